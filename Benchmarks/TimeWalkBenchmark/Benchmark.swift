@@ -1,6 +1,8 @@
 internal import ArgumentParser
 
-/// The program behind `Benchmarks/run`. Each benchmark is a subcommand in a folder of its own.
+/// The program behind `Benchmarks/run`.
+///
+/// Each benchmark is a subcommand in a folder of its own.
 @main
 struct Benchmark: ParsableCommand {
   static let configuration = CommandConfiguration(

@@ -1,2 +1,2 @@
 // Requests and answers are part of what TimeWalk offers, though they live in a room of their own.
-@_exported public import TimeWalkWire
+@_exported public import TimeWalkAPI

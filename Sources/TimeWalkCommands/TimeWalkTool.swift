@@ -2,7 +2,7 @@ package import ArgumentParser
 internal import Foundation
 internal import TimeWalk
 import TimeWalkReading
-internal import TimeWalkText
+internal import TimeWalkBase
 
 /// The command `timewalk`.
 package struct TimeWalkTool: ParsableCommand {

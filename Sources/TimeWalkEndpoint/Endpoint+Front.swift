@@ -1,5 +1,5 @@
 package import TimeWalk
-package import TimeWalkJSON
+package import TimeWalkBase
 
 /// What another front needs, which has a protocol of its own and the same methods.
 extension Endpoint {

@@ -1,6 +1,6 @@
 internal import Foundation
 package import TimeWalk
-internal import TimeWalkJSON
+internal import TimeWalkBase
 
 /// The endpoint that programs speak to: JSON-RPC 2.0, one message a line.
 ///

@@ -1,7 +1,7 @@
 internal import Foundation
 internal import TimeWalkArchive
 internal import TimeWalkCore
-internal import TimeWalkJSON
+internal import TimeWalkBase
 
 extension JSONValue {
   /// A member of an object; `nil` for anything else.

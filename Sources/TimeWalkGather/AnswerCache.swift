@@ -1,6 +1,5 @@
 package import Foundation
-internal import TimeWalkDigests
-internal import TimeWalkJSON
+internal import TimeWalkBase
 internal import TimeWalkStorage
 
 /// The answers of sources on disk, each with the day on which it came.

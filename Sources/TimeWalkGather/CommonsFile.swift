@@ -1,6 +1,6 @@
 internal import TimeWalkArchive
 internal import TimeWalkCore
-internal import TimeWalkJSON
+internal import TimeWalkBase
 
 /// A file of Commons as its API tells of it, and how that becomes a row.
 ///

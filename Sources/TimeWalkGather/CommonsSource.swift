@@ -1,6 +1,5 @@
 internal import TimeWalkCore
-internal import TimeWalkJSON
-internal import TimeWalkThreads
+internal import TimeWalkBase
 
 /// Wikimedia Commons, by the MediaWiki API.
 ///

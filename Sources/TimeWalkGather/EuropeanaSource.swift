@@ -1,6 +1,6 @@
 internal import TimeWalkArchive
 internal import TimeWalkCore
-internal import TimeWalkJSON
+internal import TimeWalkBase
 
 /// Europeana, by its Search API, with the user's own key.
 ///

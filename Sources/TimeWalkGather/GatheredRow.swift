@@ -1,6 +1,6 @@
 package import TimeWalkArchive
 internal import TimeWalkCore
-internal import TimeWalkJSON
+internal import TimeWalkBase
 
 /// What a source says of one picture, by the columns of a catalogue.
 package struct GatheredRow: Hashable, Sendable {

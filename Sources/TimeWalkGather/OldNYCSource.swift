@@ -1,6 +1,6 @@
 internal import TimeWalkArchive
 internal import TimeWalkCore
-internal import TimeWalkJSON
+internal import TimeWalkBase
 
 /// OldNYC, by its published data as a whole.
 ///

@@ -1,7 +1,6 @@
 package import Foundation
 internal import Synchronization
-internal import TimeWalkFetch
-package import TimeWalkJSON
+package import TimeWalkBase
 
 /// Asks sources for JSON: one request at a time, as seldom as it can, and heeding what they ask.
 ///

@@ -1,6 +1,6 @@
 internal import Foundation
 internal import TimeWalkCore
-internal import TimeWalkJSON
+internal import TimeWalkBase
 
 /// Dates of Wikibase, the software of Wikidata and of Commons' structured data, as EDTF.
 ///

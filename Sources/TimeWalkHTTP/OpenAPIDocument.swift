@@ -2,8 +2,8 @@ internal import Foundation
 internal import HTTPTypes
 internal import TimeWalk
 internal import TimeWalkEndpoint
-internal import TimeWalkJSON
-internal import TimeWalkWalks
+internal import TimeWalkBase
+internal import TimeWalkEvents
 
 /// The description of the interface, OpenAPI 3.1, made from the routes and the fields of requests.
 enum OpenAPIDocument {

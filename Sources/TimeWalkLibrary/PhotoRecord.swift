@@ -1,5 +1,5 @@
 package import TimeWalkCore
-internal import TimeWalkDigests
+internal import TimeWalkBase
 
 /// What the library keeps of a submitted original; the file itself stays where it is, untouched.
 package struct Original: Hashable, Sendable {

@@ -1,5 +1,5 @@
 import TimeWalkCore
-import TimeWalkJSON
+import TimeWalkBase
 
 extension GeoreferenceAnnotation {
   static func result(_ json: JSONPlace) -> Result<GeoreferenceAnnotation, AnnotationFault> {

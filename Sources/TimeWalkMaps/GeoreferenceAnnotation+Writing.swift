@@ -1,5 +1,5 @@
 import TimeWalkCore
-package import TimeWalkJSON
+package import TimeWalkBase
 
 extension GeoreferenceAnnotation {
   /// The contexts that the extension asks for, in its order.

@@ -1,4 +1,4 @@
-package import TimeWalkJSON
+package import TimeWalkBase
 
 /// Why JSON is no Georeference Annotation.
 package struct AnnotationFault: Error, Hashable, Sendable {

@@ -1,6 +1,5 @@
 import Foundation
 package import TimeWalkArchive
-import TimeWalkCandidates
 import TimeWalkCore
 import TimeWalkTables
 

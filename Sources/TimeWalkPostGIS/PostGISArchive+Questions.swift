@@ -1,6 +1,5 @@
 import Foundation
 package import TimeWalkArchive
-import TimeWalkCandidates
 package import TimeWalkCore
 import TimeWalkTables
 

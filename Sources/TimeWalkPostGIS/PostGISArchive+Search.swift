@@ -1,5 +1,4 @@
 package import TimeWalkArchive
-import TimeWalkCandidates
 package import TimeWalkCore
 package import TimeWalkTables
 

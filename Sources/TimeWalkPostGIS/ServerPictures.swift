@@ -1,6 +1,5 @@
 import Foundation
 import TimeWalkArchive
-import TimeWalkObjects
 
 /// Where an archive's pictures are: in a folder that its machines share, or in an object store.
 enum ServerPictures {

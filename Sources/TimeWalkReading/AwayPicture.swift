@@ -1,7 +1,6 @@
 internal import Foundation
 internal import Synchronization
 internal import TimeWalkImaging
-internal import TimeWalkSandbox
 
 /// Has a picture's bytes looked at by a process of ``PictureReaders``.
 ///

@@ -1,6 +1,5 @@
 internal import TimeWalkImaging
 internal import TimeWalkMetadata
-internal import TimeWalkSandbox
 
 /// Looks at a picture's bytes in this process.
 ///

@@ -1,7 +1,6 @@
 internal import Foundation
 package import TimeWalkImaging
 package import TimeWalkMetadata
-package import TimeWalkSandbox
 
 /// What is asked about a picture.
 package enum PictureQuestion: Codable, Hashable, Sendable {

@@ -1,5 +1,4 @@
 internal import TimeWalkImaging
-internal import TimeWalkSandbox
 
 /// One process that reads pictures.
 ///

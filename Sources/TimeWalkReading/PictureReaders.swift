@@ -1,6 +1,5 @@
 internal import Synchronization
 package import TimeWalkImaging
-package import TimeWalkSandbox
 
 /// Where strangers' pictures are read: in processes of this program that can do nothing else.
 ///

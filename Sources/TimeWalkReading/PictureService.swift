@@ -1,5 +1,4 @@
 internal import TimeWalkImaging
-internal import TimeWalkSandbox
 
 /// What a process of readers does.
 enum PictureService {

@@ -3,10 +3,9 @@ internal import Foundation
 internal import Logging
 internal import Synchronization
 internal import TimeWalk
-internal import TimeWalkAccess
+internal import TimeWalkHTTP
 internal import TimeWalkCommands
 internal import TimeWalkEndpoint
-internal import TimeWalkHTTP
 
 /// `timewalk serve`.
 struct Serve: ParsableCommand {

@@ -1,9 +1,8 @@
 internal import ArgumentParser
 internal import Foundation
 internal import TimeWalk
-internal import TimeWalkAccess
-internal import TimeWalkCommands
 internal import TimeWalkHTTP
+internal import TimeWalkCommands
 
 extension Right: ExpressibleByArgument {}
 

@@ -1,8 +1,7 @@
 import GRDB
 package import TimeWalkArchive
-import TimeWalkCandidates
-import TimeWalkTables
 package import TimeWalkCore
+import TimeWalkTables
 
 extension SpatiaLiteArchive {
   /// See `HistoricalArchive.content(of:era:)`.

@@ -1,6 +1,5 @@
 import GRDB
 package import TimeWalkArchive
-import TimeWalkCandidates
 package import TimeWalkCore
 package import TimeWalkTables
 

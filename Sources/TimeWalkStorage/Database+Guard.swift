@@ -1,4 +1,4 @@
-internal import CSpatiaLite
+internal import CDatabases
 package import GRDB
 
 extension Database {

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 import TimeWalkTestSupport
-import TimeWalkText
+import TimeWalkBase
 
 @testable import TimeWalkArchive
 @testable import TimeWalkCatalogue

@@ -1,11 +1,10 @@
 import Foundation
 import GRDB
 import Testing
-import TimeWalkCore
+@testable import TimeWalkCore
 import TimeWalkTestSupport
 
 @testable import TimeWalkArchive
-@testable import TimeWalkCandidates
 @testable import TimeWalkCatalogue
 @testable import TimeWalkSpatiaLite
 

@@ -1,11 +1,10 @@
 import Foundation
 import Testing
-import TimeWalkCaptions
+@testable import TimeWalkCatalogue
 import TimeWalkCore
 import TimeWalkTestSupport
 
 @testable import TimeWalkArchive
-@testable import TimeWalkCatalogue
 @testable import TimeWalkSpatiaLite
 
 /// A caption, and the direction that it says.

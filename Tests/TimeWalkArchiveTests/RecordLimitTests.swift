@@ -1,8 +1,8 @@
 import Foundation
 import Testing
 import TimeWalkArchive
-import TimeWalkGeoPackage
-import TimeWalkJSON
+import TimeWalkFormats
+import TimeWalkBase
 
 @testable import TimeWalkCatalogue
 

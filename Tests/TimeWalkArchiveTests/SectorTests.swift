@@ -1,7 +1,6 @@
 import Foundation
 import Testing
 import TimeWalkCore
-import TimeWalkCandidates
 import TimeWalkTestSupport
 
 @testable import TimeWalkArchive

@@ -1,13 +1,12 @@
 import Foundation
 import GRDB
 import Testing
-import TimeWalkCore
+@testable import TimeWalkCore
 import TimeWalkStorage
 import TimeWalkTables
 import TimeWalkTestSupport
 
 @testable import TimeWalkArchive
-@testable import TimeWalkCandidates
 @testable import TimeWalkCatalogue
 @testable import TimeWalkSpatiaLite
 

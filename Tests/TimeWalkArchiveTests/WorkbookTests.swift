@@ -5,7 +5,7 @@ import TimeWalkTestSupport
 
 @testable import TimeWalkArchive
 @testable import TimeWalkCatalogue
-@testable import TimeWalkSpreadsheet
+@testable import TimeWalkFormats
 @testable import TimeWalkSpatiaLite
 
 @Suite("A workbook")

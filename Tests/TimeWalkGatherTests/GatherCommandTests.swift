@@ -180,9 +180,18 @@ struct GatherCommandTests {
     for (flags, words) in [
       (["archive", "gather"], "--list"), (["archive", "gather", "commons"], "--around"),
       (["archive", "gather", "nothing", "--around", "1,2", "--within", "1km"], "no source"),
-      (["archive", "gather", "commons", "--around", "91,2", "--within", "1km"], "isn't a valid position"),
-      (["archive", "gather", "commons", "--around", "1,2", "--within", "1mi"], "isn't a valid distance"),
-      (["archive", "gather", "commons", "--around", "1,2", "--within", "200km"], "isn't a valid distance"),
+      (
+        ["archive", "gather", "commons", "--around", "91,2", "--within", "1km"],
+        "isn't a valid position"
+      ),
+      (
+        ["archive", "gather", "commons", "--around", "1,2", "--within", "1mi"],
+        "isn't a valid distance"
+      ),
+      (
+        ["archive", "gather", "commons", "--around", "1,2", "--within", "200km"],
+        "isn't a valid distance"
+      ),
       (desk.arguments(["--era", "blue"]), "blue"),
       (["archive", "gather", "europeana", "--around", "1,2", "--within", "1km"], "_KEY"),
     ] {

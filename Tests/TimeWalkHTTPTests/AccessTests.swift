@@ -3,7 +3,6 @@ import Testing
 import TimeWalk
 import TimeWalkTestSupport
 
-@testable import TimeWalkAccess
 @testable import TimeWalkHTTP
 
 /// Who may do what.

@@ -1,10 +1,8 @@
 import Foundation
 import HTTPTypes
 import Testing
-import TimeWalkAccess
-import TimeWalkTestSupport
-
 @testable import TimeWalkHTTP
+import TimeWalkTestSupport
 
 /// Requests that come through Caddy or nginx, or have the headers of a proxy.
 @Suite("Behind a proxy", .serialized)

@@ -1,6 +1,6 @@
 import Foundation
 import Testing
-import TimeWalkAccess
+import TimeWalkHTTP
 import TimeWalkTestSupport
 
 /// The pages, the map and curating in real browsers.

@@ -1,10 +1,8 @@
 import Foundation
 import Testing
 import TimeWalk
-import TimeWalkAccess
-import TimeWalkTestSupport
-
 @testable import TimeWalkHTTP
+import TimeWalkTestSupport
 
 /// What is too much for the built server, and what goes wrong while it works.
 @Suite("The server under a burden", .serialized)

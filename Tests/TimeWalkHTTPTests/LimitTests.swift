@@ -2,9 +2,8 @@ import Foundation
 import HTTPTypes
 import Testing
 import TimeWalk
-import TimeWalkAccess
-import TimeWalkTestSupport
 @testable import TimeWalkHTTP
+import TimeWalkTestSupport
 import Glibc
 
 /// What clients can't take.

@@ -1,12 +1,8 @@
 import Foundation
 import Testing
 import TimeWalk
-import TimeWalkAccess
-import TimeWalkPages
-import TimeWalkTestSupport
-
 @testable import TimeWalkHTTP
-@testable import TimeWalkSite
+import TimeWalkTestSupport
 
 /// What people with a browser get from the built server.
 @Suite("Pages", .serialized)
@@ -135,7 +131,7 @@ struct PageTests {
   @Test("All files of the pages are in the program, as they are")
   func files() throws {
     let files = try Project.files(
-      in: "Sources/CPageFiles", endings: ["css", "js", "json", "mustache", "svg", "webmanifest"])
+      in: "Sources/WebFiles", endings: ["css", "js", "json", "mustache", "svg", "webmanifest"])
     #expect(!files.isEmpty && files.count == PageFiles.all.count)
     for (path, text) in files {
       let name = path.split(separator: "/").suffix(2).joined(separator: "/")

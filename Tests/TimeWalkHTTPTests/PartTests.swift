@@ -2,7 +2,7 @@ import Foundation
 import HTTPTypes
 import Testing
 import TimeWalk
-import TimeWalkJSON
+import TimeWalkBase
 
 @testable import TimeWalkHTTP
 

@@ -1,10 +1,8 @@
 import Foundation
 import HTTPTypes
 import Testing
-import TimeWalkAccess
-import TimeWalkTestSupport
-
 @testable import TimeWalkHTTP
+import TimeWalkTestSupport
 
 /// Every address of the built server, asked by those who may not.
 @Suite("Rights of addresses", .serialized)

@@ -2,11 +2,9 @@ import Foundation
 import HTTPTypes
 import Testing
 import TimeWalk
-import TimeWalkAccess
-import TimeWalkDigests
-import TimeWalkTestSupport
-
 @testable import TimeWalkHTTP
+import TimeWalkBase
+import TimeWalkTestSupport
 
 /// Uploads in parts.
 @Suite("Uploads in parts", .serialized)

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 import TimeWalkTestSupport
-import TimeWalkWalks
+import TimeWalkEvents
 
 @testable import TimeWalkHTTP
 

@@ -1,5 +1,5 @@
 import Testing
-import TimeWalkWalks
+import TimeWalkEvents
 
 @testable import TimeWalkHTTP
 

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import TimeWalk
 import TimeWalkTestSupport
-import TimeWalkWalks
+import TimeWalkEvents
 
 @testable import TimeWalkHTTP
 

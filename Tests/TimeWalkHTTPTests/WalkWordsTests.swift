@@ -1,7 +1,7 @@
 import Foundation
 import Testing
-import TimeWalkPages
-import TimeWalkSite
+import TimeWalk
+import TimeWalkHTTP
 import TimeWalkTestSupport
 
 /// What pages of walks say to people who know of no tokens.

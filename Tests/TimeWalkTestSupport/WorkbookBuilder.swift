@@ -1,4 +1,4 @@
-internal import TimeWalkZip
+internal import TimeWalkBase
 
 /// Makes workbooks as spreadsheet programs write them, and such as nobody should.
 ///

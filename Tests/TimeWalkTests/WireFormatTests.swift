@@ -2,7 +2,7 @@ import Foundation
 import Synchronization
 import Testing
 import TimeWalkTestSupport
-import TimeWalkThreads
+import TimeWalkBase
 
 @testable import TimeWalk
 

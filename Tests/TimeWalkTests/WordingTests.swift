@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import TimeWalkArchive
 import TimeWalkCore
-import TimeWalkText
+import TimeWalkBase
 
 @testable import TimeWalk
 

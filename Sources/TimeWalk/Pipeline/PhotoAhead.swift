@@ -1,6 +1,6 @@
 internal import TimeWalkImaging
 package import TimeWalkReading
-internal import TimeWalkThreads
+internal import TimeWalkBase
 
 /// The first photo of a program, whose reading begins before archive and library are open.
 package final class PhotoAhead: Sendable {

@@ -1,6 +1,5 @@
 internal import TimeWalkArchive
 internal import TimeWalkCore
-internal import TimeWalkPlaces
 
 /// What the archive had for a pose.
 struct SearchResult {

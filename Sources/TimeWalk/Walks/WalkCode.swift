@@ -1,5 +1,5 @@
 internal import TimeWalkImaging
-internal import TimeWalkZip
+internal import TimeWalkBase
 
 /// The QR code of a walk's address, as files that any phone and printer take.
 package struct WalkCode: Sendable {

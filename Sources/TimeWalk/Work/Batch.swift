@@ -2,7 +2,7 @@ internal import Foundation
 internal import Synchronization
 internal import TimeWalkLibrary
 internal import TimeWalkStorage
-internal import TimeWalkThreads
+internal import TimeWalkBase
 
 /// Photos that are taken in side by side, from a queue in the library that outlives a kill.
 public final class Batch: Sendable {

@@ -1,4 +1,4 @@
-package import TimeWalkJSON
+package import TimeWalkBase
 
 /// Where a collection's items lie, by its own word.
 package struct CollectionArea: Hashable, Sendable {

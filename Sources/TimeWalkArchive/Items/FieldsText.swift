@@ -1,4 +1,4 @@
-import TimeWalkJSON
+import TimeWalkBase
 
 /// Names and texts as one JSON object, sorted by name, as the journal and items without a place
 /// keep them.

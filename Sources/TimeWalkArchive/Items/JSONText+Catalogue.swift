@@ -1,4 +1,4 @@
-package import TimeWalkJSON
+package import TimeWalkBase
 
 /// Pieces of JSON as texts, so that a file of any length is written with little memory.
 extension JSONText {

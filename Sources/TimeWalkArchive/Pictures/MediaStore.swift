@@ -1,5 +1,5 @@
 package import Foundation
-import TimeWalkDigests
+import TimeWalkBase
 package import TimeWalkStorage
 import Glibc
 

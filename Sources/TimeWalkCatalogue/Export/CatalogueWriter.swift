@@ -1,5 +1,5 @@
 import TimeWalkArchive
-import TimeWalkText
+import TimeWalkBase
 
 /// Writes records as rows of the design's catalogue, separated by commas or tabs.
 final class CatalogueWriter: ExportWriter {

@@ -1,7 +1,6 @@
 import Foundation
 import TimeWalkArchive
-import TimeWalkJSON
-import TimeWalkText
+import TimeWalkBase
 
 /// The folder that `archive import` takes as a whole: a catalogue with the file `collection.json`
 /// beside it.

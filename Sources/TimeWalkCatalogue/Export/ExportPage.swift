@@ -1,6 +1,6 @@
 package import TimeWalkArchive
 package import TimeWalkCore
-import TimeWalkJSON
+import TimeWalkBase
 
 /// Where a page of items and what it leads to can be asked for; all of it absolute addresses.
 package struct PageAddresses: Sendable {

@@ -1,6 +1,6 @@
 import TimeWalkArchive
 import TimeWalkCore
-import TimeWalkJSON
+import TimeWalkBase
 import TimeWalkMaps
 
 /// Writes records as a feature collection after RFC 7946, one feature a line.

@@ -1,6 +1,6 @@
 import TimeWalkArchive
 import TimeWalkCore
-import TimeWalkJSON
+import TimeWalkBase
 
 extension CatalogueRecord {
   /// The columns as members of a JSON object: unknown ones are `null`, numbers are numbers.

@@ -1,8 +1,7 @@
 import TimeWalkArchive
 import TimeWalkCore
 import TimeWalkMaps
-import TimeWalkText
-import TimeWalkZip
+import TimeWalkBase
 
 /// Writes records as KML 2.2: a folder for each collection, a placemark with its `Footprint` for
 /// each item.

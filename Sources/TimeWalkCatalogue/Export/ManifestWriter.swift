@@ -1,7 +1,6 @@
 import TimeWalkArchive
 import TimeWalkCore
-import TimeWalkJSON
-import TimeWalkText
+import TimeWalkBase
 
 /// Writes records as one manifest of the IIIF Presentation API 3.0, each item as a canvas.
 ///

@@ -1,5 +1,5 @@
 import TimeWalkArchive
-import TimeWalkJSON
+import TimeWalkBase
 
 /// Writes records as JSON objects with the catalogue's columns as names, one a line.
 ///

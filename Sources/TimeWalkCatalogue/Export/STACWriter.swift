@@ -1,6 +1,6 @@
 import TimeWalkArchive
 import TimeWalkCore
-import TimeWalkJSON
+import TimeWalkBase
 import TimeWalkMaps
 
 /// Writes records as items of the SpatioTemporal Asset Catalog 1.1.0, one a line, in an item

@@ -1,8 +1,7 @@
 import Foundation
 import TimeWalkArchive
-import TimeWalkDigests
+import TimeWalkBase
 import TimeWalkStorage
-import TimeWalkText
 
 /// A BagIt bag (RFC 8493): a payload in `data`, with manifests that say what each of its files must
 /// hash to.

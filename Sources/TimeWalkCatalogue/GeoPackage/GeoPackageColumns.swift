@@ -1,5 +1,5 @@
 import TimeWalkArchive
-import TimeWalkGeoPackage
+import TimeWalkFormats
 
 /// The columns of our layers in a GeoPackage.
 enum GeoPackageColumns {

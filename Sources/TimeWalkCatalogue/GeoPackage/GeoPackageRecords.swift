@@ -1,7 +1,7 @@
 import Foundation
 import TimeWalkArchive
-import TimeWalkGeoPackage
-import TimeWalkJSON
+import TimeWalkFormats
+import TimeWalkBase
 
 /// The rows of one layer of a GeoPackage, of all collections or of one of those that an export of
 /// ours wrote.

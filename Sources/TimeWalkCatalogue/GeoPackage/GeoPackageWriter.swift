@@ -1,7 +1,7 @@
 import Foundation
 import TimeWalkArchive
 import TimeWalkCore
-import TimeWalkGeoPackage
+import TimeWalkFormats
 import TimeWalkMaps
 
 /// Writes records as a GeoPackage 1.3 (OGC 12-128r17), which QGIS opens as it is.

@@ -1,6 +1,6 @@
 import Foundation
 import TimeWalkArchive
-import TimeWalkGeoPackage
+import TimeWalkFormats
 
 extension SourceOpening {
   /// Opens a GeoPackage: one source, or for an export of ours one for each of its collections, or

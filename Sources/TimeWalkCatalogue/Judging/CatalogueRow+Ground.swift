@@ -1,6 +1,6 @@
 import TimeWalkArchive
 import TimeWalkCore
-import TimeWalkJSON
+import TimeWalkBase
 import TimeWalkMaps
 
 /// What a row says of the ground that it shows, and of what it is.

@@ -1,5 +1,4 @@
 import TimeWalkArchive
-import TimeWalkCaptions
 import TimeWalkCore
 
 /// What a row says of its place, and whether that is likely.

@@ -1,5 +1,4 @@
 import TimeWalkArchive
-import TimeWalkCaptions
 import TimeWalkCore
 
 /// Judges the values of one record, whatever its format, and collects everything that is wrong with

@@ -1,6 +1,6 @@
 import Foundation
 import TimeWalkArchive
-import TimeWalkDigests
+import TimeWalkBase
 
 /// The names of items: how they compare, and one for a row that has none.
 enum Identifier {

@@ -1,6 +1,6 @@
 import Foundation
 package import TimeWalkArchive
-import TimeWalkJSON
+import TimeWalkBase
 
 /// How the catalogues of one project are read: a small JSON file that a curator can copy and
 /// change.

@@ -1,5 +1,4 @@
 import TimeWalkArchive
-import TimeWalkCaptions
 
 /// What a preset may do to a text, by name.
 enum TextTransform: String, CaseIterable, Hashable, Sendable {

@@ -1,6 +1,6 @@
 import Foundation
 import TimeWalkArchive
-import TimeWalkText
+import TimeWalkBase
 
 /// Bytes that come in pieces, from a file, from standard input or from memory.
 struct ByteSource {

@@ -1,5 +1,5 @@
 import TimeWalkArchive
-import TimeWalkText
+import TimeWalkBase
 
 /// Reads comma-separated values after RFC 4180, one record at a time, in memory that doesn't grow
 /// with the file.

@@ -1,5 +1,5 @@
 import TimeWalkArchive
-import TimeWalkJSON
+import TimeWalkBase
 
 /// The catalogue's fields that an export of ours writes among a canvas's `metadata`, so that what
 /// went out as IIIF comes back equal.

@@ -1,5 +1,4 @@
 import TimeWalkArchive
-import TimeWalkCaptions
 import TimeWalkCore
 
 /// Rows from any source of records: one mapping, one judge.

@@ -1,7 +1,7 @@
 import Foundation
 import TimeWalkArchive
 import TimeWalkCore
-import TimeWalkJSON
+import TimeWalkBase
 
 /// The file `collection.json` beside a catalogue: what the collection says of itself.
 package struct CollectionFile {

@@ -1,7 +1,7 @@
 import Foundation
 package import TimeWalkArchive
 import TimeWalkCore
-import TimeWalkText
+import TimeWalkBase
 
 /// The CSV of a review: it is written with what is to be decided, and read again with the decisions
 /// that a person has filled in.

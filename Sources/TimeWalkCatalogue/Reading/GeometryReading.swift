@@ -1,6 +1,6 @@
 import TimeWalkArchive
 import TimeWalkCore
-import TimeWalkJSON
+import TimeWalkBase
 
 /// What a GeoJSON geometry says of a pose, as values with names.
 ///

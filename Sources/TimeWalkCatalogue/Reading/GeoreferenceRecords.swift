@@ -1,5 +1,5 @@
 import TimeWalkArchive
-import TimeWalkJSON
+import TimeWalkBase
 import TimeWalkMaps
 
 /// Maps by their IIIF Georeference Annotations, one by itself or a page of them.

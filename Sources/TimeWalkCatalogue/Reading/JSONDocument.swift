@@ -1,5 +1,5 @@
 import TimeWalkArchive
-import TimeWalkJSON
+import TimeWalkBase
 
 /// A JSON document of many records, of which one at a time is made from the bytes.
 struct JSONDocument: RawRecords {

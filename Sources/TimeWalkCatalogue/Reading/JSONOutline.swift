@@ -1,5 +1,5 @@
 import TimeWalkArchive
-import TimeWalkJSON
+import TimeWalkBase
 
 /// Where the lists in a JSON document are, and what the document calls itself.
 struct JSONOutline {

@@ -1,5 +1,5 @@
 import TimeWalkArchive
-import TimeWalkJSON
+import TimeWalkBase
 
 /// One JSON object as a record: values by path, and what its geometry says.
 struct JSONRecord {

@@ -1,5 +1,5 @@
 import TimeWalkArchive
-import TimeWalkJSON
+import TimeWalkBase
 
 extension JSONValue {
   /// The text of a string, number or truth value; `nil` for anything else.

@@ -1,5 +1,5 @@
 import TimeWalkArchive
-import TimeWalkJSON
+import TimeWalkBase
 
 /// What is peculiar to IIIF documents: whether a manifest is one picture or an album.
 enum Manifest {

@@ -1,5 +1,5 @@
 import TimeWalkArchive
-import TimeWalkJSON
+import TimeWalkBase
 
 /// JSON objects, one a line, in memory that doesn't grow with the file.
 struct NDJSONRecords: RawRecords {

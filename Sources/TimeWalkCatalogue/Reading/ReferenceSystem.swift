@@ -1,5 +1,5 @@
 import TimeWalkArchive
-import TimeWalkJSON
+import TimeWalkBase
 
 /// The coordinate system that a GeoJSON names in its member `crs`, after the specification of 2008.
 ///

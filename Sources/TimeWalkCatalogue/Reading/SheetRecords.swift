@@ -1,5 +1,5 @@
 import TimeWalkArchive
-import TimeWalkSpreadsheet
+import TimeWalkFormats
 
 /// The rows of a workbook's sheet after its header, as records.
 ///

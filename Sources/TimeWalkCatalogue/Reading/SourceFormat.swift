@@ -1,5 +1,5 @@
 import TimeWalkArchive
-import TimeWalkJSON
+import TimeWalkBase
 
 /// The shapes of catalogues that can be read.
 package enum SourceFormat: String, Hashable, Sendable, CaseIterable {

@@ -1,7 +1,7 @@
 import Foundation
 package import TimeWalkArchive
 import TimeWalkCore
-import TimeWalkGeoPackage
+import TimeWalkFormats
 
 /// Opens what a curator brings: finds the file, its format, its collection and its mapping.
 enum SourceOpening {

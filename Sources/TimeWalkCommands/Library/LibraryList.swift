@@ -1,6 +1,6 @@
 internal import ArgumentParser
 internal import TimeWalk
-internal import TimeWalkText
+internal import TimeWalkBase
 
 /// `timewalk library list`.
 struct LibraryList: ParsableCommand {

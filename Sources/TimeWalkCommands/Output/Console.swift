@@ -1,7 +1,7 @@
 internal import ArgumentParser
 internal import Foundation
 package import TimeWalk
-internal import TimeWalkText
+internal import TimeWalkBase
 
 /// Where commands write: data to standard output, talk to standard error.
 ///

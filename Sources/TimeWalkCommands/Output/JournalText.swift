@@ -1,5 +1,5 @@
 internal import TimeWalk
-internal import TimeWalkText
+internal import TimeWalkBase
 
 /// The journal as text.
 enum JournalText {

@@ -1,4 +1,4 @@
-import TimeWalkText
+import TimeWalkBase
 
 /// A word as a shell takes it, for commands that are shown to be copied.
 enum ShellWord {

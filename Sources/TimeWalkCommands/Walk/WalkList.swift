@@ -1,7 +1,7 @@
 internal import ArgumentParser
 internal import TimeWalk
-internal import TimeWalkText
-internal import TimeWalkWalks
+internal import TimeWalkBase
+internal import TimeWalkEvents
 
 /// `timewalk walk list`.
 struct WalkList: ParsableCommand {

@@ -1,7 +1,7 @@
 internal import ArgumentParser
 internal import Foundation
 internal import TimeWalk
-internal import TimeWalkWalks
+internal import TimeWalkEvents
 
 /// `timewalk walk policy`.
 struct WalkPolicyCommand: ParsableCommand {

@@ -1,8 +1,7 @@
 internal import Foundation
 package import Logging
 internal import TimeWalk
-internal import TimeWalkJSON
-internal import TimeWalkText
+internal import TimeWalkBase
 
 /// Writes log messages as JSON, one a line, to a descriptor, and never waits for whoever reads it.
 ///

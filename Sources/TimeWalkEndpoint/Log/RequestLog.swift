@@ -1,7 +1,7 @@
 internal import Foundation
 package import Logging
 internal import TimeWalk
-internal import TimeWalkJSON
+internal import TimeWalkBase
 
 /// Notes each request: its id, method, timing and outcome; never where anybody was, unless that is
 /// asked for.

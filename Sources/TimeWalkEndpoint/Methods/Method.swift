@@ -1,5 +1,5 @@
 internal import TimeWalk
-internal import TimeWalkJSON
+internal import TimeWalkBase
 
 /// One thing that the endpoint does: all that is known of it, for checking, describing and doing.
 struct Method: Sendable {

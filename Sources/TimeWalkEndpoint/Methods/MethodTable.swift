@@ -1,6 +1,6 @@
 internal import Foundation
 internal import TimeWalk
-internal import TimeWalkJSON
+internal import TimeWalkBase
 
 /// The methods of the endpoint: checking, `describe` and the committed document all come from here.
 enum MethodTable {

@@ -1,6 +1,6 @@
 internal import Foundation
 internal import TimeWalk
-internal import TimeWalkJSON
+internal import TimeWalkBase
 
 /// The description of the methods, after the OpenRPC specification 1.3.2.
 enum OpenRPCDocument {

@@ -1,6 +1,6 @@
 internal import Foundation
 internal import TimeWalk
-internal import TimeWalkJSON
+internal import TimeWalkBase
 
 /// Reads a type's JSON Schema off the way that the type decodes itself.
 ///

@@ -1,5 +1,5 @@
 internal import TimeWalk
-internal import TimeWalkJSON
+internal import TimeWalkBase
 
 /// The notification that a step of a request begins, for those who asked for it.
 enum ProgressNote {

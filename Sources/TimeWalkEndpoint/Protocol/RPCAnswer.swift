@@ -1,4 +1,4 @@
-internal import TimeWalkJSON
+internal import TimeWalkBase
 
 /// Writes answers as lines, without the line's end; keys are sorted.
 enum RPCAnswer {

@@ -1,4 +1,4 @@
-internal import TimeWalkJSON
+internal import TimeWalkBase
 
 /// An error as JSON-RPC has it: a number, a sentence, and TimeWalk's own word and field.
 struct RPCFault: Error, Hashable {

@@ -1,4 +1,4 @@
-internal import TimeWalkJSON
+internal import TimeWalkBase
 
 /// A JSON-RPC 2.0 request that was found to be one.
 struct RPCRequest: Sendable {

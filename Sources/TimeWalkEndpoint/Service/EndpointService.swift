@@ -1,7 +1,6 @@
 internal import Foundation
 internal import TimeWalk
-internal import TimeWalkJSON
-internal import TimeWalkThreads
+internal import TimeWalkBase
 
 /// How an endpoint is served.
 package struct ServiceOptions: Sendable {

@@ -1,6 +1,6 @@
 internal import Foundation
 internal import Synchronization
-internal import TimeWalkJSON
+internal import TimeWalkBase
 
 /// One request on its way.
 final class Job: Sendable {

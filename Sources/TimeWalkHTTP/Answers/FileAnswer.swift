@@ -5,7 +5,6 @@ internal import HummingbirdCore
 internal import NIOCore
 internal import NIOPosix
 internal import TimeWalk
-internal import TimeWalkAccess
 internal import TimeWalkStorage
 
 /// A file as a response: with its ETag, in parts where a client asks for one.

@@ -1,5 +1,5 @@
 internal import Foundation
-internal import TimeWalkJSON
+internal import TimeWalkBase
 
 /// What must not be told to clients: where files of this machine lie.
 ///

@@ -1,7 +1,7 @@
 internal import HTTPTypes
 internal import Hummingbird
 internal import TimeWalk
-internal import TimeWalkJSON
+internal import TimeWalkBase
 
 /// A fault as HTTP tells it: problem details (RFC 9457) with TimeWalk's own word and field.
 struct Problem: Error {

@@ -1,4 +1,4 @@
-internal import TimeWalkJSON
+internal import TimeWalkBase
 
 /// Turns the endpoint's answers into those of the web: addresses in the place of paths.
 ///

@@ -1,7 +1,6 @@
 internal import Foundation
 internal import HTTPTypes
 internal import TimeWalk
-internal import TimeWalkAccess
 
 /// Where curators change the archive, one after another.
 ///

@@ -2,7 +2,6 @@ internal import HTTPTypes
 internal import NIOCore
 internal import NIOHTTP1
 internal import NIOHTTPTypes
-internal import TimeWalkAccess
 
 /// Watches one connection, and ends it where its client is too slow.
 ///

@@ -3,8 +3,7 @@ internal import Hummingbird
 internal import HummingbirdCore
 internal import NIOCore
 internal import TimeWalk
-internal import TimeWalkDigests
-internal import TimeWalkSite
+internal import TimeWalkBase
 
 extension PageAssets {
   static let route = Route(

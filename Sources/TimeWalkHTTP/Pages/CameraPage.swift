@@ -1,9 +1,6 @@
 internal import HTTPTypes
 internal import Hummingbird
 internal import TimeWalk
-internal import TimeWalkAccess
-internal import TimeWalkPages
-internal import TimeWalkSite
 
 /// `/camera`, and what a browser needs to keep it.
 enum CameraPage {

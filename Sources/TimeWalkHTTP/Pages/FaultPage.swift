@@ -1,10 +1,8 @@
 internal import HTTPTypes
 internal import Hummingbird
 internal import TimeWalk
-internal import TimeWalkPages
-internal import TimeWalkSite
-internal import TimeWalkText
-internal import TimeWalkWalks
+internal import TimeWalkBase
+internal import TimeWalkEvents
 
 /// What went wrong, as a page.
 struct FaultPage {

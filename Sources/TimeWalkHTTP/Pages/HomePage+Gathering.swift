@@ -2,9 +2,7 @@ internal import Foundation
 internal import Hummingbird
 internal import HummingbirdCore
 internal import TimeWalk
-internal import TimeWalkJSON
-internal import TimeWalkPages
-internal import TimeWalkSite
+internal import TimeWalkBase
 
 /// What the first page offers curators where the archive has nothing: the command that brings in
 /// what others have. The page asks nobody; who gives the command does.

@@ -2,10 +2,7 @@ internal import Foundation
 internal import HTTPTypes
 internal import Hummingbird
 internal import TimeWalk
-internal import TimeWalkJSON
-internal import TimeWalkPages
-internal import TimeWalkSite
-internal import TimeWalkText
+internal import TimeWalkBase
 
 extension Call {
   /// How far from an item its neighbours in time are looked for, metres, and how many there are.

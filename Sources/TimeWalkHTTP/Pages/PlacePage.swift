@@ -2,10 +2,7 @@ internal import Foundation
 internal import HTTPTypes
 internal import Hummingbird
 internal import TimeWalk
-internal import TimeWalkJSON
-internal import TimeWalkPages
-internal import TimeWalkSite
-internal import TimeWalkText
+internal import TimeWalkBase
 
 /// `/items/{id}/place`: where a picture was taken, where it looked and how wide, to be corrected.
 struct PlacePage {

@@ -2,11 +2,7 @@ internal import Foundation
 internal import HTTPTypes
 internal import Hummingbird
 internal import TimeWalk
-internal import TimeWalkAccess
-internal import TimeWalkJSON
-internal import TimeWalkPages
-internal import TimeWalkSite
-internal import TimeWalkText
+internal import TimeWalkBase
 
 extension RouteTable {
   /// What curators have pages for.

@@ -4,10 +4,7 @@ internal import Hummingbird
 internal import HummingbirdCore
 internal import Synchronization
 internal import TimeWalk
-internal import TimeWalkAccess
-internal import TimeWalkJSON
-internal import TimeWalkPages
-internal import TimeWalkSite
+internal import TimeWalkBase
 
 extension RouteTable {
   /// Pages for people, and what they are made of; `/openapi.json` doesn't tell of them.

@@ -2,7 +2,7 @@ internal import Foundation
 internal import HTTPTypes
 internal import Hummingbird
 internal import TimeWalk
-internal import TimeWalkJSON
+internal import TimeWalkBase
 
 /// A token that a browser keeps, since it sends no header `Authorization` for a page.
 ///

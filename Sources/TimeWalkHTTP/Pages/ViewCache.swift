@@ -1,6 +1,6 @@
 internal import Synchronization
 internal import TimeWalk
-internal import TimeWalkThreads
+internal import TimeWalkBase
 
 /// Views of photos that were made lately, since making one takes seconds.
 final class ViewCache: Sendable {

@@ -2,7 +2,7 @@ internal import HTTPTypes
 internal import Hummingbird
 internal import TimeWalk
 internal import TimeWalkEndpoint
-internal import TimeWalkJSON
+internal import TimeWalkBase
 
 extension Call {
   /// Answers with a page of a list, as the endpoint does, to the byte; the header `Link` (RFC 8288)

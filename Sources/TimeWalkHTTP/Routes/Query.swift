@@ -1,6 +1,6 @@
 internal import HTTPTypes
 internal import TimeWalk
-internal import TimeWalkJSON
+internal import TimeWalkBase
 
 /// Reads the parameters of an address as the fields of a request.
 enum Query {

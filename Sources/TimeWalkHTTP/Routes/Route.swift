@@ -1,7 +1,6 @@
 internal import HTTPTypes
 internal import Hummingbird
 internal import TimeWalk
-internal import TimeWalkAccess
 
 /// One thing that the server does: all that is known of it, for finding, describing and doing.
 struct Route: Sendable {

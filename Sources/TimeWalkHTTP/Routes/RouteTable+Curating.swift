@@ -3,8 +3,7 @@ internal import Hummingbird
 internal import HummingbirdCore
 internal import NIOCore
 internal import TimeWalk
-internal import TimeWalkAccess
-internal import TimeWalkJSON
+internal import TimeWalkBase
 
 extension RouteTable {
   /// What curators do.

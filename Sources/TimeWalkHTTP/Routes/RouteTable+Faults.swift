@@ -1,7 +1,7 @@
 internal import HTTPTypes
 internal import Hummingbird
 internal import TimeWalk
-internal import TimeWalkWalks
+internal import TimeWalkEvents
 
 extension RouteTable {
   /// Faults of pages, which their scripts report.

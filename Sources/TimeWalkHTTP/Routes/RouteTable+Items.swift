@@ -1,8 +1,7 @@
 internal import HTTPTypes
 internal import Hummingbird
 internal import TimeWalk
-internal import TimeWalkAccess
-internal import TimeWalkJSON
+internal import TimeWalkBase
 
 extension RouteTable {
   /// Items, as TimeWalk's own JSON, and as others want them.

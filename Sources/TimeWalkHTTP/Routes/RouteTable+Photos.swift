@@ -3,9 +3,8 @@ internal import HTTPTypes
 internal import Hummingbird
 internal import HummingbirdCore
 internal import TimeWalk
-internal import TimeWalkAccess
 internal import TimeWalkEndpoint
-internal import TimeWalkJSON
+internal import TimeWalkBase
 
 extension RouteTable {
   /// Photos and their pictures.

@@ -1,9 +1,7 @@
 internal import HTTPTypes
 internal import Hummingbird
 internal import TimeWalk
-internal import TimeWalkAccess
-internal import TimeWalkJSON
-internal import TimeWalkText
+internal import TimeWalkBase
 
 extension HTTPField.Name {
   /// Where an upload ends.

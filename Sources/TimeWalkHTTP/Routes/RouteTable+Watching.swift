@@ -5,8 +5,7 @@ internal import HummingbirdCore
 internal import NIOCore
 internal import ServiceLifecycle
 internal import TimeWalk
-internal import TimeWalkAccess
-internal import TimeWalkJSON
+internal import TimeWalkBase
 
 extension RouteTable {
   /// Events, and what those want to know who run the server.

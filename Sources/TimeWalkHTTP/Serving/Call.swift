@@ -6,7 +6,7 @@ internal import NIOCore
 internal import Synchronization
 internal import TimeWalk
 internal import TimeWalkEndpoint
-internal import TimeWalkJSON
+internal import TimeWalkBase
 
 /// One request on its way, with what a route needs to answer it.
 struct Call: Sendable {

@@ -1,6 +1,5 @@
 internal import Hummingbird
 internal import NIOCore
-internal import TimeWalkAccess
 
 /// Who asks.
 struct Client: Sendable {

@@ -5,7 +5,6 @@ internal import HummingbirdCore
 internal import NIOCore
 internal import NIOHTTP1
 internal import TimeWalk
-internal import TimeWalkAccess
 internal import TimeWalkEndpoint
 
 /// Answers requests: finds the route, lets in who may, has the work done, and says how it went.

@@ -1,7 +1,6 @@
 internal import Foundation
 internal import HTTPTypes
 internal import Hummingbird
-internal import TimeWalkAccess
 
 /// Decides who may come in: by where the server listens, by tokens, and by the way they came.
 struct Gate: Sendable {

@@ -5,7 +5,6 @@ package import Logging
 internal import NIOCore
 internal import ServiceLifecycle
 package import TimeWalk
-internal import TimeWalkAccess
 internal import UnixSignals
 
 /// The server: listens, answers until it is told to stop, and finishes what it has begun.

@@ -1,5 +1,4 @@
 internal import Foundation
-internal import TimeWalkSite
 
 /// A server of map tiles that the operator names, for the ground of maps: the only one but this
 /// that pages may ask.

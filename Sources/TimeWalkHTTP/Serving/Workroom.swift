@@ -1,6 +1,6 @@
 internal import Synchronization
 internal import TimeWalk
-internal import TimeWalkThreads
+internal import TimeWalkBase
 
 /// The threads on which everything is done that blocks: the archive, photos, pictures.
 ///

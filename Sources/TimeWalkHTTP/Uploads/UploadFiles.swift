@@ -1,7 +1,6 @@
 internal import Foundation
 internal import NIOCore
 internal import TimeWalk
-internal import TimeWalkAccess
 
 /// An upload as it is kept beside its bytes.
 struct UploadRecord: Codable, Sendable {

@@ -5,8 +5,7 @@ internal import NIOCore
 internal import NIOPosix
 internal import Synchronization
 internal import TimeWalk
-internal import TimeWalkAccess
-internal import TimeWalkDigests
+internal import TimeWalkBase
 internal import TimeWalkStorage
 
 /// Files that clients send in parts, in a folder of the library.

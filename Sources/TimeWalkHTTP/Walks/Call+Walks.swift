@@ -2,9 +2,7 @@ internal import Foundation
 internal import HTTPTypes
 internal import Hummingbird
 internal import TimeWalk
-internal import TimeWalkAccess
-internal import TimeWalkSite
-internal import TimeWalkWalks
+internal import TimeWalkEvents
 
 /// What a question about walks is asked with, on a thread that may wait.
 struct WalkAsking: Sendable {

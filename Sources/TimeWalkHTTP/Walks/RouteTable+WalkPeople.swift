@@ -3,9 +3,7 @@ internal import HTTPTypes
 internal import Hummingbird
 internal import HummingbirdCore
 internal import TimeWalk
-internal import TimeWalkAccess
-internal import TimeWalkPages
-internal import TimeWalkWalks
+internal import TimeWalkEvents
 
 extension RouteTable {
   /// People of walks: coming in, what is kept of them, going out.

@@ -4,7 +4,7 @@ internal import Hummingbird
 internal import HummingbirdCore
 internal import Synchronization
 internal import TimeWalk
-internal import TimeWalkWalks
+internal import TimeWalkEvents
 
 extension RouteTable {
   private static let picture = WireField("picture", .text(most: 64), "The picture's id.").required

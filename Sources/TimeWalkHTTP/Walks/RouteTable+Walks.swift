@@ -4,7 +4,7 @@ internal import Hummingbird
 internal import HummingbirdCore
 internal import NIOCore
 internal import TimeWalk
-internal import TimeWalkWalks
+internal import TimeWalkEvents
 
 extension RouteTable {
   /// Walks: `Permission` decides who may do what, so that no route needs a right.

@@ -1,6 +1,6 @@
 internal import Foundation
 internal import TimeWalk
-internal import TimeWalkWalks
+internal import TimeWalkEvents
 
 /// A walk as whoever asks sees it.
 struct WalkAnswer: Codable, Sendable {

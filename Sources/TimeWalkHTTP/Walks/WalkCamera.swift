@@ -4,9 +4,7 @@ internal import Hummingbird
 internal import HummingbirdCore
 internal import NIOCore
 internal import TimeWalk
-internal import TimeWalkPages
-internal import TimeWalkSite
-internal import TimeWalkWalks
+internal import TimeWalkEvents
 
 /// What the camera page knows of the walk that it takes pictures for.
 struct WalkFilm: Codable, Sendable {

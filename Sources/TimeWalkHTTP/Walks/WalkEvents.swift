@@ -1,4 +1,4 @@
-internal import TimeWalkWalks
+internal import TimeWalkEvents
 
 /// News of walks, for open galleries.
 ///

@@ -1,9 +1,8 @@
 internal import Foundation
 internal import Hummingbird
 internal import TimeWalk
-internal import TimeWalkJSON
-internal import TimeWalkSite
-internal import TimeWalkWalks
+internal import TimeWalkBase
+internal import TimeWalkEvents
 
 /// The form that makes a walk, and changes one that has not begun.
 enum WalkForm {

@@ -2,9 +2,8 @@ internal import HTTPTypes
 internal import Hummingbird
 internal import HummingbirdCore
 internal import NIOCore
-internal import TimeWalkJSON
-internal import TimeWalkSite
-internal import TimeWalkWalks
+internal import TimeWalkBase
+internal import TimeWalkEvents
 
 /// What a browser installs from a walk's pages: it opens the walk.
 enum WalkManifest {

@@ -2,10 +2,8 @@ internal import Foundation
 internal import HTTPTypes
 internal import Hummingbird
 internal import TimeWalk
-internal import TimeWalkJSON
-internal import TimeWalkPages
-internal import TimeWalkSite
-internal import TimeWalkWalks
+internal import TimeWalkBase
+internal import TimeWalkEvents
 
 /// Pages of walks for guests, which work without scripts.
 enum WalkPages {

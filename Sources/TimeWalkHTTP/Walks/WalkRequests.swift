@@ -1,8 +1,8 @@
 internal import Foundation
 internal import TimeWalk
-internal import TimeWalkJSON
+internal import TimeWalkBase
 internal import TimeWalkMetadata
-internal import TimeWalkWalks
+internal import TimeWalkEvents
 
 /// What an organiser says of a walk; what is absent stays as it is.
 struct WalkSettingsRequest: DescribedRequest {

@@ -3,9 +3,7 @@ internal import HTTPTypes
 internal import Hummingbird
 internal import HummingbirdCore
 internal import TimeWalk
-internal import TimeWalkPages
-internal import TimeWalkSite
-internal import TimeWalkWalks
+internal import TimeWalkEvents
 
 extension Call {
   /// `/walks/{id}/me`: what is kept of whoever asks, settings, and going out.

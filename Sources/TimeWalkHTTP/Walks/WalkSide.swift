@@ -1,8 +1,7 @@
 internal import Foundation
 internal import Synchronization
 internal import TimeWalk
-internal import TimeWalkAccess
-internal import TimeWalkWalks
+internal import TimeWalkEvents
 
 /// The walks of a server: the store, who listens, and who is signed in.
 final class WalkSide: Sendable {

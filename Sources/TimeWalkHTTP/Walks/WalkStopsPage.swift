@@ -4,9 +4,7 @@ internal import Hummingbird
 internal import HummingbirdCore
 internal import NIOCore
 internal import TimeWalk
-internal import TimeWalkPages
-internal import TimeWalkSite
-internal import TimeWalkWalks
+internal import TimeWalkEvents
 
 /// Then beside now for the views of a walk: a page, and one file of it.
 enum WalkStopsPage {

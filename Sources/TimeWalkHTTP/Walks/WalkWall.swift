@@ -1,9 +1,7 @@
 internal import Foundation
 internal import Hummingbird
 internal import TimeWalk
-internal import TimeWalkPages
-internal import TimeWalkSite
-internal import TimeWalkWalks
+internal import TimeWalkEvents
 
 /// Pictures for a projector, and the films of all guests; for organisers.
 enum WalkWall {

@@ -3,7 +3,7 @@ internal import Hummingbird
 internal import HummingbirdCore
 internal import NIOCore
 internal import NIOPosix
-internal import TimeWalkWalks
+internal import TimeWalkEvents
 
 /// A zip of a walk as a response: its length is known, and it can be resumed.
 enum ZipAnswer {

@@ -1,6 +1,6 @@
 internal import Synchronization
 internal import TimeWalk
-internal import TimeWalkJSON
+internal import TimeWalkBase
 
 /// What is told while photos are taken in, and of what changed.
 enum Event: Sendable {

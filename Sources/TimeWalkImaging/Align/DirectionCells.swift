@@ -1,4 +1,4 @@
-internal import CPixels
+internal import CImages
 
 /// A picture as cells that tell how strong its edges are in each direction, whatever its exposure.
 ///

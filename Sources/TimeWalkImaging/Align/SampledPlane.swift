@@ -1,5 +1,4 @@
-internal import CPixels
-internal import CTurboJPEG
+internal import CImages
 
 /// A rectangle of one picture's brightness, sampled in the frame of another.
 struct SampledPlane {

@@ -1,7 +1,5 @@
-internal import CPixels
+internal import CImages
 internal import Synchronization
-
-internal import CLittleCMS
 
 /// What the numbers of a picture mean as colours.
 package enum ColourProfile: Sendable, Hashable {

@@ -1,6 +1,6 @@
 internal import Synchronization
 
-internal import CLittleCMS
+internal import CImages
 
 /// A way from a profile's colours to sRGB: relative colorimetric with black point compensation.
 ///

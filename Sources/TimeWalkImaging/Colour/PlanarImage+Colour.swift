@@ -1,5 +1,4 @@
-internal import CPixels
-internal import CTurboJPEG
+internal import CImages
 
 extension PlanarImage {
   /// The picture in sRGB.

@@ -1,5 +1,4 @@
-internal import CPixels
-internal import CTurboJPEG
+internal import CImages
 
 /// A map around a place: north up, with the place and the view marked, and what there is to say
 /// below.

@@ -1,7 +1,5 @@
-internal import CTurboJPEG
+internal import CImages
 internal import Foundation
-
-internal import CWebP
 
 /// Animated WebP, where libwebpmux is installed.
 enum PictureAnimation {

@@ -1,4 +1,4 @@
-internal import CQR
+internal import CImages
 
 /// A text as a QR code (ISO/IEC 18004), which phones read.
 package struct QRCode: Sendable {

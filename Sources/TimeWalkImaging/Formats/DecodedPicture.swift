@@ -1,4 +1,4 @@
-internal import CPixels
+internal import CImages
 
 /// A decoded picture of any format that this build reads, with what the decoder had to say about
 /// it.

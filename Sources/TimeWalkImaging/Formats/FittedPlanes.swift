@@ -1,5 +1,4 @@
-internal import CPixels
-internal import CTurboJPEG
+internal import CImages
 
 /// Planes that are made small and turned as their rows come; the owner of a resampler for each.
 ///

@@ -1,11 +1,4 @@
-internal import CPixels
-
-internal import CPNG
-internal import CHEIF
-internal import CTIFF
-internal import CRaw
-internal import CWebP
-internal import CLittleCMS
+internal import CImages
 
 extension ImageFormat {
   /// The decoder of the format; `nil` for JPEG, which has a way of its own, and for formats whose

@@ -1,4 +1,4 @@
-internal import CPixels
+internal import CImages
 
 /// An opened picture of any format but JPEG: the owner of its decoder, alive while the file's bytes
 /// are lent.

@@ -1,4 +1,4 @@
-internal import CPixels
+internal import CImages
 
 /// What decoding a picture takes, told from its header.
 package enum PictureMemory {

@@ -1,4 +1,4 @@
-internal import CPixels
+internal import CImages
 
 /// A rectangle of a picture that was read without the rest, as it is shown.
 package struct PicturePart: Sendable {

@@ -1,4 +1,4 @@
-internal import CPixels
+internal import CImages
 
 /// Lays rows of samples down as planes, as decoders hand them over from top to bottom.
 ///

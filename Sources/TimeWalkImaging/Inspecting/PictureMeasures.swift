@@ -1,5 +1,4 @@
-internal import CPixels
-internal import CTurboJPEG
+internal import CImages
 
 /// What a photographer measures of a picture, in its own pixels and colours.
 package struct PictureMeasures: Codable, Sendable, Hashable {

@@ -1,7 +1,4 @@
-internal import CPixels
-internal import CTurboJPEG
-
-internal import CPNG
+internal import CImages
 
 /// A picture of RGB bytes, for charts that are written as PNG.
 package struct PlainPicture: Sendable, Hashable {

@@ -1,5 +1,4 @@
-internal import CPixels
-internal import CTurboJPEG
+internal import CImages
 
 /// An opened JPEG: the owner of libjpeg's decoder, alive while the file's bytes are lent.
 struct JPEGFile: ~Copyable {

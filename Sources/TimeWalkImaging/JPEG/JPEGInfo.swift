@@ -1,4 +1,4 @@
-internal import CTurboJPEG
+internal import CImages
 
 /// What a JPEG's header says.
 package struct JPEGInfo: Sendable, Hashable {

@@ -1,4 +1,4 @@
-internal import CTurboJPEG
+internal import CImages
 
 /// Exchanges rows of blocks between files of our own encoder.
 enum JPEGSplice {

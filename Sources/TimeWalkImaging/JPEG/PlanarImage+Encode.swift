@@ -1,5 +1,5 @@
-internal import CTurboJPEG
-internal import TimeWalkThreads
+internal import CImages
+internal import TimeWalkBase
 
 extension PlanarImage {
   /// The quality that is used unless told otherwise.

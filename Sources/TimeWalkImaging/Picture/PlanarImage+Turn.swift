@@ -1,5 +1,4 @@
-internal import CPixels
-internal import CTurboJPEG
+internal import CImages
 
 extension Plane {
   /// The samples as they are, in their new places.

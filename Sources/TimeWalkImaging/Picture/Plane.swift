@@ -1,4 +1,4 @@
-internal import CTurboJPEG
+internal import CImages
 
 /// The memory of one plane.
 ///

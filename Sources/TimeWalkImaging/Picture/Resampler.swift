@@ -1,5 +1,4 @@
-internal import CPixels
-internal import CTurboJPEG
+internal import CImages
 
 /// Resamples planes by CPixels' scaler, whose handle lives for one plane.
 enum Resampler {

@@ -1,4 +1,4 @@
-internal import CFriBidi
+internal import CText
 
 /// In which direction each character of a paragraph is read, by the Unicode bidirectional algorithm
 /// (UAX #9).

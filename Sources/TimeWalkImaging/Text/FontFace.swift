@@ -1,5 +1,5 @@
 internal import CFreeType
-internal import CHarfBuzz
+internal import CText
 
 /// FreeType's and HarfBuzz's handles of one font file, with a cache of drawn glyphs.
 ///

@@ -1,4 +1,4 @@
-internal import CFontconfig
+internal import CText
 internal import Synchronization
 
 /// The fonts of this machine, by fontconfig: what text takes where the program's own font lacks a

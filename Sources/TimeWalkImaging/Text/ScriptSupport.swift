@@ -1,4 +1,4 @@
-internal import CFriBidi
+internal import CText
 
 /// Which scripts this machine can set titles in.
 package struct ScriptSupport: Sendable {

@@ -1,4 +1,4 @@
-internal import CHarfBuzz
+internal import CText
 
 /// A script of Unicode, as HarfBuzz numbers them.
 struct TextScript: RawRepresentable, Hashable, Sendable {

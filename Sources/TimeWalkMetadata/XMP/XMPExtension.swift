@@ -1,4 +1,4 @@
-internal import TimeWalkDigests
+internal import TimeWalkBase
 
 /// Cuts an XMP packet that is longer than a segment into a main packet and pieces of an extended
 /// one.

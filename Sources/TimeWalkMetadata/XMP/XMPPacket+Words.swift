@@ -1,4 +1,4 @@
-internal import TimeWalkXML
+internal import TimeWalkBase
 
 /// Texts for people, which a packet may keep in lists and in several languages.
 extension XMPPacket {

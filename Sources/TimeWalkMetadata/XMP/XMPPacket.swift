@@ -1,4 +1,4 @@
-internal import TimeWalkXML
+internal import TimeWalkBase
 
 /// The elements and attributes of an XMP packet and where they stand, so that values can be changed
 /// and whole properties taken out.

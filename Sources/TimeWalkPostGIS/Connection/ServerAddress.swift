@@ -1,4 +1,4 @@
-internal import CPostgres
+internal import CDatabases
 import Foundation
 package import TimeWalkArchive
 

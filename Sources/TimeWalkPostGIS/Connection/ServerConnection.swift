@@ -1,4 +1,4 @@
-internal import CPostgres
+internal import CDatabases
 import Foundation
 import TimeWalkArchive
 import TimeWalkTables

@@ -1,5 +1,5 @@
 import TimeWalkArchive
-import TimeWalkCandidates
+import TimeWalkCore
 
 /// The head of an index file: what follows, for which state of the archive, and where it ends.
 ///

@@ -1,5 +1,4 @@
 import TimeWalkArchive
-import TimeWalkCandidates
 import TimeWalkCore
 import TimeWalkTables
 

@@ -1,8 +1,7 @@
-internal import CSpatiaLite
+internal import CDatabases
 import Foundation
 import Synchronization
 import TimeWalkArchive
-import TimeWalkCandidates
 import TimeWalkCore
 import TimeWalkTables
 

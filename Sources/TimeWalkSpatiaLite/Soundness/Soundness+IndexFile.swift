@@ -1,7 +1,6 @@
 import Foundation
 import GRDB
 import TimeWalkArchive
-import TimeWalkCandidates
 import TimeWalkCore
 
 extension Soundness {

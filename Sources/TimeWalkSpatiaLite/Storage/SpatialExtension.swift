@@ -1,4 +1,4 @@
-internal import CSpatiaLite
+internal import CDatabases
 import GRDB
 import TimeWalkArchive
 

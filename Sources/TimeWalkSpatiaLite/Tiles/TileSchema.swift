@@ -1,6 +1,5 @@
 import GRDB
 import TimeWalkArchive
-import TimeWalkCandidates
 import TimeWalkCore
 import TimeWalkTables
 

@@ -1,6 +1,6 @@
 import GRDB
 import TimeWalkArchive
-import TimeWalkCandidates
+import TimeWalkCore
 import TimeWalkTables
 
 /// Which state of the tiles an index file is to be of, and what has changed since.

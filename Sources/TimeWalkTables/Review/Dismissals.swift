@@ -1,7 +1,7 @@
 import TimeWalkArchive
 import TimeWalkCatalogue
 import TimeWalkCore
-import TimeWalkDigests
+import TimeWalkBase
 
 /// The entries of reviews that a person has dismissed, with the state that the items were in.
 struct Dismissals {

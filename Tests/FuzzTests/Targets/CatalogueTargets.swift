@@ -1,5 +1,5 @@
 import TimeWalkCore
-import TimeWalkText
+import TimeWalkBase
 
 @testable import TimeWalkArchive
 @testable import TimeWalkCatalogue

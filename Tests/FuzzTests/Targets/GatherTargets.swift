@@ -1,6 +1,6 @@
 import TimeWalkArchive
 import TimeWalkCore
-import TimeWalkJSON
+import TimeWalkBase
 
 @testable import TimeWalkGather
 

@@ -1,4 +1,4 @@
-import TimeWalkJSON
+import TimeWalkBase
 
 extension FuzzTarget {
   /// The JSON reader, and the writer on what was read.

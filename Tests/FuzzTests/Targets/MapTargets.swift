@@ -1,5 +1,5 @@
 import TimeWalkCore
-import TimeWalkJSON
+import TimeWalkBase
 import TimeWalkMaps
 import TimeWalkMetadata
 import TimeWalkTestSupport

@@ -1,4 +1,4 @@
-import TimeWalkJSON
+import TimeWalkBase
 
 @testable import TimeWalkEndpoint
 

@@ -1,12 +1,10 @@
 import Foundation
-import TimeWalkGeoPackage
+@testable import TimeWalkFormats
 import TimeWalkTestSupport
-import TimeWalkXML
-import TimeWalkZip
+import TimeWalkBase
 
 @testable import TimeWalkArchive
 @testable import TimeWalkCatalogue
-@testable import TimeWalkSpreadsheet
 
 extension FuzzTarget {
   private static let rows = """

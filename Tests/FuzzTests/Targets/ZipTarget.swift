@@ -1,5 +1,5 @@
 import CZlib
-import TimeWalkZip
+import TimeWalkBase
 
 extension FuzzTarget {
   /// Zips: the input says which files go in, and what comes out is read again as APPNOTE 6.3 has

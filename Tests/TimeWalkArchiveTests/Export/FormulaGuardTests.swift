@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import TimeWalkCore
 import TimeWalkTestSupport
-import TimeWalkText
+import TimeWalkBase
 
 @testable import TimeWalkArchive
 @testable import TimeWalkCatalogue

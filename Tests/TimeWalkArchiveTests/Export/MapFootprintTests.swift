@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 import TimeWalkCore
-import TimeWalkJSON
+import TimeWalkBase
 import TimeWalkMaps
 import TimeWalkTestSupport
 

@@ -3,7 +3,7 @@ import GRDB
 import Testing
 import TimeWalkCore
 import TimeWalkTestSupport
-import TimeWalkText
+import TimeWalkBase
 
 @testable import TimeWalkArchive
 @testable import TimeWalkCatalogue

@@ -1,9 +1,7 @@
 import Foundation
 import Testing
-import TimeWalkAccess
-import TimeWalkTestSupport
-
 @testable import TimeWalkHTTP
+import TimeWalkTestSupport
 
 /// A server with tokens of two organisers, and a completed privacy notice.
 final class WalkTown {

@@ -1,7 +1,7 @@
 import Foundation
 import Synchronization
 import Testing
-import TimeWalkThreads
+import TimeWalkBase
 
 @testable import TimeWalk
 

@@ -1,0 +1,109 @@
+internal import TimeWalkArchive
+package import TimeWalkCore
+package import TimeWalkMetadata
+internal import TimeWalkBase
+package import TimeWalkAPI
+
+/// What is written beside a picture of then and one of now.
+package struct PairCaptions {
+  package let thenYear: String
+  package let thenTitle: String
+  /// When, by whom, of whom, with which rights, where; and how sure it is and why.
+  package let thenLines: [String]
+  package let nowYear: String
+  package let nowTitle: String
+  package let nowLines: [String]
+
+  package init(answer: WalkResponse, photo: PictureWords, old: Item) {
+    thenYear = Self.year(old.date)
+    thenTitle = old.title.isEmpty ? old.id.identifier : old.title
+    var lines = Self.facts(old).map { label, text in label.isEmpty ? text : "\(label) \(text)" }
+    let match = (answer.matches + answer.timeline).first { $0.id == old.id.description }
+    if let match {
+      // A number isn't parted from its sign where the line ends.
+      let reason = match.reason.replacingScalars(" %", with: "\u{A0}%")
+      lines.append("\(Self.sure(match.confidence).capitalizedFirst): \(reason).")
+    }
+    thenLines = lines
+    nowYear = Self.year(of: answer.viewpoint)
+    nowTitle = "The same view now"
+    nowLines = Self.facts(now: answer.viewpoint, photo)
+  }
+
+  /// What is known of an item, each with its label; the date has none.
+  package static func facts(_ item: Item) -> [(label: String, text: String)] {
+    let facts = [
+      ("", item.date?.words ?? item.dateText ?? "undated"), ("By", item.creator),
+      ("Kept by", item.credit), ("Rights:", item.license.map(RightsStatement.words)),
+      ("", item.source ?? item.id.description),
+    ]
+    return facts.compactMap { label, text in
+      text.flatMap { $0.allSatisfy(\.isWhitespace) ? nil : (label, $0) }
+    }
+  }
+
+  /// The photo's day, place and direction, maker and rights; what is withheld or unknown is left
+  /// out.
+  package static func facts(
+    now viewpoint: ViewpointReport, _ photo: PictureWords, in text: PageText = PageText()
+  ) -> [String] {
+    var lines: [String] = []
+    if let day = day(of: viewpoint, in: text) { lines.append(day) }
+    var place: [String] = []
+    if let latitude = viewpoint.latitude, let longitude = viewpoint.longitude {
+      let places = OverlayFields.decimals(accuracy: viewpoint.horizontalAccuracy)
+      place.append(
+        OverlayFields.degrees(latitude, places, "N", "S") + "  "
+          + OverlayFields.degrees(longitude, places, "E", "W"))
+    }
+    if let heading = viewpoint.heading.flatMap(Heading.init(degrees:)) {
+      place.append(
+        text("looking %1", text(heading.cardinal)) + " (\(Int(heading.degrees.rounded()) % 360)°)")
+    }
+    if !place.isEmpty { lines.append(place.joined(separator: ", ")) }
+    if let creator = photo.creator { lines.append(text("By %1", creator)) }
+    if let credit = photo.credit { lines.append(text("Credit: %1", credit)) }
+    if let rights = photo.rights {
+      lines.append(text("Rights: %1", text(RightsStatement.words(rights))))
+    }
+    return lines
+  }
+
+  private static func day(of viewpoint: ViewpointReport, in text: PageText) -> String? {
+    guard let time = viewpoint.localTime ?? viewpoint.timestamp else { return nil }
+    let day = String(time.prefix(10))
+    return text.words(day) ?? (try? CaptureDate(edtf: day))?.words ?? day
+  }
+
+  /// The year for a chip: of a date within one year that alone, else the date's words.
+  package static func year(_ date: CaptureDate?) -> String {
+    guard let date else { return "undated" }
+    guard let first = date.strict.earliest?.year, first == date.strict.latest?.year else {
+      return date.words
+    }
+    return date.strict == date.fuzzy ? "\(first)" : "about \(first)"
+  }
+
+  /// The photo's year for a chip; `now` where nobody knows it.
+  package static func year(of viewpoint: ViewpointReport) -> String {
+    (viewpoint.localTime ?? viewpoint.timestamp).map { String($0.prefix(4)) } ?? "now"
+  }
+
+  /// How sure a match is, in words.
+  package static func sure(_ confidence: Double) -> String {
+    switch confidence {
+    case 0.9...: "almost certainly this view"
+    case 0.7...: "very likely this view"
+    case 0.4...: "perhaps this view"
+    default: "unlikely, but the best there is"
+    }
+  }
+
+  /// How the old picture was brought into the photo's frame, in words.
+  package static func way(_ alignment: AlignmentReport) -> String {
+    if !alignment.way.accepted { return "Placed roughly, as both directions of view say." }
+    return alignment.way.method.hasPrefix("points")
+      ? "Fitted into the photo's frame by points that a person set."
+      : "Fitted into the photo's frame by what both pictures show."
+  }
+}

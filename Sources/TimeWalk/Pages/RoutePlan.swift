@@ -1,0 +1,144 @@
+internal import Foundation
+internal import TimeWalkBase
+internal import TimeWalkAPI
+
+/// A small map of a walk, north up: its photos or views by their numbers, in their order.
+package struct RoutePlan {
+  /// What is on it.
+  package struct Place {
+    /// Where the page tells more of it.
+    let id: String
+    let number: Int
+    /// WGS 84 degrees; `nil` leaves it out.
+    let latitude: Double?, longitude: Double?
+    /// Degrees from true north.
+    let heading: Double?
+
+    package init(
+      id: String, number: Int, latitude: Double?, longitude: Double?, heading: Double?
+    ) {
+      (self.id, self.number, self.heading) = (id, number, heading)
+      (self.latitude, self.longitude) = (latitude, longitude)
+    }
+  }
+
+  private struct Stop {
+    let id: String
+    let number: Int
+    let x: Double, y: Double
+    let heading: Double?
+  }
+
+  private let stops: [Stop]
+  /// The metres and pixels of the bar.
+  private let bar: (metres: Double, pixels: Double)
+
+  private static let width = 640.0, height = 400.0, margin = 48.0
+  /// Of a stop's mark, pixels.
+  private static let radius = 14.0
+  /// The room around a mark's middle: pages make it larger where a screen is narrow.
+  private static let room = 24.0
+  /// Metres of a degree of latitude, on the average of the meridian.
+  private static let degree = 111_195.0
+
+  /// `nil` where fewer than two of the photos say where they were taken.
+  package init?(_ photos: [Place]) {
+    let placed = photos.compactMap { photo in
+      photo.latitude.flatMap { latitude in photo.longitude.map { (photo, latitude, $0) } }
+    }
+    guard placed.count > 1, let (_, latitude, longitude) = placed.first else { return nil }
+    let narrow = cos(latitude * .pi / 180)
+    let places = placed.map { photo, north, east in
+      // The shorter way round, also across the antimeridian.
+      let turn = (east - longitude).remainder(dividingBy: 360)
+      return (photo, east: turn * narrow * Self.degree, north: (north - latitude) * Self.degree)
+    }
+    let easts = places.map(\.east), norths = places.map(\.north)
+    let west = easts.min() ?? 0, east = easts.max() ?? 0
+    let south = norths.min() ?? 0, north = norths.max() ?? 0
+    let scale = min(
+      (Self.width - 2 * Self.margin) / max(20, east - west),
+      (Self.height - 2 * Self.margin) / max(20, north - south))
+    var stops: [Stop] = []
+    for (photo, x, y) in places {
+      let (x, y) = Self.free(
+        Self.width / 2 + (x - (west + east) / 2) * scale,
+        Self.height / 2 - (y - (south + north) / 2) * scale, beside: stops)
+      stops.append(
+        Stop(id: photo.id, number: photo.number, x: x, y: y, heading: photo.heading))
+    }
+    self.stops = stops
+    let metres = PagePlan.bars.last { $0 * scale <= 160 } ?? 1
+    bar = (metres, metres * scale)
+  }
+
+  /// The map as HTML.
+  ///
+  /// - Parameters:
+  ///   - text: the page's words.
+  ///   - areViews: whether views to be found are on it, and not photos.
+  /// - Returns: the markup.
+  package func html(in text: PageText = PageText(), areViews: Bool = false) -> String {
+    let line = stops.map { "\(Self.text($0.x)),\(Self.text($0.y))" }.joined(separator: " ")
+    let marks = stops.map { stop in
+      var mark = ""
+      if let heading = stop.heading {
+        let angle = heading * .pi / 180
+        mark =
+          "<path class=\"scale\" d=\"M\(Self.text(stop.x)) \(Self.text(stop.y))l\(Self.text(30 * sin(angle))) \(Self.text(-30 * cos(angle)))\"/>"
+      }
+      return """
+        <a href="#\(stop.id)"><title>\(text.html(areViews ? "View %1" : "Photo %1", "\(stop.number)"))</title>\(mark)\
+        <circle class="you" cx="\(Self.text(stop.x))" cy="\(Self.text(stop.y))" r="\(Self.text(Self.radius))"/>\
+        <text class="number" x="\(Self.text(stop.x))" y="\(Self.text(stop.y + 5))">\(stop.number)</text></a>
+        """
+    }
+    return """
+      <section class="plan">
+      <h2>\(text.html("The walk"))</h2>
+      <svg viewBox="0 0 640 400" width="640" height="400" role="group" \
+      aria-label="\(text.html("Map of the walk, north up, by numbers"))">
+      <rect class="ground" x="0.5" y="0.5" width="639" height="399"/>
+      <polyline class="scale" stroke-dasharray="2 4" points="\(line)"/>
+      \(marks.joined(separator: "\n"))
+      <path class="scale" d="M12 382v6h\(Self.text(bar.pixels))v-6"/>\
+      <text x="12" y="376">\(PagePlan.metres(bar.metres))</text>\
+      <path class="scale" d="M620 34V12m-5 8l5-8 5 8"/><text x="615" y="48">N</text>
+      </svg>
+      </section>
+      """
+  }
+
+  /// The nearest place where a mark hides no other one's number; where there is none, the mark's
+  /// own.
+  private static func free(
+    _ x: Double, _ y: Double, beside stops: [Stop]
+  ) -> (x: Double, y: Double) {
+    let (across, down) = (room...width - room, room...height - room)
+    for step in steps where across.contains(x + step.x) && down.contains(y + step.y) {
+      let place = (x: x + step.x, y: y + step.y)
+      let isFree = stops.allSatisfy { hypot($0.x - place.x, $0.y - place.y) >= 2 * room }
+      if isFree { return place }
+    }
+    return (x, y)
+  }
+
+  /// Ways from a mark's own place to others, the shortest first.
+  private static let steps: [(x: Double, y: Double)] = {
+    let step = 2 * room + 2
+    let (columns, rows) = (Int(width / step), Int(height / step))
+    var steps: [(x: Double, y: Double)] = []
+    for row in -rows...rows {
+      for column in -columns...columns {
+        steps.append((Double(column) * step, Double(row) * step))
+      }
+    }
+    // To the right rather than to the left.
+    return steps.sorted { a, b in
+      let (near, far) = (hypot(a.x, a.y), hypot(b.x, b.y))
+      return near != far ? near < far : a.x > b.x
+    }
+  }()
+
+  private static func text(_ value: Double) -> String { "\(value.rounded(places: 1))" }
+}

@@ -1,0 +1,31 @@
+/// A picture besides the usual ones that a photo can get; each is made only where it is asked for.
+public enum Composition: String, Codable, Hashable, Sendable, CaseIterable {
+  /// The historical picture in the photo's frame.
+  case then
+  /// Both pictures side by side, with their captions.
+  case beside
+  /// Both pictures half through each other, in the photo's frame.
+  case blend
+  /// An animated picture in which the one is drawn over the other.
+  case wipe
+  /// A page with all periods, in one file.
+  case page
+
+  /// Reads words parted by commas; an empty text is none.
+  ///
+  /// - Throws: `invalidValue` with the field for a word that is none.
+  public static func read(_ text: String) throws(WalkError) -> [Composition] {
+    var found: [Composition] = []
+    for word in text.split(separator: ",", omittingEmptySubsequences: false) {
+      let name = word.filter { $0 != " " }
+      guard !text.isEmpty else { break }
+      guard let composition = Composition(rawValue: String(name)) else {
+        let known = allCases.map { "\"\($0.rawValue)\"" }.joined(separator: ", ")
+        throw WalkError(
+          .invalidValue, "compose \"\(name.prefix(60))\" must be one of \(known)", field: "compose")
+      }
+      if !found.contains(composition) { found.append(composition) }
+    }
+    return found
+  }
+}

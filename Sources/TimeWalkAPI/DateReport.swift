@@ -1,0 +1,72 @@
+internal import TimeWalkCore
+
+/// What a date means, in days; an open end is `null`.
+package struct DateReport: Encodable, Hashable, Sendable {
+  /// The text that was asked about.
+  package var text: String
+  /// The same as EDTF.
+  package var edtf: String
+  /// The first day that it names, `YYYY-MM-DD`.
+  package var earliest: String?
+  /// The last day that it names.
+  package var latest: String?
+  /// The first day that it may mean.
+  package var earliestFuzzy: String?
+  /// The last day that it may mean.
+  package var latestFuzzy: String?
+  /// How the text was read: `edtf` or, for a catalogue's free text, `text`.
+  package var from: String
+  /// What is doubtful about the reading, in plain sentences; not part of the JSON line.
+  package var notes: [String]
+
+  /// Reads a date, as EDTF or as a catalogue's free text.
+  ///
+  /// - Throws: `dataRefused` with the reason for a text that is no date.
+  package init(reading text: String) throws(WalkError) {
+    let reading: DateReading
+    do throws(ChronologyError) { reading = try DateReading(text: text) } catch {
+      throw WalkError(.dataRefused, error.description, field: "text", cause: error)
+    }
+    guard let date = reading.date else {
+      throw WalkError(.dataRefused, "\"\(text)\" has no date", field: "text")
+    }
+    self.text = text
+    edtf = date.edtf
+    earliest = date.strict.earliest?.description
+    latest = date.strict.latest?.description
+    earliestFuzzy = date.fuzzy.earliest?.description
+    latestFuzzy = date.fuzzy.latest?.description
+    from = reading.source.rawValue
+    notes = reading.notes.map(\.description)
+  }
+
+  private enum CodingKeys: String, CodingKey {
+    case text, edtf, earliest, latest, earliestFuzzy, latestFuzzy, from
+  }
+
+  /// Writes all fields; an open end is written as `null`, not left out.
+  package func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(text, forKey: .text)
+    try container.encode(edtf, forKey: .edtf)
+    try container.encode(earliest, forKey: .earliest)
+    try container.encode(latest, forKey: .latest)
+    try container.encode(earliestFuzzy, forKey: .earliestFuzzy)
+    try container.encode(latestFuzzy, forKey: .latestFuzzy)
+    try container.encode(from, forKey: .from)
+  }
+}
+
+/// A text that is no date.
+package struct DateFailure: Encodable, Hashable, Sendable {
+  /// The text that was asked about.
+  package var text: String
+  /// Why it is no date.
+  package var error: String
+
+  /// Writes a failure.
+  package init(text: String, error: WalkError) {
+    self.text = text
+    self.error = error.message
+  }
+}

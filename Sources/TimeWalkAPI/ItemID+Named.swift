@@ -1,0 +1,16 @@
+package import TimeWalkCore
+
+extension ItemID {
+  /// Reads an item's name, `collection:identifier`.
+  ///
+  /// - Throws: `invalidValue` for what is none, at `field`.
+  package static func named(_ name: String, field: String = "id") throws(WalkError) -> ItemID {
+    guard let id = ItemID(name) else {
+      throw WalkError(
+        .invalidValue,
+        "\"\(name)\" isn't an item's name; use COLLECTION:ID, such as new-york:flatiron-1902",
+        field: field)
+    }
+    return id
+  }
+}

@@ -1,0 +1,104 @@
+package import TimeWalkArchive
+package import TimeWalkCore
+
+/// What to look for in an archive; every part that is given must hold.
+public struct SearchRequest: Hashable, Sendable {
+  /// Words that must occur in the title, the creator, the identifier or a column that TimeWalk has
+  /// no field for.
+  public var text: String?
+  /// Degrees north of the place to look around.
+  public var latitude: Double?
+  /// Degrees east of the place to look around.
+  public var longitude: Double?
+  /// A spot that the view must show, `LATITUDE,LONGITUDE` in degrees, in place of a place to look
+  /// around.
+  public var shows: String?
+  /// Where the items' places must lie, `WEST,SOUTH,EAST,NORTH` in degrees; west is more than east
+  /// where the box crosses the antimeridian.
+  public var box: String?
+  /// How far around either, metres, the item's own place may lie.
+  public var radius = 500.0
+  /// The time that the item's date may overlap, EDTF or a name that the archive knows; undated
+  /// items stay.
+  public var era: String?
+  /// Whether the date must overlap it as it is written, and undated items go.
+  public var isEraStrict = false
+  /// Whether items without a place are found, too, after the others; around a place there is none
+  /// of them.
+  public var includesUnplaced = false
+  /// The collection's name.
+  public var collection: String?
+  /// How many to return at most; `nil` is all.
+  public var limit: Int?
+  /// How many to pass over first.
+  public var offset = 0
+  /// The `next` of the page before, the name of its last item; only what comes behind it in the
+  /// order is found.
+  public var after: String?
+
+  /// Asks for everything.
+  public init() {}
+
+  package func query(_ era: Era?) throws(WalkError) -> ArchiveQuery {
+    var query = ArchiveQuery(
+      text: text, era: era, isEraStrict: isEraStrict, collection: collection, limit: limit,
+      offset: offset)
+    query.box = try area()
+    if let after {
+      guard offset == 0 else {
+        throw WalkError(.invalidValue, "use either after or offset, not both", field: "after")
+      }
+      query.after = try ItemID.named(after, field: "after")
+    }
+    guard let center = try center() else { return query }
+    guard let distance = Distance(meters: radius) else {
+      throw WalkError(.invalidValue, "radius \(radius) must be 0 metres or more", field: "radius")
+    }
+    query.area = ArchiveQuery.Area(center: center, radius: distance, isShown: shows != nil)
+    return query
+  }
+
+  /// The box that is asked for; `nil` without one.
+  private func area() throws(WalkError) -> CollectionArea? {
+    guard let box else { return nil }
+    guard let area = CollectionArea(text: "[\(box)]") else {
+      throw WalkError(
+        .invalidValue,
+        "\"\(box.prefix(100))\" isn't a box; use west, south, east and north in degrees, comma-separated",
+        field: "box")
+    }
+    return area
+  }
+
+  /// The place that is asked for; `nil` without one.
+  private func center() throws(WalkError) -> Coordinate? {
+    if let shows {
+      guard latitude == nil, longitude == nil else {
+        throw WalkError(
+          .invalidValue, "use either a spot to show or a place to search around, not both",
+          field: "shows")
+      }
+      let numbers = shows.split(separator: ",", omittingEmptySubsequences: false)
+        .map { Double($0.drop { $0 == " " }) }
+      guard numbers.count == 2, let latitude = numbers[0], let longitude = numbers[1],
+        let spot = Coordinate(latitude: latitude, longitude: longitude)
+      else {
+        throw WalkError(
+          .invalidValue,
+          "\"\(shows)\" isn't a spot; use a latitude within -90...90 and a longitude within -180...180, comma-separated",
+          field: "shows")
+      }
+      return spot
+    }
+    guard latitude != nil || longitude != nil else { return nil }
+    guard let latitude, let longitude,
+      let center = Coordinate(latitude: latitude, longitude: longitude)
+    else {
+      throw WalkError(
+        .invalidValue,
+        "a place to search around needs a latitude within -90...90 and a longitude"
+          + " within -180...180", field: latitude == nil ? "latitude" : "longitude")
+    }
+    return center
+  }
+}

@@ -1,0 +1,18 @@
+/// How much room is left where photos are written, once that is little.
+public struct SpaceReport: Codable, Hashable, Sendable {
+  /// Bytes that may still be written.
+  public var free: Int
+  /// How many photos still fit before the next is refused, by the average of those before.
+  public var photosLeft: Int
+
+  /// Takes what it says.
+  package init(free: Int, photosLeft: Int) {
+    self.free = free
+    self.photosLeft = photosLeft
+  }
+
+  /// The same as a sentence.
+  public var warning: String {
+    "Only \(free / 1_000_000) MB are free on the disk, enough for about \(photosLeft) more photos."
+  }
+}

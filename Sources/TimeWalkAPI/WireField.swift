@@ -1,0 +1,154 @@
+package import TimeWalkBase
+
+/// A field of a request: what it may hold.
+///
+/// The one place for it: commands and the endpoint are checked by it, and what describes the
+/// endpoint is made of it.
+package struct WireField: Hashable, Sendable {
+  /// What a field may hold.
+  package enum Kind: Hashable, Sendable {
+    /// A number within a range.
+    case number(ClosedRange<Double>)
+    /// A whole number within a range.
+    case integer(ClosedRange<Int>)
+    /// `true` or `false`.
+    case flag
+    /// A text of at most so many Unicode scalars.
+    case text(most: Int)
+    /// One of these texts.
+    case word([String])
+    /// The path of a file or folder: neither empty nor with a NUL in it.
+    case path
+    /// Bytes in base64, which may be empty, of at most so many characters.
+    case base64(most: Int)
+    /// A text or a number, which is given back as it is.
+    case token
+  }
+
+  /// Its name on the wire.
+  package let name: String
+  /// What it may hold.
+  package let kind: Kind
+  /// What it means: one sentence.
+  package let about: String
+  /// What it is counted in, such as `degrees`, or what stands there; `nil` where that is plain.
+  package let unit: String?
+  /// What its text looks like, as a regular expression that JSON Schema takes (ECMA 262); `nil` for
+  /// any text, and where no expression can say it.
+  ///
+  /// It describes what readers of the field refuse by themselves; `check` doesn't look at it.
+  package private(set) var pattern: String?
+  /// Whether there is no request without it.
+  package var isRequired = false
+  /// What is taken when it is absent, as JSON; `nil` when that depends on other things.
+  package var fallback: JSONValue?
+
+  /// The longest text that is taken where nothing else is said.
+  package static let usualText = 1000
+  /// The longest path; longer ones are none on Linux.
+  package static let longestPath = 4095
+
+  /// Describes a field.
+  package init(
+    _ name: String, _ kind: Kind, _ about: String, unit: String? = nil, fallback: JSONValue? = nil
+  ) {
+    self.name = name
+    self.kind = kind
+    self.about = about
+    self.unit = unit
+    self.fallback = fallback
+  }
+
+  /// The same field, without which there is no request.
+  package var required: WireField {
+    var copy = self
+    copy.isRequired = true
+    return copy
+  }
+
+  /// The same field, whose text looks like that.
+  package func matching(_ pattern: String) -> WireField {
+    var copy = self
+    copy.pattern = pattern
+    return copy
+  }
+
+  /// Refuses a value that the field can't hold.
+  ///
+  /// - Throws: `invalidValue` with the field.
+  package func check(_ value: JSONValue) throws(WalkError) {
+    switch (kind, value) {
+    case (.number(let range), .number(let text)):
+      try check(Double(text) ?? .nan, within: range)
+    case (.integer(let range), .number):
+      guard let whole = WireField.whole(value) else { throw refusal("must be a whole number") }
+      guard range.contains(whole) else {
+        throw WalkError(
+          .invalidValue,
+          "\(name) \(whole) must be within \(range.lowerBound)...\(range.upperBound)",
+          field: name)
+      }
+    case (.flag, .bool), (.token, .number): break
+    case (.token, .string(let text)), (.text, .string(let text)):
+      try check(length: text, most: kind.most ?? WireField.usualText)
+    case (.word(let words), .string(let text)): try check(text, among: words)
+    case (.path, .string(let text)):
+      guard !text.isEmpty, !text.utf8.contains(0) else { throw refusal("isn't a path") }
+      try check(length: text, most: WireField.longestPath)
+    case (.base64(let most), .string(let text)):
+      guard text.utf8.count <= most else {
+        throw WalkError(
+          .limitExceeded, "\(name) is longer than \(most) characters", field: name)
+      }
+    default: throw refusal("must be \(kind.name), not \(value.kind)")
+    }
+  }
+
+  /// Refuses a number beyond a range; also what is no number.
+  package func check(_ value: Double, within range: ClosedRange<Double>) throws(WalkError) {
+    guard !range.contains(value) else { return }
+    throw WalkError(
+      .invalidValue,
+      "\(name) \(value) must be within \(range.lowerBound) to \(range.upperBound)", field: name)
+  }
+
+  package func check(_ text: String, among words: [String]) throws(WalkError) {
+    guard !words.contains(text) else { return }
+    let known = words.map { "\"\($0)\"" }.joined(separator: ", ")
+    throw WalkError(
+      .invalidValue, "\(name) \"\(text.prefix(60))\" must be one of \(known)", field: name)
+  }
+
+  private func check(length text: String, most: Int) throws(WalkError) {
+    guard text.utf8.count > most, text.unicodeScalars.count > most else { return }
+    throw refusal("is longer than \(most) characters")
+  }
+
+  private func refusal(_ reason: String) -> WalkError {
+    WalkError(.invalidValue, "\(name) \(reason)", field: name)
+  }
+
+  /// A whole number, however it is written: `10`, `10.0` and `1e1` are one; `nil` for anything
+  /// else.
+  package static func whole(_ value: JSONValue) -> Int? {
+    guard case .number(let text) = value else { return nil }
+    if let whole = Int(text) { return whole }
+    return Double(text).flatMap { Int(exactly: $0) }
+  }
+}
+
+extension WireField.Kind {
+  fileprivate var name: String {
+    switch self {
+    case .number: "a number"
+    case .integer: "a whole number"
+    case .flag: "a boolean"
+    case .text, .word, .path, .base64: "a string"
+    case .token: "a string or a number"
+    }
+  }
+
+  fileprivate var most: Int? {
+    if case .text(let most) = self { most } else { nil }
+  }
+}

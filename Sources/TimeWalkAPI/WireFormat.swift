@@ -1,0 +1,55 @@
+internal import Foundation
+internal import TimeWalkArchive
+import TimeWalkCatalogue
+package import TimeWalkBase
+
+/// How TimeWalk writes JSON and tables, in one place for every front.
+package enum WireFormat {
+  /// Writes a value on one line; keys are sorted, so that equal values give equal bytes.
+  ///
+  /// - Throws: `WalkError` with the code `internalFault` for a number that JSON can't hold.
+  package static func line(_ value: some Encodable) throws(WalkError) -> String {
+    try text(value, [.sortedKeys, .withoutEscapingSlashes])
+  }
+
+  /// Writes a value on one line, as `line` does, in UTF-8.
+  package static func bytes(_ value: some Encodable) throws(WalkError) -> [UInt8] {
+    var text = JSONText()
+    try write(value, to: &text)
+    return text.take()
+  }
+
+  /// Writes a value as `line` does, behind what is written already.
+  package static func write(_ value: some Encodable, to text: inout JSONText) throws(WalkError) {
+    if let value = value as? any WrittenByHand {
+      text.reserve(text.count + (16 << 10))
+      value.write(to: &text)
+    } else {
+      text.raw(try line(value))
+    }
+  }
+
+  /// Writes a value for people, over several lines.
+  package static func pretty(_ value: some Encodable) throws(WalkError) -> String {
+    try text(value, [.sortedKeys, .withoutEscapingSlashes, .prettyPrinted])
+  }
+
+  /// Writes values as a row of a CSV, with its end of line; `nil` is an empty value.
+  ///
+  /// What a spreadsheet would compute gets an apostrophe before it: see `FormulaGuard`.
+  package static func row(_ values: [String?]) -> String {
+    SeparatedText().row(values.map { FormulaGuard.guarded($0 ?? "") })
+  }
+
+  private static func text(_ value: some Encodable, _ format: JSONEncoder.OutputFormatting)
+    throws(WalkError) -> String
+  {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = format
+    do {
+      return String(decoding: try encoder.encode(value), as: UTF8.self)
+    } catch {
+      throw WalkError(.internalFault, "can't write the answer as JSON", cause: error)
+    }
+  }
+}

@@ -1,0 +1,325 @@
+package import TimeWalkCore
+import TimeWalkMaps
+import Glibc
+
+/// Finds what shows a place though not the view from there: maps that cover it, views in whose
+/// frame it lies, and what is close by.
+///
+/// What comes first says most about the spot: of the time that is asked for, seen clearly or from
+/// close by, and placed well.
+package struct PlaceFinder: Sendable {
+  /// The place.
+  package let spot: Coordinate
+  /// The time that is asked for; `nil` for all.
+  package let era: Era?
+
+  /// How many are found at most.
+  package static let most = 10
+  /// How many are looked at closely together, which reads their records.
+  private static let closely = 14
+  /// How many are looked at closely at most: of boxes that hold the place, outlines may not.
+  private static let mostClosely = 10 * closely
+  /// How far away a view or subject is close by, metres.
+  private static let near = 1000.0
+  /// Within how many metres, roughly, views and subjects are looked at before all others.
+  private static let close = 50.0
+  /// The angle of a view that doesn't say its own, degrees.
+  private static let usualField = 60.0
+
+  /// Looks around a place.
+  package init(spot: Coordinate, era: Era?) {
+    self.spot = spot
+    self.era = era
+  }
+
+  /// Something that may show the place, before its record is read.
+  private struct Prospect {
+    let key: Int64
+    let how: PlaceRelation
+    let worth: Double
+    /// The number of the first day that it may be of.
+    let start: Int
+
+    /// What is worth most first.
+    static func isBefore(_ one: Prospect, _ other: Prospect) -> Bool {
+      (one.worth, other.key) > (other.worth, one.key)
+    }
+  }
+
+  /// Those of many prospects that are worth most.
+  private struct BestProspects {
+    private let most: Int
+    /// They, and some that are worth less.
+    private(set) var all: [Prospect] = []
+    /// What one must be worth to be among them.
+    private(set) var least = 0.0
+
+    init(most: Int) { self.most = most }
+
+    mutating func add(_ prospect: Prospect) {
+      guard prospect.worth >= least else { return }
+      all.append(prospect)
+      // Sorting once in a while is less work than keeping order.
+      guard all.count / 2 >= most else { return }
+      all = Array(all.sorted(by: Prospect.isBefore).prefix(most))
+      least = all.last?.worth ?? 0
+    }
+  }
+
+  /// What shows the place, what says most first.
+  ///
+  /// - Parameters:
+  ///   - candidates: views and subjects around the place.
+  ///   - maps: maps whose boxes hold it.
+  ///   - excluded: keys of items that show the very view.
+  ///   - records: reads items by their keys.
+  /// - Returns: at most `most`.
+  /// - Throws: what `records` throws.
+  package func find<Fault: Error>(
+    among candidates: Candidates, maps: [MapCandidate], excluding excluded: Set<Int64>,
+    records: ([Int64]) throws(Fault) -> [Int64: Item]
+  ) throws(Fault) -> [FoundPlace] {
+    let maps = maps.filter { !excluded.contains($0.key) }.map(prospect)
+    let isEarly = isTooEarly(for: maps, candidates, excluding: excluded)
+    // Where the earliest of each kind are wanted, all have to be known. Else a view that is looked
+    // at closely is found, so that more than are looked at together never count.
+    var views = BestProspects(most: isEarly ? .max : Self.closely)
+    add(candidates, to: &views, excluding: excluded)
+    var prospects = (maps + views.all).sorted(by: Prospect.isBefore)
+    if isEarly { bringForwardEarliest(of: &prospects) }
+    var found: [FoundPlace] = []
+    var rest = prospects.prefix(Self.mostClosely)
+    while found.count < Self.most, !rest.isEmpty {
+      let chosen = rest.prefix(Self.closely)
+      rest = rest.dropFirst(Self.closely)
+      let items = try records(chosen.map(\.key))
+      for prospect in chosen {
+        guard let item = items[prospect.key], let place = place(prospect, item) else { continue }
+        found.append(place)
+      }
+    }
+    found.sort { ($0.worth, $1.item.id.description) > ($1.worth, $0.item.id.description) }
+    return Array(inOrder(found).prefix(Self.most))
+  }
+
+  /// Puts a few of the earliest of each kind before all others, so that they are looked at.
+  private func bringForwardEarliest(of prospects: inout [Prospect]) {
+    var first: Set<Int64> = []
+    for how in PlaceRelation.allCases {
+      let kind = prospects.filter { $0.how == how }.sorted { $0.start < $1.start }
+      first.formUnion(kind.prefix(Self.closely / PlaceRelation.allCases.count).map(\.key))
+    }
+    prospects =
+      prospects.filter { first.contains($0.key) } + prospects.filter { !first.contains($0.key) }
+  }
+
+  // MARK: By the columns
+
+  private func prospect(_ map: MapCandidate) -> Prospect {
+    let relation = map.dates.flatMap { era?.relation(toStrict: $0, fuzzy: $0) }
+    return Prospect(
+      key: map.key, how: .covers,
+      worth: worth(relation, map.dates)
+        * Self.clarity(resolution: map.resolution?.meters, error: map.error?.meters),
+      start: Self.start(map.dates))
+  }
+
+  /// Adds what of many candidates may be among the best.
+  ///
+  /// In a city tens of thousands are near, of which most are too far off to be worth as much as a
+  /// hundred others: a rough distance tells these, once those close by are known.
+  private func add(
+    _ candidates: Candidates, to best: inout BestProspects, excluding excluded: Set<Int64>
+  ) {
+    let plane = LocalPlane(origin: spot)
+    let rough = RoughDistance(from: spot)
+    let close = Self.close * Self.close
+    var (least, farthest) = (0.0, Double.infinity)
+    for ring in [0..<close, close..<Double.infinity] {
+      for index in candidates.indices {
+        let square = rough.square(candidates, index)
+        guard ring.contains(square), square <= farthest * farthest else { continue }
+        let limit = farthest - Self.handicap(Self.accuracy(candidates, index))
+        guard limit >= 0, square <= limit * limit,
+          let prospect = prospect(candidates, index, plane), !excluded.contains(prospect.key)
+        else { continue }
+        best.add(prospect)
+        guard least != best.least else { continue }
+        least = best.least
+        farthest = max(0, Self.farthest(worth: least))
+      }
+    }
+  }
+
+  private func prospect(
+    _ candidates: Candidates, _ index: Int, _ plane: LocalPlane
+  ) -> Prospect? {
+    let offset = plane.offset(of: candidates.coordinate(at: index))
+    let isHeld = holds(candidates, index, offset)
+    guard isHeld || offset.length <= Self.near else { return nil }
+    let dates = candidates.dates(at: index)
+    let relation = dates.flatMap { era?.relation(toStrict: $0, fuzzy: $0) }
+    return Prospect(
+      key: candidates.keys[index], how: isHeld ? .holds : .near,
+      worth: worth(relation, dates)
+        * Self.closeness(
+          offset.length, isHeld: isHeld, accuracy: Self.accuracy(candidates, index)),
+      start: Self.start(dates))
+  }
+
+  /// Whether the time that is asked for ends before all prospects begin.
+  private func isTooEarly(
+    for maps: [Prospect], _ candidates: Candidates, excluding excluded: Set<Int64>
+  ) -> Bool {
+    guard let last = era?.span.latest?.number else { return false }
+    let plane = LocalPlane(origin: spot)
+    return maps.allSatisfy { last < $0.start }
+      && candidates.indices.allSatisfy { index in
+        last < Self.start(candidates.dates(at: index))
+          || excluded.contains(candidates.keys[index])
+          || prospect(candidates, index, plane) == nil
+      }
+  }
+
+  /// Whether a view's frame holds the spot: it lies within the view's angle and reach.
+  private func holds(_ candidates: Candidates, _ index: Int, _ offset: Offset) -> Bool {
+    let heading = Double(candidates.headings[index])
+    guard !heading.isNaN, candidates.traits[index].isDisjoint(with: [.subject, .eitherPlace]) else {
+      return false
+    }
+    let view = Double(candidates.viewDistances[index])
+    let reach = view.isNaN ? SectorQuery.usualDistance : view
+    guard offset.length <= reach, offset.length >= 3 else { return false }
+    let field = Double(candidates.fieldsOfView[index])
+    // From the camera to the spot.
+    let turn = (offset.bearing.degrees + 180 - heading).remainder(dividingBy: 360)
+    return abs(turn) <= (field.isNaN ? Self.usualField : field) / 2
+  }
+
+  // MARK: What each is worth
+
+  /// What a date is worth: all that is asked for counts whole, and what is farther off in time ever
+  /// less.
+  private func worth(_ relation: EraRelation?, _ dates: DateSpan?) -> Double {
+    guard let era else { return 1 }
+    switch relation {
+    case .within: return 1
+    case .overlaps: return 0.9
+    case .near: return 0.6
+    case .outside, nil:
+      guard let dates else { return 0.1 }
+      let years = Double(era.span.gap(to: dates)) / 365.25
+      return max(0.01, 0.35 * exp(-years / 40))
+    }
+  }
+
+  /// What a map is worth: half for pixels of 3 m, and half for signs that lie 80 m off.
+  private static func clarity(resolution: Double?, error: Double?) -> Double {
+    (1 / (1 + (resolution ?? 7) / 3) / (1 + (error ?? 120) / 80)).squareRoot()
+  }
+
+  /// From how far on, in metres, no view or subject is worth so much, were it placed exactly.
+  private static func farthest(worth: Double) -> Double {
+    worth > 0 ? 1500 * log(0.8 / worth) : .infinity
+  }
+
+  /// How many metres nearer one with such an accuracy must be at least: `log(1 + x)` is never less
+  /// than `x / (1 + x)`, which takes less time.
+  private static func handicap(_ accuracy: Double) -> Double {
+    1500 * accuracy / (150 + accuracy)
+  }
+
+  /// How well a candidate is placed, metres.
+  private static func accuracy(_ candidates: Candidates, _ index: Int) -> Double {
+    let accuracy = candidates.accuracies[index]
+    return accuracy.isNaN ? RecordedPose.assumedAccuracy.meters : Double(accuracy)
+  }
+
+  /// What a view or subject is worth, by its distance and by how well it is placed.
+  private static func closeness(_ meters: Double, isHeld: Bool, accuracy: Double) -> Double {
+    (isHeld ? 0.8 * exp(-meters / 1500) : 0.6 * exp(-meters / 250)) / (1 + accuracy / 150)
+  }
+
+  // MARK: By the records
+
+  /// What an imagined picture is worth, where a real one is worth 1.
+  private static let imagined = 0.4
+
+  private func place(_ prospect: Prospect, _ item: Item) -> FoundPlace? {
+    let relation = era?.relation(to: item.date)
+    let worth = prospect.worth * (item.kind == .imagined ? Self.imagined : 1)
+    switch prospect.how {
+    case .covers:
+      guard let outline = item.ground?.outline, let ground = try? Outline(wkt: outline),
+        ground.contains(spot)
+      else { return nil }
+      return FoundPlace(item: item, how: .covers, way: nil, era: relation, worth: worth)
+    case .holds, .near:
+      return FoundPlace(
+        item: item, how: prospect.how, way: Geodesic(from: spot, to: item.pose.coordinate),
+        era: relation, worth: worth)
+    }
+  }
+
+  /// What says most first; where nothing is of the time that is asked for, the earliest of each
+  /// kind before all others if that time is earlier than all, the imagined only where nothing else
+  /// is of the kind.
+  private func inOrder(_ found: [FoundPlace]) -> [FoundPlace] {
+    guard isTooEarly(for: found) else { return found }
+    var first: [FoundPlace] = []
+    for how in PlaceRelation.allCases {
+      let all = found.filter { $0.how == how }
+      let real = all.filter { $0.item.kind != .imagined }
+      let earliest = (real.isEmpty ? all : real).enumerated()
+        .min { (Self.start($0.element), $0.offset) < (Self.start($1.element), $1.offset) }
+      if let earliest { first.append(earliest.element) }
+    }
+    first.sort { Self.start($0) < Self.start($1) }
+    let names = Set(first.map(\.item.id))
+    return first + found.filter { !names.contains($0.item.id) }
+  }
+
+  /// Whether the time that is asked for ends before all that was found begins.
+  package func isTooEarly(for found: [FoundPlace]) -> Bool {
+    isTooEarly(for: found.map(Self.start))
+  }
+
+  private func isTooEarly(for starts: [Int]) -> Bool {
+    guard let last = era?.span.latest?.number, !starts.isEmpty else { return false }
+    return starts.allSatisfy { last < $0 }
+  }
+
+  /// Whether nothing that was found is of the time that is asked for.
+  package func hasNothingOfEra(in found: [FoundPlace]) -> Bool {
+    era != nil && !found.contains { [.within, .overlaps, .near].contains($0.era) }
+  }
+
+  private static func start(_ place: FoundPlace) -> Int { start(place.item.date?.strict) }
+
+  private static func start(_ dates: DateSpan?) -> Int { dates?.earliest?.number ?? .max }
+}
+
+/// Distances for the inner loop that are never too long within 50 km, and some 10 % too short along
+/// a parallel.
+private struct RoughDistance {
+  private let latitude: Int32
+  private let longitude: Int32
+  /// Metres in a unit of latitude and of longitude.
+  private let north: Double
+  private let east: Double
+
+  init(from spot: Coordinate) {
+    latitude = Int32((spot.latitude / Candidates.degreesPerUnit).rounded())
+    longitude = Int32(
+      truncatingIfNeeded: Int64((spot.longitude / Candidates.degreesPerUnit).rounded()))
+    north = 110_500 * Candidates.degreesPerUnit
+    east = 0.9 * max(0, cos((abs(spot.latitude) + 0.5) * .pi / 180)) * north
+  }
+
+  /// The square of the metres to a candidate; the antimeridian is no border.
+  func square(_ candidates: Candidates, _ index: Int) -> Double {
+    let up = Double(candidates.latitudes[index] &- latitude) * north
+    let along = Double(candidates.longitudes[index] &- longitude) * east
+    return up * up + along * along
+  }
+}

@@ -1,0 +1,73 @@
+package import Foundation
+internal import GRDB
+internal import TimeWalkBase
+
+/// That somebody agreed to what is kept.
+package struct Consent: Codable, Hashable, Sendable {
+  /// Which text was agreed to: `WalkPolicy.version`.
+  package let policy: String
+  /// When.
+  package let given: Date
+
+  /// Records a consent.
+  package init(policy: String, given: Date) {
+    self.policy = policy
+    self.given = given
+  }
+}
+
+/// Somebody in a walk.
+package struct Guest: Hashable, Sendable {
+  /// Opaque; it tells nothing and opens nothing.
+  package let id: String
+  /// Guest, visitor by the code alone, or the organiser.
+  package let role: WalkRole
+  /// As given; `nil` once a session is over.
+  package let name: String?
+  /// When the walk was joined.
+  package let joined: Date
+  /// When the session of a visitor ends; `nil` for others.
+  package let sessionEnds: Date?
+  /// What was agreed to; without it no picture is taken in.
+  package let consent: Consent?
+
+  /// Whether the token still counts.
+  func isSignedIn(at now: Date) -> Bool { sessionEnds.map { now < $0 } ?? true }
+
+  static func fetch(
+    _ db: Database, _ condition: String, _ arguments: StatementArguments
+  ) throws -> [Guest] {
+    try Row.fetchAll(
+      db, sql: "SELECT * FROM guests WHERE erasing = 0 AND \(condition) ORDER BY joined, id",
+      arguments: arguments
+    ).map(Guest.init)
+  }
+
+  private init(_ row: Row) throws {
+    id = row["id"]
+    guard let role = WalkRole(rawValue: row["role"]) else {
+      throw WalkFault(.notADatabase, "the database of walks has a role that isn't known")
+    }
+    self.role = role
+    name = row["name"]
+    joined = Date(seconds: row["joined"])
+    sessionEnds = (row["session"] as Int?).map { Date(seconds: $0) }
+    if let policy: String = row["policy"], let given: Int = row["consented"] {
+      consent = Consent(policy: policy, given: Date(seconds: given))
+    } else {
+      consent = nil
+    }
+  }
+}
+
+/// What a guest's browser keeps to stay in.
+enum GuestToken {
+  /// 256 bits of the system's chance, for a cookie.
+  static func random() -> String {
+    Data(RandomBytes.make(32)).base64EncodedString()
+      .replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")
+  }
+
+  /// What is kept of it; a quick hash suffices, since nobody can try 256 bits of chance.
+  static func hash(of token: String) -> Data { Data(Digest.of(token.utf8)) }
+}

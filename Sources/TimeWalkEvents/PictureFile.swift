@@ -1,0 +1,119 @@
+internal import Foundation
+internal import TimeWalkBase
+internal import TimeWalkStorage
+
+/// Files of a walk's folder, of this user alone.
+enum PictureFile {
+  /// How much is in memory at once, bytes.
+  static let portion = 1 << 18
+
+  /// What was written.
+  struct Written {
+    var bytes = 0
+    var sha256 = ""
+    var checksum: UInt32 = 0
+  }
+
+  /// Writes a new file and brings it to the disk; its name only with the folder.
+  ///
+  /// - Throws: `WalkFault` for a disk that refuses, and for more than a picture may have; then
+  ///   whoever asked removes the file.
+  static func write(_ content: PictureContent, to path: String) throws(WalkFault) -> Written {
+    let target = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
+    guard target >= 0 else { throw fault("cannot create \(path)") }
+    defer { close(target) }
+    var written = Written()
+    var digest = Digest()
+    var checksum = Checksum()
+    func put(_ bytes: [UInt8]) throws(WalkFault) {
+      written.bytes += bytes.count
+      guard written.bytes <= WalkLimits.largestPicture else {
+        throw WalkFault(
+          .limitReached, "a picture has \(WalkLimits.largestPicture >> 20) MB at most")
+      }
+      digest.add(bytes)
+      checksum.add(bytes)
+      guard writeAll(bytes, to: target) else { throw fault("cannot write \(path)") }
+    }
+    switch content {
+    case .bytes(let bytes): try put(bytes)
+    case .file(let source):
+      try read(source) { (bytes) throws(WalkFault) in try put(bytes) }
+    }
+    guard fsync(target) == 0 else { throw fault("cannot bring \(path) to the disk") }
+    written.sha256 = digest.bytes().hexadecimal
+    written.checksum = checksum.value
+    return written
+  }
+
+  /// Reads a file from its beginning to its end.
+  private static func read(
+    _ path: String, _ take: ([UInt8]) throws(WalkFault) -> Void
+  ) throws(WalkFault) {
+    let source = RawPath.open(path)
+    guard source >= 0 else { throw fault("cannot read \(path)") }
+    defer { close(source) }
+    while true {
+      let bytes = try read(source, at: nil, portion, path)
+      guard !bytes.isEmpty else { return }
+      try take(bytes)
+    }
+  }
+
+  /// Reads a part of a file.
+  ///
+  /// - Throws: `noSuchPicture` where the file is gone; `inputOutput`, also where it is shorter.
+  static func read(
+    _ path: String, at offset: Int, count: Int
+  ) throws(WalkFault) -> [UInt8] {
+    let source = RawPath.open(path)
+    guard source >= 0 else {
+      if errno == ENOENT { throw WalkFault.noPicture }
+      throw fault("cannot read \(path)")
+    }
+    defer { close(source) }
+    var bytes: [UInt8] = []
+    while bytes.count < count {
+      let more = try read(source, at: offset + bytes.count, count - bytes.count, path)
+      guard !more.isEmpty else { throw WalkFault(.inputOutput, "\(path) is shorter than it was") }
+      bytes += more
+    }
+    return bytes
+  }
+
+  private static func read(
+    _ source: Int32, at offset: Int?, _ most: Int, _ path: String
+  ) throws(WalkFault) -> [UInt8] {
+    var code: Int32 = 0
+    let bytes = [UInt8](unsafeUninitializedCapacity: most) { room, count in
+      var got = -1
+      repeat {
+        got =
+          offset.map { pread(source, room.baseAddress, most, off_t($0)) }
+          ?? Foundation.read(source, room.baseAddress, most)
+      } while got < 0 && errno == EINTR
+      if got < 0 { code = errno }
+      count = max(got, 0)
+    }
+    guard code == 0 else { throw WalkFault(StorageError(errno: code, "cannot read \(path)"), path) }
+    return bytes
+  }
+
+  private static func writeAll(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
+    bytes.withUnsafeBytes { all in
+      var start = 0
+      while start < all.count {
+        let count = Foundation.write(
+          descriptor, all.baseAddress?.advanced(by: start), all.count - start)
+        if count < 0, errno == EINTR { continue }
+        guard count > 0 else { return false }
+        start += count
+      }
+      return true
+    }
+  }
+
+  private static func fault(_ attempt: String) -> WalkFault {
+    WalkFault(StorageError(errno: errno, attempt))
+  }
+}

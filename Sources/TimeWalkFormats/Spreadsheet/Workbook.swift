@@ -1,0 +1,219 @@
+package import TimeWalkArchive
+internal import TimeWalkBase
+
+/// A workbook of Office Open XML (ECMA-376, part 1), the format `.xlsx`: its sheets, and what their
+/// cells share.
+///
+/// It is read strictly and within `SheetLimits`. Formulas are not computed; their last results are
+/// taken.
+package struct Workbook {
+  /// One sheet of cells.
+  package struct Sheet: Hashable {
+    /// What is written on its tab.
+    package var name: String
+    /// Whether its tab is hidden.
+    package var isHidden: Bool
+    /// Its part of the package.
+    var part: String
+  }
+
+  /// The sheets in the order of their tabs; charts are none.
+  package let sheets: [Sheet]
+  /// Whether days are counted from 1904.
+  let isFrom1904: Bool
+  /// How cells show their numbers, by the number of the style that a cell names.
+  let formats: [NumberFormat]
+  /// The texts that cells name by number.
+  let texts: SharedTexts
+  private let package: OfficePackage
+
+  /// Reads all but the cells.
+  ///
+  /// Throws `.inputUnreadable` for what is no workbook, is damaged, or is beyond a limit.
+  package init(_ bytes: [UInt8]) throws(ArchiveError) {
+    let package = try OfficePackage(bytes)
+    self.package = package
+    guard
+      let part = try package.links(of: nil).values.first(where: { $0.type == "officeDocument" }),
+      !part.part.hasSuffix(".bin")
+    else { throw Workbook.refusal(of: package.names) }
+    let links = try package.links(of: part.part)
+    let book = try package.read(part.part) { xml throws(XMLFault) in
+      try Workbook.book(&xml, links: links)
+    }
+    guard let book else { throw Workbook.refusal(of: package.names) }
+    (sheets, isFrom1904) = book
+    func shared(_ type: String) -> String? { links.values.first { $0.type == type }?.part }
+    formats =
+      try shared("styles").map { part throws(ArchiveError) in
+        try package.read(part) { xml throws(XMLFault) in try Workbook.formats(&xml) }
+      } ?? []
+    texts =
+      try shared("sharedStrings").map { part throws(ArchiveError) in
+        try package.read(part, limit: SheetLimits.texts) { xml throws(XMLFault) in
+          try SharedTexts(&xml)
+        }
+      } ?? SharedTexts()
+  }
+
+  /// Starts to read a sheet's cells.
+  package func rows(of sheet: Sheet) throws(ArchiveError) -> SheetRows {
+    SheetRows(try package.open(sheet.part, limit: SheetLimits.sheet), of: sheet, in: self)
+  }
+
+  /// What is wrong with a zip that is no workbook.
+  private static func refusal(of names: Set<String>) -> ArchiveError {
+    let kind =
+      if names.contains(where: { $0.hasPrefix("xl/") && $0.hasSuffix(".bin") }) {
+        "a binary workbook (.xlsb): save it as .xlsx"
+      } else if names.contains("content.xml") {
+        "an OpenDocument file: save it as .xlsx or CSV"
+      } else if names.contains("word/document.xml") {
+        "a text document: save its table as .xlsx or CSV"
+      } else if names.contains("doc.kml") {
+        "a KMZ, which is not read: export it as GeoJSON"
+      } else {
+        "a ZIP file without a workbook in it: unpack it first"
+      }
+    return ArchiveError(.inputUnreadable, "The source is \(kind).")
+  }
+
+  /// The sheets in the order of their tabs, and the system of dates; `nil` for the document of
+  /// another program.
+  private static func book(
+    _ xml: inout XMLReader, links: [String: (type: String, part: String)]
+  ) throws(XMLFault) -> (sheets: [Sheet], isFrom1904: Bool)? {
+    var sheets: [Sheet] = []
+    var isFrom1904 = false
+    while true {
+      switch try xml.next() {
+      case .finish: return (sheets, isFrom1904)
+      case .start where xml.depth == 1:
+        guard xml.isNamed("workbook") else { return nil }
+      case .start where xml.isNamed("workbookPr"):
+        let word = try xml.attribute("date1904")
+        isFrom1904 = word == "1" || word == "true"
+      case .start where xml.isNamed("sheet"):
+        // The identifier of the link has a prefix, unlike `sheetId`.
+        guard let name = try xml.attribute("name"), let id = try xml.attribute("id"),
+          let link = links[id]
+        else { throw XMLFault("has a sheet that leads nowhere") }
+        guard link.type == "worksheet" else { continue }
+        let state = try xml.attribute("state")
+        sheets.append(
+          Sheet(
+            name: name, isHidden: state == "hidden" || state == "veryHidden", part: link.part))
+      default: continue
+      }
+    }
+  }
+
+  /// The formats of cells by their styles' numbers.
+  private static func formats(_ xml: inout XMLReader) throws(XMLFault) -> [NumberFormat] {
+    var codes: [Int: NumberFormat] = [:]
+    var formats: [NumberFormat] = []
+    var isOfCells = false
+    while true {
+      switch try xml.next() {
+      case .finish: return formats
+      case .start where xml.isNamed("numFmt"):
+        guard let id = try xml.attribute("numFmtId").flatMap({ Int($0) }),
+          let code = try xml.attribute("formatCode")
+        else { continue }
+        codes[id] = NumberFormat(code: code)
+      case .start where xml.isNamed("cellXfs"): isOfCells = true
+      case .end where xml.isNamed("cellXfs"): isOfCells = false
+      case .start where isOfCells && xml.isNamed("xf"):
+        let id = try xml.attribute("numFmtId").flatMap { Int($0) } ?? 0
+        formats.append(codes[id] ?? NumberFormat(builtIn: id))
+      default: continue
+      }
+    }
+  }
+}
+
+/// The texts that the cells of all sheets share, in one piece of memory.
+struct SharedTexts {
+  private var bytes: [UInt8] = []
+  private var ends: [Int] = []
+
+  /// None.
+  init() {}
+
+  /// Reads all of them.
+  init(_ xml: inout XMLReader) throws(XMLFault) {
+    while true {
+      switch try xml.next() {
+      case .finish: return
+      case .start where xml.isNamed("si"):
+        bytes += try xml.cellText().utf8
+        ends.append(bytes.count)
+      default: continue
+      }
+    }
+  }
+
+  /// The text of a number; `nil` when there is none.
+  subscript(index: Int) -> String? {
+    guard ends.indices.contains(index) else { return nil }
+    return String(decoding: bytes[(index == 0 ? 0 : ends[index - 1])..<ends[index]], as: UTF8.self)
+  }
+}
+
+extension XMLReader {
+  /// The text of the cell's or shared item's element that has just started, its runs put together;
+  /// how it is pronounced is none of it.
+  mutating func cellText() throws(XMLFault) -> String {
+    let inside = depth
+    var text = ""
+    while depth >= inside {
+      guard try next() == .start else { continue }
+      if isNamed("rPh") {
+        try skipElement()
+      } else if isNamed("t") {
+        text += try plainText()
+      }
+    }
+    return CellEscape.undone(text)
+  }
+
+  /// The text of the element that has just started, without what stands in elements within.
+  mutating func plainText() throws(XMLFault) -> String {
+    let inside = depth
+    var whole = ""
+    while depth >= inside {
+      if try next() == .text, depth == inside {
+        whole += try text()
+        guard whole.utf8.count <= XMLReader.Limits().token else {
+          throw XMLFault("has a text longer than \(XMLReader.Limits().token) bytes")
+        }
+      }
+    }
+    return whole
+  }
+}
+
+/// Characters that XML can't have, as spreadsheets write them: `_x000D_` (ECMA-376, part 1,
+/// 22.9.2.19).
+enum CellEscape {
+  static func undone(_ text: String) -> String {
+    guard text.contains("_x") else { return text }
+    var result = String.UnicodeScalarView()
+    var rest = text.unicodeScalars[...]
+    while let first = rest.first {
+      let piece = rest.prefix(7)
+      let digits = piece.dropFirst(2).dropLast()
+      if piece.count == 7, piece.starts(with: "_x".unicodeScalars), piece.last == "_",
+        digits.allSatisfy(\.properties.isASCIIHexDigit),
+        let value = UInt32(String(digits), radix: 16), let scalar = Unicode.Scalar(value)
+      {
+        result.append(scalar)
+        rest = rest.dropFirst(7)
+      } else {
+        result.append(first)
+        rest = rest.dropFirst()
+      }
+    }
+    return String(result)
+  }
+}

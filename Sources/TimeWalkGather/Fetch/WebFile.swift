@@ -1,0 +1,211 @@
+internal import CSystem
+package import Foundation
+
+/// Fetches files of the web, from addresses that somebody else wrote down.
+///
+/// Asks nobody but hosts of the public internet: the address of the very connection is judged,
+/// after the name was resolved, so that a name can't mean one host when it is looked at and another
+/// one when it is asked. Redirects are followed one by one under the same rules. Proxies, cookies,
+/// passwords and compression are not used. libcurl lets us judge each connection's address;
+/// `URLSession` doesn't.
+package struct WebFile: Sendable {
+  /// What came.
+  package struct Answer: Hashable, Sendable {
+    /// The address in the end, after redirects.
+    package var address: String
+    /// The type that the server states, lower case, without parameters; `nil` when it states none.
+    package var type: String?
+    /// When the server wants to be asked again, in seconds; `nil` when it doesn't say.
+    package var retryAfter: Int?
+  }
+
+  /// Which hosts may be asked.
+  package enum Hosts: Hashable, Sendable {
+    /// Those of the public internet.
+    case open
+    /// Any, also this machine's own and those of its network.
+    case any
+  }
+
+  /// The most redirects that are followed.
+  package static let mostRedirects = 5
+
+  private let userAgent: String
+  private let accept: String
+  private let line: WebLine?
+  private let hosts: Hosts
+  private let mostBytes: Int
+  private let seconds: Int
+
+  /// Sets the rules.
+  ///
+  /// - Parameters:
+  ///   - userAgent: who asks.
+  ///   - hosts: which hosts may be asked.
+  ///   - mostBytes: the largest file that is taken.
+  ///   - seconds: the longest that one request may take.
+  ///   - accept: the types that are wanted.
+  ///   - line: connections that outlive a request; `nil` makes one for each.
+  package init(
+    userAgent: String, hosts: Hosts = .open, mostBytes: Int, seconds: Int,
+    accept: String = "image/*", line: WebLine? = nil
+  ) {
+    self.userAgent = userAgent
+    self.accept = accept
+    self.line = line
+    self.hosts = hosts
+    self.mostBytes = max(0, mostBytes)
+    self.seconds = max(1, seconds)
+  }
+
+  /// Fetches an address and hands over its bytes as they come.
+  ///
+  /// The body of a redirect or of a failure is not handed over. `take` ends the request by
+  /// throwing.
+  package func fetch(_ address: String, _ take: (Data) throws -> Void) throws(FetchError) -> Answer
+  {
+    var address = address
+    for _ in 0...WebFile.mostRedirects {
+      guard WebFile.isAcceptable(address) else {
+        throw FetchError(.badAddress, "it is no http or https address without a password")
+      }
+      let answer = try ask(address, take)
+      if let next = answer.next {
+        address = next
+        continue
+      }
+      return Answer(address: address, type: answer.type, retryAfter: answer.retryAfter)
+    }
+    throw FetchError(.redirects, "it leads on more than \(WebFile.mostRedirects) times")
+  }
+
+  /// The host of an address, lower case, for taking turns; `nil` for what is no address.
+  package static func host(of address: String) -> String? {
+    guard isAcceptable(address) else { return nil }
+    return URLComponents(string: address)?.host?.lowercased()
+  }
+
+  private static func isAcceptable(_ address: String) -> Bool {
+    guard address.utf8.count <= 4096, !address.utf8.contains(where: { $0 <= 0x20 || $0 == 0x7F }),
+      let parts = URLComponents(string: address), let scheme = parts.scheme?.lowercased()
+    else { return false }
+    return ["http", "https"].contains(scheme) && parts.host?.isEmpty == false && parts.user == nil
+      && parts.password == nil
+  }
+
+  /// One request; the next address where the answer is a redirect.
+  private func ask(
+    _ address: String, _ take: (Data) throws -> Void
+  ) throws(FetchError) -> (next: String?, type: String?, retryAfter: Int?) {
+    let (answer, words) = withoutActuallyEscaping(take) { take in
+      let call = Call(hosts: hosts, take: take)
+      return address.withCString { address in
+        userAgent.withCString { agent in
+          accept.withCString { accept in
+            var request = twf_request()
+            request.address = address
+            request.user_agent = agent
+            request.accept = accept
+            request.seconds = seconds
+            request.most_bytes = Int64(mostBytes)
+            // libcurl hands it back during the call, which outlives no pointer.
+            request.context = Unmanaged.passUnretained(call).toOpaque()
+            request.allows = { context, bytes, count in
+              Call.at(context)?.allows(bytes, count) ?? false
+            }
+            request.takes = { context, bytes, count in
+              Call.at(context)?.takes(bytes, count) ?? false
+            }
+            request.says = { context, word, text in Call.at(context)?.says(word, text) }
+            var answer = twf_answer()
+            withExtendedLifetime(call) {
+              guard let line else { return twf_fetch(&request, &answer) }
+              line.use { pointer in
+                request.line = pointer
+                twf_fetch(&request, &answer)
+              }
+            }
+            return (answer, call.words)
+          }
+        }
+      }
+    }
+    let message = words.message
+    switch answer.status {
+    case TWF_OK: break
+    case TWF_ADDRESS: throw FetchError(.badAddress, "it is no http or https address")
+    case TWF_REFUSED:
+      throw FetchError(.privateAddress, "its host is not of the public internet")
+    case TWF_TIMEOUT:
+      throw FetchError(.timeout, "it took longer than \(seconds) s, or came to a halt")
+    case TWF_TOO_LARGE: throw FetchError(.tooLarge, "it is larger than \(mostBytes) bytes")
+    case TWF_UNKNOWN, TWF_UNREACHED:
+      throw FetchError(.unreached, "its host can't be reached: \(message)")
+    default: throw FetchError(.broken, "the answer can't be used: \(message)")
+    }
+    let retryAfter = answer.retry_after > 0 ? Int(min(answer.retry_after, 1 << 30)) : nil
+    switch answer.code {
+    case 200:
+      let type = words.type.prefix { $0 != ";" }.lowercased()
+        .trimmingCharacters(in: .whitespaces)
+      return (nil, type.isEmpty ? nil : type, retryAfter)
+    case 301, 302, 303, 307, 308:
+      guard !words.location.isEmpty else { throw FetchError(.status, "it leads on to nowhere") }
+      return (words.location, nil, nil)
+    case 429, 503:
+      throw FetchError(
+        .busy, "the server asks to come back later (\(answer.code))", retryAfter: retryAfter,
+        httpStatus: Int(answer.code))
+    default:
+      throw FetchError(
+        .status, "the server answers \(answer.code)", httpStatus: Int(answer.code))
+    }
+  }
+
+  /// What an answer says in words; empty is what it doesn't say.
+  private struct Words {
+    var type = ""
+    var location = ""
+    var message = ""
+  }
+
+  /// What the callbacks of one request need.
+  private final class Call {
+    private let hosts: Hosts
+    private let take: (Data) throws -> Void
+    private(set) var words = Words()
+
+    init(hosts: Hosts, take: @escaping (Data) throws -> Void) {
+      self.hosts = hosts
+      self.take = take
+    }
+
+    static func at(_ context: UnsafeMutableRawPointer?) -> Call? {
+      context.map { Unmanaged<Call>.fromOpaque($0).takeUnretainedValue() }
+    }
+
+    func allows(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> Bool {
+      guard let address = HostAddress(bytes: Array(UnsafeBufferPointer(start: bytes, count: count)))
+      else { return false }
+      return hosts == .any || address.isPublic
+    }
+
+    func takes(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> Bool {
+      do {
+        try take(Data(UnsafeBufferPointer(start: bytes, count: count)))
+        return true
+      } catch { return false }
+    }
+
+    func says(_ word: twf_word, _ text: UnsafePointer<CChar>?) {
+      guard let text else { return }
+      let said = String(cString: text)
+      switch word {
+      // Of a type of media, each of its two names has 127 bytes at most (RFC 6838, section 4.2).
+      case TWF_TYPE: words.type = String(decoding: said.utf8.prefix(255), as: UTF8.self)
+      case TWF_LOCATION: words.location = said
+      default: words.message = said
+      }
+    }
+  }
+}

@@ -1,0 +1,21 @@
+internal import CSystem
+internal import Foundation
+
+/// Connections to servers that outlive a request, so that one server isn't greeted anew for each of
+/// many.
+///
+/// All requests by one have to be made with the same rules for hosts: whom a connection leads to is
+/// judged when it is made.
+// libcurl's handle is used by one thread at a time, which the lock sees to.
+package final class WebLine: @unchecked Sendable {
+  private let line: OpaquePointer?
+  private let lock = NSLock()
+
+  /// Opens none yet.
+  package init() { line = twf_line_open() }
+
+  deinit { if let line { twf_line_close(line) } }
+
+  /// Makes a request by it.
+  func use(_ request: (OpaquePointer?) -> Void) { lock.withLock { request(line) } }
+}

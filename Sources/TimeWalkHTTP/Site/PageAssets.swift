@@ -1,0 +1,85 @@
+internal import TimeWalkBase
+internal import TimeWalk
+
+/// Styles, modules and words of the pages.
+///
+/// They lie in a folder that is named by what is in them all, so that modules find each other by
+/// relative names and browsers may keep everything for good.
+package enum PageAssets {
+  /// One of them, with its media type.
+  package struct Asset: Sendable {
+    package let type: String
+    package let bytes: [UInt8]
+  }
+
+  private static let folderOfFiles = "Assets/"
+  // It can't be one of what it keeps.
+  private static let workerName = "camera-worker.js"
+
+  private static let all: [String: Asset] = {
+    var all = [
+      "view.css": Asset(type: type(of: "view.css"), bytes: WebPage.style),
+      "view.js": Asset(type: type(of: "view.js"), bytes: WebPage.script),
+    ]
+    for (path, bytes) in PageFiles.all where path.hasPrefix(folderOfFiles) {
+      let name = String(path.dropFirst(folderOfFiles.count))
+      if name != workerName { all[name] = Asset(type: type(of: name), bytes: bytes) }
+    }
+    for language in PageLanguage.allCases {
+      var text = JSONText()
+      text.value(.object(language.translations.mapValues(JSONValue.string)))
+      let name = "words-\(language.rawValue).js"
+      all[name] = Asset(
+        type: type(of: name),
+        bytes: Array("globalThis.timewalkWords = ".utf8) + text.take() + [0x3B, 0x0A])
+    }
+    return all
+  }()
+
+  private static func type(of name: String) -> String {
+    switch name.split(separator: ".").last {
+    case "css": "text/css; charset=utf-8"
+    case "js": "text/javascript; charset=utf-8"
+    case "svg": "image/svg+xml"
+    case "webmanifest": "application/manifest+json; charset=utf-8"
+    default: preconditionFailure("no media type is known for \(name)")
+    }
+  }
+
+  /// One by its name; `nil` where there is none.
+  package static func named(_ name: String) -> Asset? { all[name] }
+
+  /// One in the format gzip; `nil` where there is none, or that isn't shorter.
+  package static func packed(_ name: String) -> [UInt8]? { allPacked[name] }
+
+  // Compressed once, when the first of them is asked for.
+  private static let allPacked = all.compactMapValues { Gzip.compressed($0.bytes) }
+
+  /// What tells this set from another.
+  package static let version: String = {
+    var digest = Digest()
+    for (name, asset) in all.sorted(by: { $0.key < $1.key }) {
+      digest.add(Array(name.utf8) + [0])
+      digest.add(asset.bytes)
+    }
+    return String(digest.bytes().hexadecimal.prefix(16))
+  }()
+
+  /// Their addresses.
+  package static var addresses: [String] { all.keys.sorted().map { folder + $0 } }
+
+  /// Where they are.
+  package static var folder: String { "/assets/\(version)/" }
+
+  /// The service worker, which begins with what it keeps: all parts of the pages, by version.
+  package static let worker: [UInt8] = {
+    var text = JSONText()
+    text.value(
+      .object([
+        "version": .string(version),
+        "addresses": .array(addresses.map(JSONValue.string)),
+      ]))
+    return Array("const parts = ".utf8) + text.take() + Array(";\n".utf8)
+      + PageFiles.bytes(folderOfFiles + workerName)
+  }()
+}

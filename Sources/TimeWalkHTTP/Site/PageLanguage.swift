@@ -1,0 +1,107 @@
+package import Foundation
+internal import TimeWalkBase
+package import TimeWalk
+package import TimeWalkEvents
+
+/// A language that pages are written in.
+package enum PageLanguage: String, Sendable, CaseIterable {
+  case english = "en"
+  case german = "de"
+  case french = "fr"
+  case spanish = "es"
+
+  /// The same for terms and privacy notice.
+  package var ofNotice: WalkNotice.Language { WalkNotice.Language(rawValue: rawValue) ?? .english }
+
+  /// What its speakers call it.
+  package var ownName: String {
+    switch self {
+    case .english: "English"
+    case .german: "Deutsch"
+    case .french: "Français"
+    case .spanish: "Español"
+    }
+  }
+
+  /// The one that a reader likes best, by the header `Accept-Language` (RFC 9110, section 12.5.4);
+  /// English where there is none of theirs.
+  package init(accepting header: String?) {
+    var best = (language: PageLanguage.english, weight: 0.0)
+    for part in (header ?? "").split(separator: ",").prefix(20) {
+      let pieces = part.split(separator: ";").map { $0.filter { $0 != " " } }
+      guard let name = pieces.first?.lowercased().split(separator: "-").first,
+        let language = PageLanguage(rawValue: String(name))
+      else { continue }
+      let quality = pieces.dropFirst().first { $0.hasPrefix("q=") }
+      let weight = quality.map { Double($0.dropFirst(2)) ?? 0 } ?? 1
+      if weight > best.weight { best = (language, weight) }
+    }
+    self = best.language
+  }
+
+  /// Its words by the English ones; none for English.
+  package var translations: [String: String] { PageLanguage.catalogue[self] ?? [:] }
+
+  private static let catalogue: [PageLanguage: [String: String]] = [
+    .german: read("de"), .french: read("fr"), .spanish: read("es"),
+  ]
+
+  private static func read(_ language: String) -> [String: String] {
+    let value = try? JSONValue(document: PageFiles.bytes("Texts/\(language).json"))
+    guard let members = value?.members else {
+      preconditionFailure("a catalogue of the pages is no JSON object")
+    }
+    return members.compactMapValues(\.string)
+  }
+
+  /// What pages write with.
+  package var text: PageText {
+    let locale = locale
+    return PageText(language: rawValue, translations: translations) { edtf in
+      PageLanguage.date(edtf, locale)
+    }
+  }
+
+  package var locale: Locale { Locale(identifier: rawValue) }
+
+  /// A year, month or day in words; `nil` for what says less than one of them.
+  package static func date(_ edtf: String, _ locale: Locale) -> String? {
+    let parts = edtf.split(separator: "-", omittingEmptySubsequences: false)
+    let numbers = parts.compactMap { Int($0) }
+    guard parts.count <= 3, parts[0].count == 4, numbers.count == parts.count,
+      parts.allSatisfy({ $0.allSatisfy(\.isNumber) }), let zone = TimeZone(identifier: "UTC")
+    else { return nil }
+    if numbers.count == 1 { return edtf }
+    var calendar = Calendar(identifier: .gregorian)
+    calendar.timeZone = zone
+    var wanted = DateComponents()
+    (wanted.year, wanted.month) = (numbers[0], numbers[1])
+    wanted.day = numbers.count == 3 ? numbers[2] : 1
+    guard wanted.isValidDate(in: calendar), let date = calendar.date(from: wanted) else {
+      return nil
+    }
+    var style = Date.FormatStyle(locale: locale, calendar: calendar, timeZone: zone)
+      .year().month(.wide)
+    if numbers.count == 3 { style = style.day() }
+    return date.formatted(style)
+  }
+
+  /// A number as it is written in this language.
+  package func number(_ value: Int) -> String { value.formatted(.number.locale(locale)) }
+
+  /// A distance, given in metres.
+  package func distance(_ meters: Double) -> String {
+    meters < 1000
+      ? "\(number(Int(meters.rounded()))) m"
+      : (meters / 1000).formatted(
+        .number.precision(.fractionLength(0...(meters < 10_000 ? 1 : 0))).locale(locale)) + " km"
+  }
+
+  /// A file's length.
+  package func size(_ bytes: Int) -> String {
+    bytes < 1_000_000
+      ? "\(max(1, bytes / 1000)) kB"
+      : (Double(bytes) / 1_000_000).formatted(
+        .number.precision(.fractionLength(1)).locale(locale)) + " MB"
+  }
+}

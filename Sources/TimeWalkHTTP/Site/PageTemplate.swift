@@ -1,0 +1,55 @@
+internal import Mustache
+internal import Synchronization
+internal import TimeWalkBase
+
+/// What pages are written with: markup with places for values, and no code.
+///
+/// Words in `[[double brackets]]` are those of the page's language. All values are escaped; only
+/// those whose names end in `HTML` are markup already, which `PageTests` holds.
+package enum PageTemplate: String, CaseIterable {
+  case camera, era, fault, frame, home, item, items, library, map, photo, place, review
+  case walk, walkCards, walkChange, walkFilms, walkForm, walkHelp, walkJoin, walkMe, walkNotice
+  case walkOrganise, walkPicture, walkStops, walkWall, walks
+
+  private struct Key: Hashable {
+    let template: PageTemplate
+    let language: PageLanguage
+  }
+
+  private static let parsed = Mutex<[Key: MustacheTemplate]>([:])
+
+  /// The template's source.
+  package var source: String {
+    String(decoding: PageFiles.bytes("Templates/\(rawValue).mustache"), as: UTF8.self)
+  }
+
+  /// Writes it with values.
+  package func html(_ language: PageLanguage, _ values: [String: Any]) -> String {
+    let template = PageTemplate.parsed.withLock { known in
+      let key = Key(template: self, language: language)
+      if let template = known[key] { return template }
+      let template = made(language)
+      known[key] = template
+      return template
+    }
+    return template.render(values)
+  }
+
+  private func made(_ language: PageLanguage) -> MustacheTemplate {
+    MustacheContentTypes.register(StrictHTML(), named: "STRICT")
+    let words = language.translations
+    let source = source.replacing(#/\[\[([^\]]+)\]\]/#) { match in
+      let english = String(match.output.1)
+      return HTMLText.escaped(words[english] ?? english)
+    }
+    do { return try MustacheTemplate(string: "{{% CONTENT_TYPE:STRICT}}" + source) } catch {
+      preconditionFailure("the template \(rawValue) can't be read: \(error)")
+    }
+  }
+}
+
+/// Escapes every character that means something, also where a mark is combined with it: a browser
+/// reads code points.
+private struct StrictHTML: MustacheContentType {
+  func escapeText(_ text: String) -> String { HTMLText.escaped(text) }
+}

@@ -1,0 +1,27 @@
+internal import CSystem
+internal import Foundation
+
+/// Connections to an object store that outlive a request: one for each request at a time.
+// A handle of libcurl is used by one thread at a time, which has taken it out of the list.
+final class ObjectLines: @unchecked Sendable {
+  /// How many stay open that nobody uses.
+  private static let mostIdle = 8
+
+  private let lock = NSLock()
+  private var idle: [OpaquePointer] = []
+
+  deinit { for line in idle { twf_line_close(line) } }
+
+  /// Makes a request by one; `nil` where libcurl isn't installed.
+  func use<T>(_ request: (OpaquePointer) -> T) -> T? {
+    guard let line = lock.withLock({ idle.popLast() }) ?? twf_line_open() else { return nil }
+    let result = request(line)
+    let isKept = lock.withLock {
+      guard idle.count < ObjectLines.mostIdle else { return false }
+      idle.append(line)
+      return true
+    }
+    if !isKept { twf_line_close(line) }
+    return result
+  }
+}

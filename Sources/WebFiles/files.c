@@ -1,0 +1,145 @@
+// The files are in the program itself, which finds them wherever it lies.
+#include "WebFiles.h"
+
+// `#embed` is of C23; clang knows it in all C, and builds anew when a file changes.
+#pragma clang diagnostic ignored "-Wc23-extensions"
+
+// Each ends with a 0, since none is empty or has one.
+static const twp_file all[] = {
+  {"Assets/answer.js", (const char[]){
+#embed "Assets/answer.js" suffix(, 0)
+  }}, {"Assets/camera-eye.js", (const char[]){
+#embed "Assets/camera-eye.js" suffix(, 0)
+  }}, {"Assets/camera-ghost.js", (const char[]){
+#embed "Assets/camera-ghost.js" suffix(, 0)
+  }}, {"Assets/camera-lens.js", (const char[]){
+#embed "Assets/camera-lens.js" suffix(, 0)
+  }}, {"Assets/camera-place.js", (const char[]){
+#embed "Assets/camera-place.js" suffix(, 0)
+  }}, {"Assets/camera-pose.js", (const char[]){
+#embed "Assets/camera-pose.js" suffix(, 0)
+  }}, {"Assets/camera-pro.js", (const char[]){
+#embed "Assets/camera-pro.js" suffix(, 0)
+  }}, {"Assets/camera-queue.js", (const char[]){
+#embed "Assets/camera-queue.js" suffix(, 0)
+  }}, {"Assets/camera-send.js", (const char[]){
+#embed "Assets/camera-send.js" suffix(, 0)
+  }}, {"Assets/camera-settings.js", (const char[]){
+#embed "Assets/camera-settings.js" suffix(, 0)
+  }}, {"Assets/camera-store.js", (const char[]){
+#embed "Assets/camera-store.js" suffix(, 0)
+  }}, {"Assets/camera-walk.js", (const char[]){
+#embed "Assets/camera-walk.js" suffix(, 0)
+  }}, {"Assets/camera-worker.js", (const char[]){
+#embed "Assets/camera-worker.js" suffix(, 0)
+  }}, {"Assets/camera.css", (const char[]){
+#embed "Assets/camera.css" suffix(, 0)
+  }}, {"Assets/camera.js", (const char[]){
+#embed "Assets/camera.js" suffix(, 0)
+  }}, {"Assets/camera.webmanifest", (const char[]){
+#embed "Assets/camera.webmanifest" suffix(, 0)
+  }}, {"Assets/coast.js", (const char[]){
+#embed "Assets/coast.js" suffix(, 0)
+  }}, {"Assets/faults.js", (const char[]){
+#embed "Assets/faults.js" suffix(, 0)
+  }}, {"Assets/ground-moves.js", (const char[]){
+#embed "Assets/ground-moves.js" suffix(, 0)
+  }}, {"Assets/ground.js", (const char[]){
+#embed "Assets/ground.js" suffix(, 0)
+  }}, {"Assets/home.js", (const char[]){
+#embed "Assets/home.js" suffix(, 0)
+  }}, {"Assets/icon.svg", (const char[]){
+#embed "Assets/icon.svg" suffix(, 0)
+  }}, {"Assets/item.js", (const char[]){
+#embed "Assets/item.js" suffix(, 0)
+  }}, {"Assets/library.js", (const char[]){
+#embed "Assets/library.js" suffix(, 0)
+  }}, {"Assets/map-picture.js", (const char[]){
+#embed "Assets/map-picture.js" suffix(, 0)
+  }}, {"Assets/map.js", (const char[]){
+#embed "Assets/map.js" suffix(, 0)
+  }}, {"Assets/photo.js", (const char[]){
+#embed "Assets/photo.js" suffix(, 0)
+  }}, {"Assets/place.js", (const char[]){
+#embed "Assets/place.js" suffix(, 0)
+  }}, {"Assets/site.css", (const char[]){
+#embed "Assets/site.css" suffix(, 0)
+  }}, {"Assets/text.js", (const char[]){
+#embed "Assets/text.js" suffix(, 0)
+  }}, {"Assets/walk-events.js", (const char[]){
+#embed "Assets/walk-events.js" suffix(, 0)
+  }}, {"Assets/walk-gallery.js", (const char[]){
+#embed "Assets/walk-gallery.js" suffix(, 0)
+  }}, {"Assets/walk-outbox.js", (const char[]){
+#embed "Assets/walk-outbox.js" suffix(, 0)
+  }}, {"Assets/walk.css", (const char[]){
+#embed "Assets/walk.css" suffix(, 0)
+  }}, {"Assets/walk.js", (const char[]){
+#embed "Assets/walk.js" suffix(, 0)
+  }}, {"Assets/wall.js", (const char[]){
+#embed "Assets/wall.js" suffix(, 0)
+  }}, {"Templates/camera.mustache", (const char[]){
+#embed "Templates/camera.mustache" suffix(, 0)
+  }}, {"Templates/era.mustache", (const char[]){
+#embed "Templates/era.mustache" suffix(, 0)
+  }}, {"Templates/fault.mustache", (const char[]){
+#embed "Templates/fault.mustache" suffix(, 0)
+  }}, {"Templates/frame.mustache", (const char[]){
+#embed "Templates/frame.mustache" suffix(, 0)
+  }}, {"Templates/home.mustache", (const char[]){
+#embed "Templates/home.mustache" suffix(, 0)
+  }}, {"Templates/item.mustache", (const char[]){
+#embed "Templates/item.mustache" suffix(, 0)
+  }}, {"Templates/items.mustache", (const char[]){
+#embed "Templates/items.mustache" suffix(, 0)
+  }}, {"Templates/library.mustache", (const char[]){
+#embed "Templates/library.mustache" suffix(, 0)
+  }}, {"Templates/map.mustache", (const char[]){
+#embed "Templates/map.mustache" suffix(, 0)
+  }}, {"Templates/photo.mustache", (const char[]){
+#embed "Templates/photo.mustache" suffix(, 0)
+  }}, {"Templates/place.mustache", (const char[]){
+#embed "Templates/place.mustache" suffix(, 0)
+  }}, {"Templates/review.mustache", (const char[]){
+#embed "Templates/review.mustache" suffix(, 0)
+  }}, {"Templates/walk.mustache", (const char[]){
+#embed "Templates/walk.mustache" suffix(, 0)
+  }}, {"Templates/walkCards.mustache", (const char[]){
+#embed "Templates/walkCards.mustache" suffix(, 0)
+  }}, {"Templates/walkChange.mustache", (const char[]){
+#embed "Templates/walkChange.mustache" suffix(, 0)
+  }}, {"Templates/walkFilms.mustache", (const char[]){
+#embed "Templates/walkFilms.mustache" suffix(, 0)
+  }}, {"Templates/walkForm.mustache", (const char[]){
+#embed "Templates/walkForm.mustache" suffix(, 0)
+  }}, {"Templates/walkHelp.mustache", (const char[]){
+#embed "Templates/walkHelp.mustache" suffix(, 0)
+  }}, {"Templates/walkJoin.mustache", (const char[]){
+#embed "Templates/walkJoin.mustache" suffix(, 0)
+  }}, {"Templates/walkMe.mustache", (const char[]){
+#embed "Templates/walkMe.mustache" suffix(, 0)
+  }}, {"Templates/walkNotice.mustache", (const char[]){
+#embed "Templates/walkNotice.mustache" suffix(, 0)
+  }}, {"Templates/walkOrganise.mustache", (const char[]){
+#embed "Templates/walkOrganise.mustache" suffix(, 0)
+  }}, {"Templates/walkPicture.mustache", (const char[]){
+#embed "Templates/walkPicture.mustache" suffix(, 0)
+  }}, {"Templates/walkStops.mustache", (const char[]){
+#embed "Templates/walkStops.mustache" suffix(, 0)
+  }}, {"Templates/walkWall.mustache", (const char[]){
+#embed "Templates/walkWall.mustache" suffix(, 0)
+  }}, {"Templates/walks.mustache", (const char[]){
+#embed "Templates/walks.mustache" suffix(, 0)
+  }}, {"Texts/de.json", (const char[]){
+#embed "Texts/de.json" suffix(, 0)
+  }}, {"Texts/es.json", (const char[]){
+#embed "Texts/es.json" suffix(, 0)
+  }}, {"Texts/fr.json", (const char[]){
+#embed "Texts/fr.json" suffix(, 0)
+  }},
+};
+
+const twp_file *twp_files(size_t *count) {
+  *count = sizeof all / sizeof *all;
+  return all;
+}

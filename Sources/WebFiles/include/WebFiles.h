@@ -1,0 +1,23 @@
+// What the pages of the HTTP front are made of: styles, modules, templates, words.
+#ifndef TIMEWALK_WEBFILES_H
+#define TIMEWALK_WEBFILES_H
+
+#include <stddef.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct twp_file {
+  const char *name;  // with its folder, such as "Assets/map.js"
+  const char *text;  // in UTF-8, ended by a 0
+} twp_file;
+
+// All of them, and how many there are.
+const twp_file *twp_files(size_t *count);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,29 @@
+import Testing
+import TimeWalkBase
+
+@Suite("Texts of others in a page")
+struct HTMLTextTests {
+  @Test("Nothing is taken for markup, and what nobody sees is shown")
+  func escaped() {
+    #expect(
+      HTMLText.escaped("<b a='1' c=\"2\">&amp;</b>")
+        == "&lt;b a=&#39;1&#39; c=&quot;2&quot;&gt;&amp;amp;&lt;/b&gt;")
+    #expect(HTMLText.escaped("a\u{202E}b\u{0}") == "a\\u{202E}b\\u{0}")
+    #expect(HTMLText.own("שלום") == "<bdi>שלום</bdi>")
+  }
+
+  @Test(
+    "Only addresses of the web become links",
+    arguments: ["javascript:alert(1)", " https://a.example", "data:text/html,x", "//a.example"])
+  func noLink(address: String) {
+    #expect(!HTMLText.link(address).contains("href"))
+  }
+
+  @Test("An address keeps within its quotes")
+  func link() {
+    #expect(
+      HTMLText.link("https://a.example/\"onclick=\"x")
+        == "<a href=\"https://a.example/&quot;onclick=&quot;x\" rel=\"noopener noreferrer\">"
+        + "<bdi>https://a.example/&quot;onclick=&quot;x</bdi></a>")
+  }
+}

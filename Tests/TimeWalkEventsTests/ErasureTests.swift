@@ -1,0 +1,243 @@
+import Foundation
+import GRDB
+import Testing
+import TimeWalkTestSupport
+
+@testable import TimeWalkEvents
+
+@Suite("What of a walk is erased")
+struct ErasureTests {
+  /// Texts that stand nowhere else, one for each kind of thing that is kept of a person.
+  private static let traces = [
+    "Quirinius-name", "Quirinius-picture", "small Quirinius-picture", "Quirinius-title",
+    "Quirinius-match", "Quirinius-report", "Quirinius-key", "Quirinius-policy",
+  ]
+
+  /// A person with something of every kind; returns the caller and the picture.
+  private func person(
+    _ place: WalkFixture, _ walk: Walk
+  ) throws -> (caller: WalkCaller, picture: Picture) {
+    var joining = Joining(name: "Quirinius-name")
+    joining.consent = Consent(policy: "Quirinius-policy", given: WalkFixture.during)
+    let token = try place.store.join(walk.id, as: joining, at: WalkFixture.during).token
+    let caller = WalkCaller.token(try #require(token))
+    var sending = PictureSending()
+    sending.name = "Quirinius-title"
+    sending.key = "Quirinius-key"
+    let picture = try place.store.add(
+      sending, to: walk.id, by: caller, at: WalkFixture.during
+    ) { _ in
+      var made = NewPicture(original: .bytes(Array("Quirinius-picture".utf8)), ending: "jpg")
+      made.sizes = ["small": Array("small Quirinius-picture".utf8)]
+      made.position = PicturePosition(latitude: 1, longitude: 2)
+      return made
+    }
+    // The view is taken out of the walk again: here it is the picture's that is looked for.
+    let before = WalkFixture.begins.addingTimeInterval(-60)
+    let (store, id, anna) = (place.store, walk.id, WalkFixture.anna)
+    _ = try store.change(id, by: anna, at: before) { $0.stops = ["Quirinius-match"] }
+    try store.setStop("Quirinius-match", of: picture.id, in: id, by: caller, at: before)
+    _ = try store.change(id, by: anna, at: before) { $0.stops = [] }
+    try place.store.report("Quirinius-report", in: walk.id, by: caller, at: WalkFixture.during)
+    for trace in Self.traces {
+      #expect(try !place.files(holding: trace).isEmpty, "\(trace) was never there")
+    }
+    return (caller, picture)
+  }
+
+  private func expectNoTrace(_ place: WalkFixture, _ more: [String]) throws {
+    for trace in Self.traces + more {
+      let holding = try place.files(holding: trace)
+      #expect(holding.isEmpty, "\(trace) is still in \(holding)")
+    }
+  }
+
+  @Test("Nothing of a person is left: no file, no row, nothing in the database's log")
+  func ofPerson() throws {
+    let place = try WalkFixture()
+    let walk = try place.walk { $0.showsPositions = true }
+    let paul = try place.guest("Paul", in: walk)
+    // Rows on both sides, so that pages are shared.
+    for index in 0..<20 { try place.send("of Paul \(index)", to: walk, by: paul) }
+    let (caller, picture) = try person(place, walk)
+    try place.send("last of Paul", to: walk, by: paul)
+    let store = place.store
+    let now = WalkFixture.during
+    #expect(try store.erasePerson(in: walk.id, by: caller, at: now))
+    try expectNoTrace(place, [picture.id, picture.guest, picture.sha256])
+    #expect(code { _ = try store.gallery(of: walk.id, by: caller, at: now) } == .noSuchGuest)
+    #expect(try store.gallery(of: walk.id, by: paul, at: now).count == 21)
+    #expect(try store.reports(of: walk.id, by: WalkFixture.anna, at: now).isEmpty)
+  }
+
+  @Test("Nothing of a picture is left when its owner or the organiser deletes it")
+  func ofPicture() throws {
+    for byOrganiser in [false, true] {
+      let place = try WalkFixture()
+      let walk = try place.walk()
+      let (caller, picture) = try person(place, walk)
+      let asker = byOrganiser ? WalkFixture.anna : caller
+      #expect(
+        try place.store.delete(picture.id, in: walk.id, by: asker, at: WalkFixture.during).isErased)
+      for trace in ["-picture", "-title", "-match", "-key"] {
+        #expect(try place.files(holding: "Quirinius" + trace).isEmpty, "\(trace)")
+      }
+      #expect(try place.files(holding: picture.id).isEmpty)
+      #expect(try !place.files(holding: "Quirinius-name").isEmpty)
+    }
+  }
+
+  @Test("A corrected name leaves nothing of the old one")
+  func ofName() throws {
+    let place = try WalkFixture()
+    let walk = try place.walk()
+    let (caller, _) = try person(place, walk)
+    try place.store.correctName("Maria", in: walk.id, by: caller, at: WalkFixture.during)
+    #expect(try place.files(holding: "Quirinius-name").isEmpty)
+    #expect(
+      try place.store.kept(in: walk.id, by: caller, at: WalkFixture.during).name == "Maria")
+  }
+
+  /// Days on which clocks in Europe and America are changed lie within the thirty days of some.
+  static let ends = [
+    "2026-03-01T23:30:00+01:00", "2026-03-28T02:30:00+01:00", "2026-10-10T12:00:00+02:00",
+    "2026-10-25T02:30:00+01:00", "2026-11-01T01:30:00-04:00", "2027-12-31T23:59:59Z",
+    "2028-02-29T12:00:00Z",
+  ]
+
+  @Test(
+    "A walk goes 720 hours after its end to the second, over changes of clocks", arguments: ends)
+  func onTime(end: String) throws {
+    let place = try WalkFixture()
+    let ends = try Date(end, strategy: .iso8601)
+    let walk = try place.walk {
+      $0.begins = ends - 7200
+      $0.ends = ends
+    }
+    let (store, due) = (place.store, ends + 720 * 3600)
+    #expect(walk.erases == due)
+    #expect(try store.nextDue() == due)
+    for early in [-3600.0, -60, -1, -0.001] {
+      #expect(try store.housekeeping(at: due + early).gone.isEmpty)
+      #expect(try store.walk(walk.id, at: due + early) == walk)
+    }
+    // What is due is not seen any more, also before housekeeping came.
+    #expect(code { _ = try store.walk(walk.id, at: due) } == .noSuchWalk)
+    #expect(try store.walks(of: .keeper, at: due).isEmpty)
+    #expect(try store.housekeeping(at: due) == Housekeeping(gone: [walk.id]))
+    #expect(try store.nextDue() == nil)
+    #expect(code { _ = try store.walk(walk.id, at: ends) } == .noSuchWalk)
+  }
+
+  @Test("Everything of a walk goes, also when no program ran for a year, and nothing of another")
+  func ofWalk() throws {
+    let place = try WalkFixture()
+    let walk = try place.walk {
+      $0.name = "Quirinius-walk"
+      $0.showsPositions = true
+      $0.stops = ["Quirinius:stop"]
+    }
+    let year = WalkFixture.ends + 365 * 86_400
+    let other = try place.walk {
+      $0.begins = year - 3600
+      $0.ends = year + 3600
+    }
+    let (_, picture) = try person(place, walk)
+    try place.store.countDownloads(1, of: walk.id, at: WalkFixture.during)
+    let maria = try place.guest("Maria", in: other, at: year)
+    let kept = try place.send("stays", to: other, by: maria, at: year)
+    let next = try WalkStore(directory: place.library)
+    let done = try next.housekeeping(at: year)
+    #expect(done == Housekeeping(gone: [walk.id]))
+    try expectNoTrace(place, ["Quirinius", picture.id, picture.guest, walk.id.text])
+    let folder = place.library + "/walks/" + walk.id.text
+    #expect(!FileManager.default.fileExists(atPath: folder))
+    #expect(try next.gallery(of: other.id, by: maria, at: year) == [kept])
+    #expect(try place.files(holding: "stays").count == 2)
+  }
+
+  @Test("An organiser removes a walk at once, and nobody else does")
+  func removed() throws {
+    let place = try WalkFixture()
+    let walk = try place.walk()
+    let (caller, picture) = try person(place, walk)
+    let now = WalkFixture.during
+    #expect(code { _ = try place.store.remove(walk.id, by: caller, at: now) } == .notAllowed)
+    #expect(try place.store.remove(walk.id, by: WalkFixture.anna, at: now))
+    try expectNoTrace(place, [picture.id, walk.id.text])
+  }
+
+  /// Where a kill may fall: after the marks, after some files, after all files, after the rows.
+  static let kills = ["marked", "some files", "all files", "rows", "stray files"]
+
+  @Test("What a kill interrupts is finished by the next program", arguments: kills)
+  func killed(instant: String) throws {
+    let place = try WalkFixture()
+    let walk = try place.walk()
+    let (_, picture) = try person(place, walk)
+    let folder = place.library + "/walks/" + walk.id.text
+    let small = folder + "/\(picture.id)-small.jpg"
+    let original = folder + "/\(picture.id).jpg"
+    try place.store.write { db in
+      try db.execute(sql: "UPDATE walks SET erasing = 1")
+      try db.execute(sql: "UPDATE pictures SET state = \(PictureState.going), sending = NULL")
+      try WalkStore.markErasure(db)
+    }
+    if instant != "marked", instant != "stray files" {
+      try FileManager.default.removeItem(atPath: small)
+    }
+    if instant == "all files" || instant == "rows" {
+      try FileManager.default.removeItem(atPath: original)
+    }
+    if instant == "rows" || instant == "stray files" {
+      try place.store.write { db in
+        for table in ["pictures", "reports", "guests", "walks"] {
+          try db.execute(sql: "DELETE FROM \(table)")
+        }
+      }
+    }
+    let now = WalkFixture.during
+    #expect(code { _ = try place.store.walk(walk.id, at: now) } == .noSuchWalk)
+    let next = try WalkStore(directory: place.library)
+    try expectNoTrace(place, [picture.id, walk.id.text])
+    #expect(try next.read { try Int.fetchOne($0, sql: "SELECT pending FROM erasures") } == 0)
+    #expect(!FileManager.default.fileExists(atPath: folder))
+  }
+
+  @Test("A picture that is being written while its sender is erased is not taken in")
+  func whileWriting() throws {
+    let place = try WalkFixture()
+    let walk = try place.walk()
+    let maria = try place.guest("Maria", in: walk)
+    let result = code {
+      _ = try place.store.add(PictureSending(), to: walk.id, by: maria, at: WalkFixture.during) {
+        _ in
+        let isErased = try place.store.erasePerson(
+          in: walk.id, by: maria, at: WalkFixture.during)
+        #expect(isErased)
+        return NewPicture(original: .bytes(Array("too late".utf8)), ending: "jpg")
+      }
+    }
+    #expect(result == .noSuchGuest)
+    #expect(try place.files(holding: "too late").isEmpty)
+    let people = try place.store.people(of: walk.id, by: WalkFixture.anna, at: WalkFixture.during)
+    #expect(people.isEmpty)
+  }
+
+  @Test("Everybody sees all that is kept of them, and takes it along")
+  func kept() throws {
+    let place = try WalkFixture()
+    let walk = try place.walk { $0.showsPositions = true }
+    let (caller, picture) = try person(place, walk)
+    let now = WalkFixture.during
+    let kept = try place.store.kept(in: walk.id, by: caller, at: now)
+    #expect(kept.name == "Quirinius-name" && kept.consentTo == "Quirinius-policy")
+    #expect(kept.erases == WalkTime.text(walk.erases) && kept.reports == ["Quirinius-report"])
+    #expect(kept.pictures.map(\.id) == [picture.id])
+    #expect(kept.pictures.first?.matches == "[\"Quirinius-match\"]")
+    #expect(kept.pictures.first?.position == PicturePosition(latitude: 1, longitude: 2))
+    let zip = try place.store.keptZip(in: walk.id, by: caller, at: now)
+    let names = try ZipTests.names(of: zip)
+    #expect(names == ["00001.jpg", "kept.json"])
+  }
+}
