@@ -114,7 +114,7 @@ package struct XMLReader {
   package mutating func next() throws(XMLFault) -> Event {
     if isSelfClosing {
       isSelfClosing = false
-      try close()
+      close()
       return .end
     }
     while true {
@@ -168,12 +168,13 @@ package struct XMLReader {
     while depth >= inside { _ = try next() }
   }
 
-  /// Goes on behind a tag or text that is at fault, at the next tag, in a document that was given as
-  /// a whole; `false` where there is none.
+  /// Goes on behind a fault, at the next tag, in a document that was given as a whole; `false` where
+  /// there is none.
   ///
-  /// What comes then is as well-formed as it is; elements around it may lack their ends.
+  /// An opening tag with a fault has opened its element, with such attributes as can be read. A
+  /// closing tag with one has closed the last element of its name, if any, and those within it.
+  /// `depth` says which.
   package mutating func skipFault() -> Bool {
-    isSelfClosing = false
     let from = position > start ? position : start + 1
     guard !hasBrokenOff, from < buffer.count,
       let next = buffer[from...].firstIndex(of: UInt8(ascii: "<"))
@@ -204,61 +205,89 @@ package struct XMLReader {
   // MARK: Tags
 
   private mutating func openingTag() throws(XMLFault) {
-    guard !hasRoot || !opened.isEmpty else { throw XMLFault("has two roots") }
     attributes.removeAll(keepingCapacity: true)
     guard opened.count < limits.depth else {
       throw XMLFault("is nested deeper than \(limits.depth) elements")
     }
+    // What is wrong is told when all of the tag is read.
+    var fault = hasRoot && opened.isEmpty ? XMLFault("has two roots") : nil
     let first = position + 1
-    var quote: UInt8?
-    // A closing bracket may stand in an attribute, an opening one nowhere in a tag.
-    let end = try end(of: first, isText: false) { byte in
-      if byte == UInt8(ascii: "<") { return true }
-      if let open = quote {
-        if byte == open { quote = nil }
-        return false
-      }
-      if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") { quote = byte }
-      return byte == UInt8(ascii: ">")
-    }
-    guard buffer[end] == UInt8(ascii: ">") else { throw XMLFault("has a tag that is none") }
-    position = end + 1
+    let end = try endOfTag(from: first, &fault)
+    let isWhole = end < buffer.count && buffer[end] == UInt8(ascii: ">")
+    let isEmpty = isWhole && end > first && buffer[end - 1] == UInt8(ascii: "/")
+    position = isWhole ? end + 1 : end
     tag = start..<position
-    isSelfClosing = end > first && buffer[end - 1] == UInt8(ascii: "/")
     var at = first
     name = readName(&at)
-    guard !name.isEmpty else { throw XMLFault("has a tag without a name") }
-    let last = isSelfClosing ? end - 1 : end
+    guard !name.isEmpty else { throw fault ?? XMLFault("has a tag without a name") }
+    let last = isEmpty ? end - 1 : end
     while true {
       let before = at
-      while at < last, buffer[at].isXMLSpace { at += 1 }
+      skipBlanks(&at, until: last)
       guard at < last else { break }
-      let name = readName(&at)
-      while at < last, buffer[at].isXMLSpace { at += 1 }
-      guard at > before, !name.isEmpty, at < last, buffer[at] == UInt8(ascii: "=") else {
-        throw XMLFault("has a tag that is none")
-      }
-      at += 1
-      while at < last, buffer[at].isXMLSpace { at += 1 }
-      guard at < last, buffer[at] == UInt8(ascii: "\"") || buffer[at] == UInt8(ascii: "'"),
-        let end = buffer[(at + 1)..<last].firstIndex(of: buffer[at])
-      else { throw XMLFault("has an attribute that is none") }
       guard attributes.count < limits.attributes else {
-        throw XMLFault("has a tag of more than \(limits.attributes) attributes")
+        fault = fault ?? XMLFault("has a tag of more than \(limits.attributes) attributes")
+        break
       }
-      guard !attributes.contains(where: { buffer[$0.name] == buffer[name] }) else {
-        throw XMLFault("has a tag with the same attribute twice")
-      }
-      attributes.append(
-        Attribute(name: name, value: (at + 1)..<end, whole: before..<(end + 1)))
-      at = end + 1
-      guard at == last || buffer[at].isXMLSpace else {
-        throw XMLFault("has an attribute that is none")
-      }
+      let wrong = takeAttribute(&at, behind: before, until: last)
+      fault = fault ?? wrong
     }
     hasRoot = true
+    isSelfClosing = isEmpty
     opened.append(openNames.count)
     openNames += buffer[name]
+    if let fault { throw fault }
+  }
+
+  /// Where the bracket stands that ends a tag; where there is none, the end of what may be in it.
+  private mutating func endOfTag(
+    from first: Int, _ fault: inout XMLFault?
+  ) throws(XMLFault) -> Int {
+    do throws(XMLFault) {
+      var quote: UInt8?
+      // A closing bracket may stand in an attribute, an opening one nowhere in a tag.
+      let end = try end(of: first, isText: false) { byte in
+        if byte == UInt8(ascii: "<") { return true }
+        if let open = quote {
+          if byte == open { quote = nil }
+          return false
+        }
+        if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") { quote = byte }
+        return byte == UInt8(ascii: ">")
+      }
+      if buffer[end] == UInt8(ascii: "<") { fault = fault ?? XMLFault("has a tag that is none") }
+      return end
+    } catch {
+      guard hasBrokenOff else { throw error }
+      fault = error
+      return buffer.count
+    }
+  }
+
+  /// Takes an attribute, or says what is wrong with it and goes on behind that.
+  private mutating func takeAttribute(
+    _ at: inout Int, behind before: Int, until last: Int
+  ) -> XMLFault? {
+    let isApart = at > before
+    let name = readName(&at)
+    skipBlanks(&at, until: last)
+    guard !name.isEmpty, at < last, buffer[at] == UInt8(ascii: "=") else {
+      if name.isEmpty { at += 1 }
+      return XMLFault("has a tag that is none")
+    }
+    at += 1
+    skipBlanks(&at, until: last)
+    guard at < last, buffer[at] == UInt8(ascii: "\"") || buffer[at] == UInt8(ascii: "'"),
+      let end = buffer[(at + 1)..<last].firstIndex(of: buffer[at])
+    else {
+      while at < last, !buffer[at].isXMLSpace { at += 1 }
+      return XMLFault("has an attribute that is none")
+    }
+    let isKnown = attributes.contains { buffer[$0.name] == buffer[name] }
+    attributes.append(Attribute(name: name, value: (at + 1)..<end, whole: before..<(end + 1)))
+    at = end + 1
+    if isKnown { return XMLFault("has a tag with the same attribute twice") }
+    return isApart ? nil : XMLFault("has an attribute that is none")
   }
 
   private mutating func closingTag() throws(XMLFault) -> Event {
@@ -271,16 +300,29 @@ package struct XMLReader {
     name = readName(&at)
     position = end + 1
     tag = start..<position
-    guard buffer[at..<end].allSatisfy(\.isXMLSpace), let open = opened.last,
-      openNames[open...] == buffer[name]
-    else { throw XMLFault("closes what it didn't open") }
-    try close()
+    let isPlain = buffer[at..<end].allSatisfy(\.isXMLSpace)
+    let isLast = opened.last.map { openNames[$0...] == buffer[name] } ?? false
+    // Behind a fault it may be one that is around the last: that ends with it.
+    if isLast {
+      close()
+    } else if let index = opened.indices.last(where: { isOpen($0, buffer[name]) }) {
+      while opened.count > index { close() }
+    }
+    guard isPlain, isLast else { throw XMLFault("closes what it didn't open") }
     return .end
   }
 
-  private mutating func close() throws(XMLFault) {
-    guard let open = opened.popLast() else { throw XMLFault("closes what it didn't open") }
-    openNames.removeSubrange(open...)
+  private func isOpen(_ index: Int, _ name: ArraySlice<UInt8>) -> Bool {
+    let end = index + 1 < opened.count ? opened[index + 1] : openNames.count
+    return openNames[opened[index]..<end] == name
+  }
+
+  private mutating func close() {
+    if let open = opened.popLast() { openNames.removeSubrange(open...) }
+  }
+
+  private func skipBlanks(_ at: inout Int, until last: Int) {
+    while at < last, buffer[at].isXMLSpace { at += 1 }
   }
 
   private func readName(_ at: inout Int) -> Range<Int> {

@@ -121,26 +121,24 @@ struct XMPPacket {
     guard var xml = try? XMLReader(bytes, limits: XMPPacket.readerLimits) else { return }
     var open: [Int] = []
     while count < limit {
-      let event: XMLReader.Event
-      do { event = try xml.next() } catch {
-        count += 1 + xml.attributes.count
-        guard xml.skipFault() else { return }
-        continue
-      }
-      switch event {
-      case .start:
+      let event = try? xml.next()
+      if xml.depth > open.count {
         count += 1 + xml.attributes.count
         elements.append(element(xml, parent: open.last))
         open.append(elements.count - 1)
-      case .end:
-        guard let index = open.popLast() else { continue }
+      } else if xml.depth < open.count {
+        // What was opened within it and never closed has no end.
+        let index = open[xml.depth]
+        open.removeSubrange(xml.depth...)
         let tag = elements[index].tag
         elements[index].range = tag.lowerBound..<xml.tag.upperBound
         // One that closes itself has one tag.
         elements[index].content = tag.upperBound..<max(tag.upperBound, xml.tag.lowerBound)
-      case .text: continue
-      case .finish: return
+      } else if event == nil {
+        count += 1
       }
+      if event == .finish { return }
+      if event == nil, !xml.skipFault() { return }
     }
   }
 
