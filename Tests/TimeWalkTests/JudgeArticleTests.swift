@@ -56,7 +56,7 @@ struct JudgeArticleTests {
   @Test("The share that makes a match is the one in the text")
   func sameScene() throws {
     let share = MatchWeights().sameScene
-    #expect(try Self.text().contains("at least \(share) of what the other shows"))
+    #expect(try Self.text().contains("at least \(share) of the other's view"))
     #expect(try Self.text().contains("both shares reach \(share)"))
   }
 
