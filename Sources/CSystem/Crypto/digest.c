@@ -5,7 +5,7 @@
 #include <openssl/md5.h>
 #include <openssl/sha.h>
 
-#include "include/CCrypto.h"
+#include <CCrypto.h>
 
 typedef union state {
   SHA256_CTX sha256;

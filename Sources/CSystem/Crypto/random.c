@@ -1,7 +1,7 @@
 #include <errno.h>
 #include <sys/random.h>
 
-#include "include/CCrypto.h"
+#include <CCrypto.h>
 
 bool twc_random(uint8_t *bytes, size_t count) {
   while (count > 0) {

@@ -3,7 +3,7 @@
 #include <openssl/evp.h>
 #include <pthread.h>
 
-#include "include/CCrypto.h"
+#include <CCrypto.h>
 
 #define TWC_FUNCTIONS(each) each(EVP_PBE_scrypt_ex) each(OPENSSL_init_crypto) each(OSSL_LIB_CTX_new)
 
