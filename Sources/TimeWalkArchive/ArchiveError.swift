@@ -101,24 +101,25 @@ extension ArchiveError {
   package static func eraExists(_ known: NamedEra) -> ArchiveError {
     ArchiveError(
       .eraExists,
-      "The era \"\(known.name)\" is \(known.era.date.edtf) already; remove it first.")
+      "The era \"\(known.name)\" already exists, with the date \(known.era.date.edtf); remove it first."
+    )
   }
 
   /// No entry of a number.
   package static func noEntry(_ number: Int64) -> ArchiveError {
-    ArchiveError(.noSuchEntry, "The journal has no entry \(number).")
+    ArchiveError(.noSuchEntry, "The history has no entry \(number).")
   }
 
   /// An item that somebody else changed since its editor looked.
   package static func changedMeanwhile(_ id: ItemID, by entry: Int64) -> ArchiveError {
     ArchiveError(
-      .conflict, "The item \(id) was changed meanwhile, by the entry \(entry); look at it again.")
+      .conflict, "The item \(id) was changed by entry \(entry) in the meantime; show it again.")
   }
 
   /// An entry that has been undone.
   package static func isUndone(_ number: Int64, by undo: Int64) -> ArchiveError {
     ArchiveError(
-      .conflict, "The entry \(number) has been undone already, by the entry \(undo).")
+      .conflict, "Entry \(number) is already undone, by entry \(undo).")
   }
 
   /// An entry that later ones stand on, which must be undone first, in the order of the list.
@@ -126,7 +127,7 @@ extension ArchiveError {
     let list = later.map(String.init).joined(separator: ", ")
     return ArchiveError(
       .conflict,
-      "The entry \(number) can't be undone, as later ones changed the same items; undo first, in this order: "
+      "Entry \(number) can't be undone, because later entries changed the same items. First undo, in this order: "
         + "\(list).")
   }
 

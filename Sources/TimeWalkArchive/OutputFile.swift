@@ -20,7 +20,7 @@ package final class OutputFile {
     let file = open(temporary.path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
     guard file >= 0 else {
       throw ArchiveError(
-        .outputFailed, "\(destination.path) can't be written: \(String(cString: strerror(errno))).")
+        .outputFailed, "Can't write \(destination.path): \(String(cString: strerror(errno))).")
     }
     handle = FileHandle(fileDescriptor: file, closeOnDealloc: true)
   }
@@ -111,7 +111,7 @@ package final class OutputFile {
   private func typed(_ body: () throws -> Void) throws(ArchiveError) {
     do { try body() } catch {
       throw ArchiveError(
-        .outputFailed, "\(destination?.path ?? "The output") can't be written.", cause: error)
+        .outputFailed, "Can't write \(destination?.path ?? "the output").", cause: error)
     }
   }
 }

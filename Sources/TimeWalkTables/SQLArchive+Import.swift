@@ -17,7 +17,7 @@ extension SQLArchive {
     _ sources: [any ItemSource], policy: ImportPolicy, from origin: String?
   ) throws(ArchiveError) -> ImportReport {
     guard let first = sources.first else {
-      throw ArchiveError(.inputUnreadable, "There is nothing to import.")
+      throw ArchiveError(.inputUnreadable, "The source has no rows to import.")
     }
     let names = sources.map(\.statement.name).joined(separator: ", ")
     var whole = ImportReport(collection: names, isDryRun: policy.isDryRun)

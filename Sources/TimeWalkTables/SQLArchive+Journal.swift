@@ -29,7 +29,7 @@ extension SQLArchive {
       } catch  where isConstraint(error) {
         throw ArchiveError(
           .conflict,
-          "The entry \(number) can't be undone, as another program has changed the same items since.",
+          "Entry \(number) can't be undone, because another program has changed the same items since.",
           cause: error)
       }
       try undo.close(counts, collection: plan.entry.collection)

@@ -36,7 +36,7 @@ extension SQLArchive {
           min(earliest), max(latest)
         FROM items JOIN collections ON collections.key = items.collection
         """)
-      guard let row else { throw ArchiveError(.damaged, "The archive can't be counted.") }
+      guard let row else { throw ArchiveError(.damaged, "Can't count the archive's items.") }
       return ArchiveStatistics(
         collections: row[0], items: row[1],
         unplaced: try unplacedCounts(db).values.reduce(0, +), dated: row[2],

@@ -39,16 +39,16 @@ struct StoredPictureChecks {
   private static func problem(
     of record: MediaRecord, in store: MediaStore
   ) throws(MediaRefusal) -> ArchiveProblem? {
-    let hint = "import with --media copy, or fetch, the picture again"
+    let hint = "import it again with --media copy, or fetch it again"
     guard store.path(of: record.sha256) != nil else {
-      return ArchiveProblem(check: .media, detail: "\(record.origin) has no hash that can be read")
+      return ArchiveProblem(check: .media, detail: "\(record.origin) has an unreadable hash")
     }
     do throws(MediaRefusal) {
       let found = try store.look(at: record.sha256)
       guard found.sha256 != record.sha256 else { return nil }
       let place = store.place(of: record.sha256)
       return ArchiveProblem(
-        check: .media, detail: "the copy of \(record.origin) is not what it was: \(place)",
+        check: .media, detail: "the copy of \(record.origin) is damaged: \(place)",
         hint: "delete it, then " + hint)
     } catch {
       guard !error.isOfStore else { throw error }

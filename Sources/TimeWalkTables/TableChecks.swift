@@ -21,15 +21,15 @@ package enum TableChecks {
       list.add(
         ArchiveProblem(
           check: .media, item: item.id, detail: "there is no file \(path)",
-          hint: "put it back, or import the catalogue from where it is now"))
+          hint: "restore it, or import the catalogue from its new place"))
       return
     }
     if let stamp, stamp != PictureLook.stamp(of: path) {
       list.add(
         ArchiveProblem(
           check: .media, severity: .warning, item: item.id,
-          detail: "\(path) has changed since it was looked at",
-          hint: "import the catalogue again, so that its copies are told by what it shows now"))
+          detail: "\(path) has changed since the import",
+          hint: "import the catalogue again to find its copies"))
     }
   }
 
@@ -46,13 +46,15 @@ package enum TableChecks {
       if declaration.original == id.identifier || declaration.original == id.description {
         list.add(
           ArchiveProblem(
-            check: .copies, severity: .warning, item: id, detail: "is declared a copy of itself"))
+            check: .copies, severity: .warning, item: id, detail: "is declared as a copy of itself")
+        )
       } else if try !declaration.isKept(in: db) {
         list.add(
           ArchiveProblem(
             check: .copies, severity: .warning, item: id,
-            detail: "is declared a copy of \(declaration.original), which the archive doesn't have",
-            hint: "import that, or correct copy_of"))
+            detail:
+              "is declared as a copy of \(declaration.original), which the archive doesn't have",
+            hint: "import the original, or correct copy_of"))
       }
     }
   }
@@ -80,10 +82,10 @@ package enum TableChecks {
       for name in try store.kept().sorted() where !named.contains(name) {
         list.add(
           ArchiveProblem(
-            check: .media, severity: .warning, detail: "no picture has the copy \(name)",
+            check: .media, severity: .warning, detail: "no item uses the copy \(name)",
             hint: isAlone
-              ? "archive repair deletes it"
-              : "while nothing is imported, delete \(store.place(of: name)) if no other archive has it",
+              ? "delete it with archive repair"
+              : "delete \(store.place(of: name)) during no import, if no other archive uses it",
             isRepairable: isAlone))
       }
     } catch let error as MediaRefusal {
@@ -95,8 +97,8 @@ package enum TableChecks {
     for path in store.leftovers() {
       list.add(
         ArchiveProblem(
-          check: .media, severity: .warning, detail: "\(path) was never finished",
-          hint: isAlone ? "archive repair deletes it" : "while nothing is imported, delete it",
+          check: .media, severity: .warning, detail: "\(path) is incomplete",
+          hint: isAlone ? "delete it with archive repair" : "delete it during no import",
           isRepairable: isAlone))
     }
   }
@@ -110,7 +112,7 @@ package enum TableChecks {
     else { return }
     list.add(
       ArchiveProblem(
-        check: .media, detail: "\(record.origin) has other bytes than when it was imported",
+        check: .media, detail: "\(record.origin) has changed since the import",
         hint: "restore the file, or import the catalogue again"))
   }
 
@@ -122,7 +124,7 @@ package enum TableChecks {
     var right = Set<Int64>()
     func problem(_ row: Int64) -> ArchiveProblem {
       ArchiveProblem(
-        check: .tiles, detail: "the map's tile \(row) doesn't count what its items say",
+        check: .tiles, detail: "the counts of the map's tile \(row) differ from its items",
         isRepairable: true)
     }
     try MapPyramid.forEachTileOfItems(&codes) { tile, cells in

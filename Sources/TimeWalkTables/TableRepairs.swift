@@ -21,7 +21,7 @@ package enum TableRepairs {
           + (SELECT count(*) FROM unplaced WHERE collection = ?1)
         """, [key])
       let ones = items == 1 ? "1 item" : "\(items ?? 0) items"
-      actions.append("gave \(ones) without a collection one named \(name)")
+      actions.append("created the collection \(name) for \(ones) without one")
     }
     return actions
   }
@@ -32,8 +32,8 @@ package enum TableRepairs {
       "DELETE FROM corrections WHERE key IN (SELECT c.key \(CorrectionTable.stale))")
     switch count {
     case ...0: return []
-    case 1: return ["forgot 1 correction that fits no item"]
-    default: return ["forgot \(count) corrections that fit no item"]
+    case 1: return ["removed 1 correction without an item"]
+    default: return ["removed \(count) corrections without an item"]
     }
   }
 }

@@ -16,7 +16,7 @@ struct IntakeTests {
     #expect(
       result.output.contains(
         "photos: 192 added, 0 updated, 0 unchanged, 0 refused; 132 items without a place"))
-    #expect(result.errors.contains("inventory.csv: is no picture, and skipped"))
+    #expect(result.errors.contains("inventory.csv: isn't a picture; skipped"))
     let shown = try place.run([
       "archive", "show", "photos:exifr__test__fixtures__iptc-agency-photographer-example.jpg",
       "--json",

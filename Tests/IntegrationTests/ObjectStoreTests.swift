@@ -60,8 +60,8 @@ struct ObjectStoreTests {
     let verified = try run(["archive", "verify"])
     #expect(verified.status != 0)
     let all = verified.output + verified.errors
-    #expect(all.contains("is not what it was: s3://pictures/\(names[0])"), "\(all)")
-    #expect(all.contains("is not there"), "\(all)")
+    #expect(all.contains("is damaged: s3://pictures/\(names[0])"), "\(all)")
+    #expect(all.contains("is missing"), "\(all)")
     // Corrected as the hints say.
     try FileManager.default.removeItem(atPath: server.path(names[0]))
     try #require(importSample().status == 0)
@@ -137,10 +137,10 @@ struct ObjectStoreTests {
     // What nobody names is a warning, no fault.
     let verified = try run(["archive", "verify", "--archive", place.archive])
     #expect(verified.status == 0, "\(verified.output)\(verified.errors)")
-    #expect((verified.output + verified.errors).contains("no picture has the copy"))
+    #expect((verified.output + verified.errors).contains("no item uses the copy"))
     try #require(importSample().status == 0)
     let again = try run(["archive", "verify", "--json"])
-    #expect(again.status == 0 && !again.output.contains("no picture has"), "\(again.output)")
+    #expect(again.status == 0 && !again.output.contains("no item uses"), "\(again.output)")
     try #require(server.names.count == 6)
   }
 

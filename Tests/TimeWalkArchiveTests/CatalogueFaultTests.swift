@@ -40,16 +40,16 @@ private func catalogue(_ column: String, _ value: String) -> String {
     ValueCase("id", "", "is empty"), ValueCase("id", "  ", "is empty"),
     ValueCase("id", "a", "line 2"), ValueCase("id", " a ", "line 2"),
     ValueCase("latitude", "", "is empty"), ValueCase("latitude", "90.001", "between -90 and 90"),
-    ValueCase("latitude", "-91", "between"), ValueCase("latitude", "north", "not a number"),
-    ValueCase("latitude", "nan", "not a number"), ValueCase("latitude", "inf", "not a number"),
-    ValueCase("latitude", "40,7", "decimal comma"), ValueCase("latitude", "0x10", "not a number"),
-    ValueCase("latitude", "40\u{0}7", "NUL"), ValueCase("latitude", "1e400", "not a number"),
+    ValueCase("latitude", "-91", "between"), ValueCase("latitude", "north", "isn't a number"),
+    ValueCase("latitude", "nan", "isn't a number"), ValueCase("latitude", "inf", "isn't a number"),
+    ValueCase("latitude", "40,7", "decimal comma"), ValueCase("latitude", "0x10", "isn't a number"),
+    ValueCase("latitude", "40\u{0}7", "NUL"), ValueCase("latitude", "1e400", "isn't a number"),
     ValueCase("longitude", "", "is empty"), ValueCase("longitude", "180.5", "between -180 and 180"),
-    ValueCase("longitude", "-200", "between"), ValueCase("longitude", "74N", "not a number"),
-    ValueCase("accuracy", "-1", "between 0"), ValueCase("accuracy", "5 km", "not a number"),
+    ValueCase("longitude", "-200", "between"), ValueCase("longitude", "74N", "isn't a number"),
+    ValueCase("accuracy", "-1", "between 0"), ValueCase("accuracy", "5 km", "isn't a number"),
     ValueCase("accuracy", "1e12", "between 0"),
     ValueCase("location_of", "object", "camera or subject"),
-    ValueCase("date", "yesterday", "neither an EDTF date"), ValueCase("date", "1911-13-45", "EDTF"),
+    ValueCase("date", "yesterday", "isn't an EDTF date"), ValueCase("date", "1911-13-45", "EDTF"),
     ValueCase("title", "a\u{0}b", "NUL"), ValueCase("creator", "\u{0}", "NUL"),
     ValueCase("source", "javascript:alert(1)", "http"), ValueCase("source", "file:///x", "http"),
     ValueCase("media", "ftp://example.org/a.jpg", "http"),
@@ -83,13 +83,13 @@ private func catalogue(_ column: String, _ value: String) -> String {
 
   @Test(arguments: [
     ValueCase("heading", "361", "0 to 360"), ValueCase("heading", "-181", "0 to 360"),
-    ValueCase("heading", "sideways", "not a number"),
+    ValueCase("heading", "sideways", "isn't a number"),
     ValueCase("heading_accuracy", "-1", "between 0 and 180"),
     ValueCase("heading_accuracy", "181", "between 0 and 180"),
     ValueCase("field_of_view", "0", "more than 0"), ValueCase("field_of_view", "-5", "more than 0"),
     ValueCase("field_of_view", "361", "at most 360"),
-    ValueCase("pitch", "91", "between -90 and 90"), ValueCase("pitch", "up", "not a number"),
-    ValueCase("altitude", "high", "not a number"), ValueCase("altitude", "1e99", "between"),
+    ValueCase("pitch", "91", "between -90 and 90"), ValueCase("pitch", "up", "isn't a number"),
+    ValueCase("altitude", "high", "isn't a number"), ValueCase("altitude", "1e99", "between"),
     ValueCase("view_distance", "0", "more than 0"),
     ValueCase("media", "absent.jpg", "absent.jpg"), ValueCase("media", "folder", "is a folder"),
   ])
@@ -103,7 +103,7 @@ private func catalogue(_ column: String, _ value: String) -> String {
     #expect(report.added == 2 && report.refused == 0)
     let finding = try #require(report.warnings.first { $0.column == lost.column })
     #expect(finding.line == 3 && finding.value == lost.value)
-    #expect(finding.reason.contains(lost.reason) && finding.reason.contains("taken without it"))
+    #expect(finding.reason.contains(lost.reason) && finding.reason.contains("ignored in this row"))
     // What is left is what both rows share.
     let poses = Set(try fixture.contents().values.map(\.pose))
     #expect(poses.count == 1)
@@ -111,11 +111,11 @@ private func catalogue(_ column: String, _ value: String) -> String {
   }
 
   @Test(arguments: [
-    ValueCase("heading", "-90", "taken as 270"), ValueCase("heading", "-180", "taken as 180"),
-    ValueCase("license", "unknown", "SPDX"), ValueCase("license", "CC BY", "counts as none"),
-    ValueCase("source", "box 12, folder 3", "not an http"),
-    ValueCase("date", "None", "taken as unknown"), ValueCase("date", "null", "taken as unknown"),
-    ValueCase("heading_accuracy", "5", "without a heading"),
+    ValueCase("heading", "-90", "read as 270"), ValueCase("heading", "-180", "read as 180"),
+    ValueCase("license", "unknown", "SPDX"), ValueCase("license", "CC BY", "ignored"),
+    ValueCase("source", "box 12, folder 3", "isn't an http"),
+    ValueCase("date", "None", "read as unknown"), ValueCase("date", "null", "read as unknown"),
+    ValueCase("heading_accuracy", "5", "needs a heading"),
   ])
   func `a doubtful value is taken with a warning`(_ doubt: ValueCase) throws {
     let report = try ArchiveFixture().importCSV(catalogue(doubt.column, doubt.value))
@@ -152,7 +152,8 @@ private func catalogue(_ column: String, _ value: String) -> String {
     let report = try fixture.importCSV(catalogue("media", "http://"))
     #expect((report.added, report.refused) == (2, 0))
     #expect(report.findings.map(\.column) == ["media"])
-    #expect(report.findings.first?.reason.contains("no whole http or https address") == true)
+    #expect(
+      report.findings.first?.reason.contains("isn't a complete http or https address") == true)
     #expect(try fixture.contents().values.filter { $0.media == .url("http://") }.isEmpty)
   }
 
@@ -213,7 +214,7 @@ private func catalogue(_ column: String, _ value: String) -> String {
 
   @Test(arguments: [
     ("", "empty"), ("\n\n", "empty"), ("title,date\nx,1911", "--map id="),
-    ("{\"a\": 1", "not JSON"), ("[1, 2]", "no list of objects"), ("\u{1}\u{2}\u{3}", "binary"),
+    ("{\"a\": 1", "as JSON"), ("[1, 2]", "no list of objects"), ("\u{1}\u{2}\u{3}", "binary"),
     ("%PDF-1.4", "PDF"), ("{\"type\": \"Point\", \"coordinates\": [1, 2]}", "bare Point"),
     ("id,latitude,longitude,ID\n", "twice"), ("\"id,latitude,longitude\n", "header"),
   ])

@@ -144,8 +144,8 @@ import TimeWalkTestSupport
     try fixture.write("x", to: "archive.sqlite.media/sha256/00/\(stray)")
     let found = try problems()
     #expect(found.count == 3)
-    #expect(found.contains { $0.contains("is not what it was") })
-    #expect(found.contains { $0.contains("is not there") })
-    #expect(found.contains { $0.contains("no picture has the copy \(stray)") })
+    #expect(found.contains { $0.contains("is damaged") })
+    #expect(found.contains { $0.contains("is missing") })
+    #expect(found.contains { $0.contains("no item uses the copy \(stray)") })
   }
 }

@@ -32,7 +32,8 @@ struct Caption: Sendable, CustomTestStringConvertible {
   }
 
   @Test(arguments: [
-    ("{}", "name"), (#"{"name": "x"}"#, "fields"), ("[", "not JSON"), ("[]", "not a JSON object"),
+    ("{}", "name"), (#"{"name": "x"}"#, "fields"), ("[", "isn't JSON"),
+    ("[]", "isn't a JSON object"),
     (#"{"name": "x", "fields": {"colour": "c"}}"#, "colour"),
     (#"{"name": "x", "fields": {"id": {"from": "a", "transform": "magic"}}}"#, "first URL"),
     (#"{"name": "x", "fields": {"id": {"form": "a"}}}"#, "form"),

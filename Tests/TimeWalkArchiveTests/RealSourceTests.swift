@@ -66,7 +66,7 @@ struct RealSource: Sendable, CustomTestStringConvertible {
     #expect(
       (report.added, report.unplaced, report.refused)
         == (source.added, source.unplaced, source.refused), "\(report.faults.prefix(3))")
-    #expect(!report.findings.contains { $0.reason.contains("not known and ignored") })
+    #expect(!report.findings.contains { $0.reason.contains("is unknown; ignored") })
     let headings = try fixture.contents().values.count { $0.pose.heading != nil }
     #expect(headings == source.headings)
     let again = try load(source.path, preset: source.preset, into: fixture)
@@ -91,7 +91,7 @@ struct RealSource: Sendable, CustomTestStringConvertible {
     #expect(
       notes.allSatisfy {
         $0.column == "heading" && $0.reason.contains("caption's words")
-          || $0.reason.contains("kept as they are")
+          || $0.reason.contains("kept unchanged")
       })
     // What no field takes is kept, also where a field took a part of it, or something else for it.
     #expect(item.otherColumns["geocode.technique"] == "title-cross")

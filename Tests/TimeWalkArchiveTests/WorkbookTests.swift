@@ -139,7 +139,7 @@ struct WorkbookTests {
     #expect(try rows(book, table: "Old").map(\.first) == ["7"])
     let records = try SheetRecords(ByteSource(bytes: book.bytes()))
     #expect(
-      records.findings.first?.reason == #"the sheet "Data" is read, and not "Read me", "More""#)
+      records.findings.first?.reason == #"reading the sheet "Data", not "Read me", "More""#)
     let error = #expect(throws: ArchiveError.self) { try rows(book, table: "Nope") }
     #expect(error?.message.contains(#"it has "Old", "Read me", "Data", "More""#) == true)
   }
@@ -160,8 +160,8 @@ struct WorkbookTests {
     let said = report.findings.map(\.description).joined(separator: "\n")
     #expect(
       said.contains(
-        "line 2: title has the error #DIV/0!, which counts as empty; Other has a formula"))
-    #expect(said.contains("line 3: there are values in XFD, which the header has no name for"))
+        "line 2: title has the error #DIV/0!; read as empty; Other has a formula"))
+    #expect(said.contains("line 3: the values in XFD have no column name"))
     #expect(said.contains("line 4: has a text in B4 that the workbook doesn't have"))
   }
 

@@ -119,7 +119,7 @@ struct ArchiveTests {
       try place.run(["archive", "import", "none.csv", "--archive", place.archive]).status == 66)
     let noHeader = try place.importCatalogue("name,lat,lon\na,1,2\n")
     #expect(noHeader.status == 65)
-    for word in ["No name in the source is like id", "it has name, lat, lon", "--map id=NAME"] {
+    for word in ["No name in the source matches id", "it has name, lat, lon", "--map id=NAME"] {
       #expect(noHeader.errors.contains(word), "\(noHeader.errors)")
     }
     #expect(try place.importCatalogue("").status == 65)

@@ -30,7 +30,7 @@ struct CatalogueKeepingTests {
     let place = try Workplace()
     let first = try bring(Self.catalogue, as: "t.csv", in: place)
     #expect(first.status == 0, "\(first.errors)")
-    #expect(first.errors.contains("2 columns are none of TimeWalk's and kept as they are"))
+    #expect(first.errors.contains("2 columns aren't TimeWalk columns; kept unchanged"))
     #expect(try bring(Self.catalogue, as: "t.csv", in: place).output.contains("3 unchanged"))
     let shown = try run(["show", "t:a"], in: place).output
     #expect(shown.contains("Keywords         tram; night") && shown.contains("B 12"))

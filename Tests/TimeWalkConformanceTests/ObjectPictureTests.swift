@@ -144,9 +144,9 @@ struct ObjectPictureTests {
     let texts = problems.map { "\($0.severity) \($0.detail)" }
     #expect(problems.count == 3 && problems.allSatisfy { $0.check == .media }, "\(texts)")
     let details = problems.map(\.detail)
-    #expect(details.contains { $0.contains("one.jpg is not what it was: s3://pictures/views/") })
-    #expect(details.contains { $0.contains("two.jpg is not there") })
-    #expect(details.contains { $0.contains("no picture has the copy \(unnamed)") })
+    #expect(details.contains { $0.contains("one.jpg is damaged: s3://pictures/views/") })
+    #expect(details.contains { $0.contains("two.jpg is missing") })
+    #expect(details.contains { $0.contains("no item uses the copy \(unnamed)") })
     #expect(problems.allSatisfy { !$0.isRepairable })
     let spoiled = #expect(throws: ArchiveError.self) { try fixture.copy(of: "one") }
     #expect(spoiled?.code == .damaged)

@@ -46,7 +46,7 @@ import TimeWalkTestSupport
     #expect(problems.map(\.detail) == ["2 items, such as a, are of no collection"])
     let key = try connection.query("SELECT min(collection) FROM items", []).integer(0, 0)
     let report = try Self.repair(fixture)
-    #expect(report.actions == ["gave 2 items without a collection one named recovered-\(key)"])
+    #expect(report.actions == ["created the collection recovered-\(key) for 2 items without one"])
     #expect(report.items == 2 && report.remaining == [])
     let found = try fixture.archive.search(ArchiveQuery()).hits.map(\.item.id.description)
     #expect(found == ["recovered-\(key):a", "recovered-\(key):b"])
@@ -146,7 +146,7 @@ import TimeWalkTestSupport
     try Data("picture".utf8).write(to: URL(fileURLWithPath: path))
     #expect(try archive.verify(.full).map(\.check) == [.corrections, .media])
     let report = try archive.repair()
-    #expect(report.actions == ["forgot 1 correction that fits no item"])
+    #expect(report.actions == ["removed 1 correction without an item"])
     // Another server's archive may have it: their folders are the same by default where databases
     // and schemas have the same names.
     #expect(report.remaining.map(\.check) == [.media])

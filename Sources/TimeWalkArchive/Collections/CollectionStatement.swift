@@ -36,15 +36,17 @@ package struct CollectionStatement: Hashable, Sendable {
   /// A name has 1 to 200 characters, no colon, no control character, and no space at either end.
   package static func fault(inName name: String) -> String? {
     if name.isEmpty { return "a collection's name can't be empty" }
-    if name.unicodeScalars.count > 200 { return "a collection's name has at most 200 characters" }
+    if name.unicodeScalars.count > 200 {
+      return "a collection's name can have at most 200 characters"
+    }
     if name.contains(":") {
-      return "a collection's name holds no colon, as items are named name:id"
+      return "a collection's name can't have a colon, because items are named name:id"
     }
     if name.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) {
-      return "a collection's name holds no control characters"
+      return "a collection's name can't have control characters"
     }
     if name.first?.isWhitespace == true || name.last?.isWhitespace == true {
-      return "a collection's name doesn't begin or end with a space"
+      return "a collection's name can't begin or end with a space"
     }
     return nil
   }

@@ -17,12 +17,12 @@ package struct NamedEra: Hashable, Sendable {
   package init(name: String, date: String, description: String? = nil) throws(ArchiveError) {
     let name = name.trimmed
     if let fault = NamedEra.fault(inName: name) {
-      throw ArchiveError(.invalidEra, "\"\(name.prefix(200))\" can't name an era: \(fault).")
+      throw ArchiveError(.invalidEra, "\"\(name.prefix(200))\" can't be an era's name: \(fault).")
     }
     do throws(ChronologyError) { era = try Era(edtf: date) } catch {
       throw ArchiveError(
         .invalidEra,
-        "The date \"\(error.text)\" of the era \"\(name)\" is not EDTF: \(error.reason).",
+        "The date \"\(error.text)\" of the era \"\(name)\" isn't EDTF: \(error.reason).",
         cause: error)
     }
     self.name = name
@@ -52,7 +52,7 @@ package struct NamedEra: Hashable, Sendable {
     if name.isEmpty { return "it is empty" }
     if name.unicodeScalars.count > 200 { return "it has more than 200 characters" }
     if name.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) {
-      return "it holds control characters"
+      return "it has control characters"
     }
     if (try? CaptureDate(edtf: name)) != nil { return "it is an EDTF date itself" }
     return nil

@@ -35,11 +35,11 @@ extension CorrectionConflict {
 
   /// What the report says of it.
   package var finding: ImportFinding {
-    let hint = "--overwrite-corrections lets the source win"
+    let hint = "use --overwrite-corrections to accept the source's value"
     guard let column else {
       return ImportFinding(
         .warning, line: line, identifier: id.identifier,
-        reason: "was removed by hand and stays away; the source says something else since: "
+        reason: "was removed by hand and stays removed; the source has changed since: "
           + "\(source ?? "") instead of \(before ?? "")", hint: hint)
     }
     func quoted(_ text: String?) -> String { text.map { "\"\($0)\"" } ?? "nothing" }
@@ -47,7 +47,7 @@ extension CorrectionConflict {
       .warning, line: line, identifier: isOfCollection ? nil : id.identifier,
       column: column.rawValue, value: source ?? "",
       reason: (isOfCollection ? "of the collection " : "")
-        + "was corrected by hand to \(quoted(kept)), which is kept; the source said "
+        + "was corrected by hand to \(quoted(kept)) and stays so; the source had "
         + "\(quoted(before)) before", hint: hint)
   }
 }

@@ -43,12 +43,12 @@ package struct EarlierSource {
       + changed.prefix(EarlierSource.listed).joined(separator: ", ")
       + (count > EarlierSource.listed ? ", …" : "") + ")"
     let hint =
-      "--collection \(name) goes on if it is the same collection; --collection OTHER-NAME keeps both apart"
+      "if it is the same collection, use --collection \(name); otherwise use --collection OTHER-NAME"
     guard policy.isDryRun else {
       throw ArchiveError(.otherSource, "\(text). Nothing was changed. \(hint).")
     }
     report.findings.insert(
-      ImportFinding(.warning, line: nil, reason: text + ", and the import would stop", hint: hint),
+      ImportFinding(.warning, line: nil, reason: text + "; the import would stop", hint: hint),
       at: 0)
   }
 

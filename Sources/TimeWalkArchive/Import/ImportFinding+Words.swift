@@ -6,14 +6,14 @@ extension ImportFinding {
   package static func placeIsKept(of id: ItemID, line: Int?) -> ImportFinding {
     ImportFinding(
       .warning, line: line, identifier: id.identifier, column: CatalogueColumn.latitude.rawValue,
-      reason: "is empty, while the archive knows the place; the item stays as it is")
+      reason: "is empty, but the archive has a place; the item stays unchanged")
   }
 
   /// An era that the archive has with another date.
   package static func eraIsKept(_ known: NamedEra, source: NamedEra) -> ImportFinding {
     ImportFinding(
       .warning, line: nil,
-      reason: "the era \"\(known.name)\" is \(known.era.date.edtf) in the archive and stays so; "
+      reason: "the era \"\(known.name)\" stays \(known.era.date.edtf) as in the archive; "
         + "the source has \(source.era.date.edtf)")
   }
 
@@ -22,7 +22,7 @@ extension ImportFinding {
     ImportFinding(
       .warning, line: nil,
       reason: "\(count) more findings of the kind \(severity.rawValue) are not listed",
-      hint: "a finding on every row is nearly always one mistake")
+      hint: "a finding on every row usually has one cause")
   }
 }
 
@@ -46,7 +46,7 @@ extension ImportPolicy {
     if refused > 0, !mayRemoveDespiteRefused {
       throw ArchiveError(
         .unconfirmed,
-        "\(refused) rows are refused, so that what the source no longer has is not certain; "
+        "\(refused) rows were refused, so items missing from the source aren't certain; "
           + "nothing was changed. " + removal)
     }
     guard mayRemove else { throw ArchiveError(.unconfirmed, removal + " Nothing was changed.") }

@@ -100,7 +100,7 @@ extension ImportReport {
     let rows = withoutRights == 1 ? "1 row has" : "\(withoutRights) rows have"
     return ImportFinding(
       .note, line: nil, column: CatalogueColumn.license.rawValue,
-      reason: "\(rows) no rights, and neither has the collection",
-      hint: "archive rights sets the collection's")
+      reason: "\(rows) no rights, and the collection has none either",
+      hint: "set the collection's with archive rights")
   }
 }

@@ -1,3 +1,5 @@
+internal import TimeWalkCore
+
 /// How many rows leave open what a match asks of each item, so that an import can say once what it
 /// takes for granted.
 package struct TakenForGranted: Hashable, Sendable {
@@ -24,17 +26,17 @@ extension ImportReport {
   ///
   /// It is no finding on a row, so that it doesn't stand among them.
   package var grantedFinding: ImportFinding? {
-    func rows(_ count: Int) -> String { count == 1 ? "1 row doesn't" : "\(count) rows don't" }
+    func rows(_ count: Int) -> String { count == 1 ? "1 row has" : "\(count) rows have" }
     var parts: [String] = []
     if granted.locationOf > 0 {
       parts.append(
-        "\(rows(granted.locationOf)) say whether the place is the camera's or the subject's, so that a match allows "
-          + "for both")
+        "\(rows(granted.locationOf)) no location_of: the place may be the camera's or the subject's"
+      )
     }
     if granted.accuracy > 0 {
+      let assumed = Int(RecordedPose.assumedAccuracy.meters)
       parts.append(
-        "\(rows(granted.accuracy)) say how accurate the place is, which is taken as usual for catalogues"
-      )
+        "\(rows(granted.accuracy)) no accuracy: using the default of \(assumed) m")
     }
     guard !parts.isEmpty else { return nil }
     let hint = [
@@ -43,6 +45,6 @@ extension ImportReport {
     ].compactMap(\.self).joined(separator: ", ")
     return ImportFinding(
       .note, line: nil, reason: parts.joined(separator: "; "),
-      hint: "\(hint) says it for all rows")
+      hint: "use \(hint) to set it for all rows")
   }
 }

@@ -39,7 +39,7 @@ package struct CopyDeclaration: Hashable, Sendable {
   package var finding: ImportFinding {
     ImportFinding(
       .warning, line: line, identifier: item.identifier, column: CatalogueColumn.copyOf.rawValue,
-      value: original, reason: "the archive has no item of this name")
+      value: original, reason: "the archive has no item with this name")
   }
 }
 

@@ -89,7 +89,7 @@ package struct MediaIntake {
           ImportFinding(
             .warning, line: task.line, identifier: task.identifier,
             column: CatalogueColumn.media.rawValue, value: task.path, reason: problem,
-            hint: outcome.content == nil && handling == .copy ? "it is not copied" : nil))
+            hint: outcome.content == nil && handling == .copy ? "it isn't copied" : nil))
       }
       guard let content = outcome.content else { continue }
       let before = try records.record(task.path)

@@ -69,7 +69,7 @@ package struct MediaStore: Sendable {
     let bytes = incoming.bytes
     guard try incoming.cache(as: sha256) else {
       throw MediaRefusal(
-        reason: "is not what it was: \(place(of: sha256))", isOfStore: true, code: .damaged)
+        reason: "is damaged: \(place(of: sha256))", isOfStore: true, code: .damaged)
     }
     PictureCache.grew(self, by: bytes, at: path, limit: cacheBytes)
     return path
@@ -79,7 +79,7 @@ package struct MediaStore: Sendable {
   package func size(of sha256: String) throws(MediaRefusal) -> Int {
     guard let objects else { return try RegularFile(path: path(of: sha256) ?? "").size }
     guard let size = try objects.size(of: sha256) else {
-      throw MediaRefusal(reason: "is not there: \(place(of: sha256))", isMissing: true)
+      throw MediaRefusal(reason: "is missing: \(place(of: sha256))", isMissing: true)
     }
     return size
   }
@@ -200,7 +200,7 @@ package struct IncomingMedia: ~Copyable {
   package init(_ store: MediaStore) throws(MediaRefusal) {
     let waiting = store.incoming
     do throws(StorageError) { try DurableFolder.make(waiting) } catch {
-      throw MediaRefusal(reason: "can't be kept: \(error)", isOfStore: true)
+      throw MediaRefusal(reason: "can't be stored: \(error)", isOfStore: true)
     }
     let name = "\(waiting)/\(getpid())-\(UInt64.random(in: 0 ... .max))"
     let descriptor = open(name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
@@ -243,7 +243,7 @@ package struct IncomingMedia: ~Copyable {
   ) throws(MediaRefusal) -> MediaStore.Content {
     let content = MediaStore.Content(sha256: digest.bytes().hexadecimal, bytes: bytes)
     guard expected == nil || expected == content.sha256 else {
-      throw MediaRefusal(reason: "has other bytes than it had")
+      throw MediaRefusal(reason: "was changed: its bytes differ")
     }
     if let objects = store.objects {
       // One of another length is none that could be used, and gives way.
@@ -282,13 +282,13 @@ package struct IncomingMedia: ~Copyable {
       try store.synchronize(shelf: shelf)
     } catch {
       throw error as? MediaRefusal
-        ?? MediaRefusal(reason: "can't be kept: \(error)", isOfStore: true)
+        ?? MediaRefusal(reason: "can't be stored: \(error)", isOfStore: true)
     }
   }
 
   private static func fault() -> MediaRefusal {
     MediaRefusal(
-      reason: "can't be kept: \(String(cString: strerror(errno)))", isOfStore: true)
+      reason: "can't be stored: \(String(cString: strerror(errno)))", isOfStore: true)
   }
 }
 

@@ -15,19 +15,19 @@ package struct RegularFile: ~Copyable {
   /// Opens a file; throws for what is none, what is gone, and what can't be read.
   package init(path: String) throws(MediaRefusal) {
     guard !path.isEmpty, !path.utf8.contains(0) else {
-      throw MediaRefusal(reason: "is no path of a file")
+      throw MediaRefusal(reason: "isn't a file's path")
     }
     let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY)
     guard descriptor >= 0 else {
       throw MediaRefusal(
         reason: errno == ENOENT || errno == ENOTDIR
-          ? "is not there: there is no \(path)"
+          ? "is missing: there is no \(path)"
           : "can't be read: \(String(cString: strerror(errno)))")
     }
     var state = stat()
     guard fstat(descriptor, &state) == 0, state.st_mode & S_IFMT == S_IFREG else {
       close(descriptor)
-      throw MediaRefusal(reason: "is no file but a folder, a pipe or a device: \(path)")
+      throw MediaRefusal(reason: "is a folder, a pipe or a device, not a file: \(path)")
     }
     self.descriptor = descriptor
     size = Int(state.st_size)

@@ -128,13 +128,14 @@ extension ReviewDecision {
   package static func nothingSuggested(_ decision: ReviewDecision) -> ArchiveError {
     ArchiveError(
       .invalidField,
-      "Nothing is suggested for \(decision.kind.rawValue) of \(decision.item); "
-        + "give a field its value instead.")
+      "There is no suggestion for \(decision.kind.rawValue) of \(decision.item); "
+        + "set a field instead.")
   }
 
   /// Why a duplicate that names no other item can't be decided.
   package static func nothingAlike(_ item: ItemID) -> ArchiveError {
-    ArchiveError(.invalidField, "No picture looks like that of \(item); name the other item.")
+    ArchiveError(
+      .invalidField, "No picture looks like the picture of \(item); name the other item.")
   }
 }
 

@@ -14,10 +14,10 @@ package enum RightsStatement {
     if common.contains(text) { return nil }
     guard WebAddress.isWeb(text) else {
       guard RightsText.isSPDX(text) else {
-        return "is neither an SPDX identifier nor the address of a rights statement"
+        return "isn't an SPDX identifier or the address of a rights statement"
       }
       let unknown = identifiers(in: text).first { !isKnown($0) }
-      return unknown.map { "has \($0), which is no SPDX identifier that is known here" }
+      return unknown.map { "has \($0), which isn't a known SPDX identifier" }
     }
     var parts = text.split(separator: "/", omittingEmptySubsequences: true).dropFirst()
       .map { $0.lowercased() }
@@ -29,9 +29,9 @@ package enum RightsStatement {
       let isOne =
         parts.count >= 3 && ["vocab", "page", "data"].contains(parts[0])
         && statements.contains(parts[1]) && parts[2].hasPrefix("1.0")
-      return isOne ? nil : "is no statement that rightsstatements.org has"
+      return isOne ? nil : "isn't a statement of rightsstatements.org"
     case "creativecommons.org":
-      return isCreativeCommons(parts) ? nil : "is no license that creativecommons.org has"
+      return isCreativeCommons(parts) ? nil : "isn't a license of creativecommons.org"
     default: return nil
     }
   }

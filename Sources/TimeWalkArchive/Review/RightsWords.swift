@@ -70,14 +70,14 @@ package enum RightsWords {
   package static func suggestion(for text: String) -> String? {
     let plain = plain(text)
     if let (terms, _) = commonsParts(plain) {
-      return "with its version it would be \(commons)licenses/\(terms)/4.0/ or an earlier one"
+      return "with its version, it is \(commons)licenses/\(terms)/4.0/ or an earlier one"
     }
     if plain.contains("public domain") { return "is \(commons)publicdomain/mark/1.0/ meant?" }
     if plain.contains("no known") { return "is \(statements)NKC/1.0/ meant?" }
     if plain.contains("copyright") || plain.contains("rights reserved") || text.contains("\u{A9}") {
       return "is \(statements)InC/1.0/ meant?"
     }
-    return "an address of rightsstatements.org or creativecommons.org says it to machines"
+    return "use an address of rightsstatements.org or creativecommons.org"
   }
 
   /// The text, or the address of the statement that it means.

@@ -57,7 +57,7 @@ package struct ArchiveProblem: Hashable, Sendable, CustomStringConvertible {
     self.severity = severity
     self.item = item
     self.detail = detail
-    self.hint = hint ?? (isRepairable ? "archive repair mends it" : nil)
+    self.hint = hint ?? (isRepairable ? "repair it with archive repair" : nil)
     self.isRepairable = isRepairable
   }
 

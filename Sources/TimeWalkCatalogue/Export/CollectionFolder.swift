@@ -23,7 +23,7 @@ enum CollectionFolder {
     if FileManager.default.fileExists(atPath: file.path) {
       let known = try? CollectionFile.read(in: folder.path)?.statement.name
       guard known == statement.name else {
-        return "\(file.path) is about something else and stays as it is."
+        return "\(file.path) isn't a collection's file; it stays unchanged."
       }
     }
     var members = statement.members.map { "  \(JSONText.string($0.name)): \($0.json)" }

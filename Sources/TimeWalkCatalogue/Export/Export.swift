@@ -43,7 +43,7 @@ struct ExportPlace {
       stream = handle
       format = options.format ?? .csv
       guard format.isText else {
-        throw ArchiveError(.invalidExport, "\(format.rawValue) is no text and needs a file.")
+        throw ArchiveError(.invalidExport, "\(format.rawValue) isn't a text format; name a file.")
       }
     case .file(let path):
       let url = URL(fileURLWithPath: path).standardizedFileURL
@@ -54,7 +54,7 @@ struct ExportPlace {
         guard format == .csv || format == .tsv else {
           throw ArchiveError(
             .invalidExport,
-            "\(url.path) is a folder; \(format.rawValue) needs the name of a file in it.")
+            "\(url.path) is a folder; for \(format.rawValue), name a file in it.")
         }
         folder = url
         return
@@ -63,7 +63,7 @@ struct ExportPlace {
         let names = ExportFormat.allCases.map(\.rawValue).joined(separator: ", ")
         throw ArchiveError(
           .invalidExport,
-          "The name \(url.lastPathComponent) doesn't say which format to write; name one of \(names)."
+          "The name \(url.lastPathComponent) has no known format; use one of \(names)."
         )
       }
       self.format = format
@@ -96,8 +96,8 @@ private struct Export {
     if names.count > 1, place.folder == nil, [.csv, .tsv].contains(place.format) {
       throw ArchiveError(
         .noSuchCollection,
-        "The archive has several collections. Name one of \(names.joined(separator: ", ")), or a folder "
-          + "to write one catalogue for each into.")
+        "The archive has several collections. Name one of \(names.joined(separator: ", ")), or name a folder "
+          + "for one catalogue each.")
     }
     contents = try Export.contents(of: collections, options, snapshot)
     report = ExportReport(format: place.format, collections: names)
@@ -125,7 +125,7 @@ private struct Export {
     func output() throws -> OutputFile {
       if let stream { return stream }
       guard let file = place.file else {
-        throw ArchiveError(.invalidExport, "There is nowhere to write to.")
+        throw ArchiveError(.invalidExport, "The output is missing; name a file.")
       }
       return try OutputFile(replacing: file)
     }
@@ -190,7 +190,7 @@ private struct Export {
     if place.format == .georef, footprints < report.items {
       let others = report.items - footprints
       report.warnings.append(
-        "\(others) of \(report.items) items have no georeference and are left out.")
+        "Left out \(others) of \(report.items) items without a georeference.")
       report.items = footprints
     }
     let draws = [.gpkg, .kml, .kmz].contains(place.format)
@@ -208,20 +208,20 @@ private struct Export {
     var report = report
     if unreachable > 0, place.format == .stac {
       report.warnings.append(
-        "\(unreachable) pictures are files, which have no address: their items have no asset.")
+        "\(unreachable) pictures are files without an address; their items have no asset.")
     } else if unreachable > 0 {
       let folder = place.folder ?? place.file?.deletingLastPathComponent()
       report.warnings.append(
         place.format == .iiif
-          ? "\(unreachable) pictures lie outside \(folder?.path ?? ""): the manifest expects them published below "
-            + "pictures/, as COLLECTION/ID with the file's ending."
-          : "\(unreachable) pictures lie outside \(folder?.path ?? "") and are named by their whole path."
+          ? "\(unreachable) pictures are outside \(folder?.path ?? ""). Publish them under "
+            + "pictures/, as COLLECTION/ID with the file's extension."
+          : "\(unreachable) pictures are outside \(folder?.path ?? ""); their full paths are written."
       )
     }
     if place.format == .iiif {
       if contents.options.baseAddress == nil {
         report.warnings.append(
-          "The manifest's addresses lead nowhere until a base address says where it will be published."
+          "The manifest has no published address yet; give one with a base address."
         )
       }
     }

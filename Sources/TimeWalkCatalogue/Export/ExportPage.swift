@@ -121,7 +121,7 @@ extension ExportPage {
     case .stac: return STACWriter(contents, to: output)
     default:
       throw ArchiveError(
-        .invalidExport, "\(format.rawValue) is no format for a page of items.")
+        .invalidExport, "\(format.rawValue) can't be used for a page of items.")
     }
   }
 }

@@ -41,7 +41,7 @@ final class ManifestWriter: ExportWriter {
     if let given {
       guard WebAddress.strict(given) != nil, !given.contains("#"), !given.contains("?") else {
         throw ArchiveError(
-          .invalidExport, "\"\(given)\" is no http or https address that others can start with.")
+          .invalidExport, "\"\(given)\" isn't an http or https address.")
       }
     }
     var base = given.flatMap(WebAddress.strict) ?? ManifestWriter.nowhere

@@ -46,11 +46,11 @@ struct Bag {
     }
     let version = (values["BagIt-Version"] ?? "").split(separator: ".").map { Int($0) }
     guard version.count == 2, let major = version[0], version[1] != nil, major <= 1 else {
-      throw fault(Bag.declaration, "says no BagIt-Version that is known")
+      throw fault(Bag.declaration, "has no known BagIt-Version")
     }
     let encoding = values["Tag-File-Character-Encoding"] ?? ""
     guard ["UTF-8", "UTF8", "US-ASCII", "ASCII"].contains(encoding.uppercased()) else {
-      throw fault(Bag.declaration, "says that the bag's texts are in \(encoding); UTF-8 is needed")
+      throw fault(Bag.declaration, "has texts in \(encoding); UTF-8 is required")
     }
   }
 
@@ -63,25 +63,25 @@ struct Bag {
       guard name.hasSuffix(".txt"), isTag || name.hasPrefix("manifest-") else { continue }
       let word = name.dropLast(4).drop { $0 != "-" }.dropFirst()
       guard let algorithm = Checksum(rawValue: word.lowercased()) else {
-        throw fault(name, "uses checksums of a kind that can't be checked")
+        throw fault(name, "uses checksums of an unknown kind")
       }
       let entries = try entries(of: name)
       if !isTag {
         let own = Set(entries.map(\.path))
         if hasManifest, let odd = own.symmetricDifference(listed).min() {
-          throw fault(odd, "is not in every manifest of the bag")
+          throw fault(odd, "is missing from a manifest of the bag")
         }
         listed.formUnion(own)
         hasManifest = true
       }
       for entry in entries {
         if !isTag, !entry.path.hasPrefix("data/") {
-          throw fault(entry.path, "is listed in \(name), and not part of the payload")
+          throw fault(entry.path, "is listed in \(name), but isn't in the payload")
         }
         let found = try checksum(of: entry.path, algorithm)
         guard found == entry.checksum else {
           throw fault(
-            entry.path, "is damaged: its \(algorithm.rawValue) is not what \(name) says")
+            entry.path, "is damaged: its \(algorithm.rawValue) differs from \(name)")
         }
       }
     }
@@ -104,7 +104,7 @@ struct Bag {
         !isFolder.boolValue, let name = RawPath.rest(of: path, below: folder.path)
       else { continue }
       guard known.contains(name.precomposedStringWithCanonicalMapping) else {
-        throw fault(name, "is in no manifest of the bag")
+        throw fault(name, "is missing from all manifests of the bag")
       }
     }
   }
@@ -132,7 +132,7 @@ struct Bag {
         throw fault(
           manifest, "names a file outside the bag in line \(index + 1): \(name.prefix(200))")
       }
-      guard seen.insert(name).inserted else { throw fault(name, "stands twice in \(manifest)") }
+      guard seen.insert(name).inserted else { throw fault(name, "is listed twice in \(manifest)") }
       entries.append(Entry(checksum: line[..<space].lowercased(), path: name))
     }
     return entries
@@ -157,7 +157,7 @@ struct Bag {
     let file = folder.appendingPathComponent(path)
     let resolved = file.resolvingSymlinksInPath().standardizedFileURL
     guard RawPath.rest(of: resolved.path, below: root) != nil else {
-      throw fault(path, "is a link that leads out of the bag")
+      throw fault(path, "is a link to a file outside the bag")
     }
     guard FileManager.default.fileExists(atPath: resolved.path) else {
       let fetch = folder.appendingPathComponent("fetch.txt").path
@@ -165,20 +165,20 @@ struct Bag {
         path,
         "is missing"
           + (FileManager.default.fileExists(atPath: fetch)
-            ? "; fetch.txt may say where it has to be fetched from" : ""))
+            ? "; look in fetch.txt for its address" : ""))
     }
     guard
       (try? resolved.resourceValues(forKeys: [.isRegularFileKey]))?.isRegularFile == true
-    else { throw fault(path, "is no file") }
+    else { throw fault(path, "isn't a file") }
     return try ByteSource(path: resolved.path)
   }
 
   private func lines(of path: String, limit: Int) throws(ArchiveError) -> [Substring] {
     var source = try open(path)
-    var bytes = try source.readAll(limit: limit, advice: "\(path) of a bag isn't.")
+    var bytes = try source.readAll(limit: limit, advice: "a bag can't have \(path) as a file name.")
     if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { bytes.removeFirst(3) }
     guard let text = String(validating: bytes, as: UTF8.self) else {
-      throw fault(path, "is no UTF-8 text")
+      throw fault(path, "isn't UTF-8 text")
     }
     return text.split { $0 == "\n" || $0 == "\r" || $0 == "\r\n" }
   }
@@ -194,7 +194,7 @@ struct Bag {
 
   private func fault(_ path: String, _ reason: String) -> ArchiveError {
     ArchiveError(
-      .inputUnreadable, "The bag \(folder.path) can't be used: \(path.prefix(500)) \(reason).")
+      .inputUnreadable, "Can't use the bag \(folder.path): \(path.prefix(500)) \(reason).")
   }
 }
 

@@ -42,7 +42,7 @@ struct PictureRecords: RawRecords {
       ImportFinding(.warning, line: nil, path: path, reason: reason)
     }
     guard !listed.pictures.isEmpty else {
-      throw ArchiveError(.inputMissing, "The folder \(folder.path) holds no pictures.")
+      throw ArchiveError(.inputMissing, "The folder \(folder.path) has no pictures.")
     }
     paths = listed.pictures.reversed()
     meter?.expect(paths.count)
@@ -56,7 +56,7 @@ struct PictureRecords: RawRecords {
     do {
       current = try describe(folder.appendingPathComponent(next).path)
     } catch {
-      current = PictureFields(warnings: ["its metadata can't be read: \(error)"])
+      current = PictureFields(warnings: ["has unreadable metadata: \(error)"])
     }
     return true
   }
@@ -102,15 +102,15 @@ struct PictureRecords: RawRecords {
       let exists = FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
       if isFolder.boolValue || name == CollectionFile.name { continue }
       guard exists, case .success = media.find("./" + name) else {
-        others.append((name, "is a link that leads to nothing in the folder, and skipped"))
+        others.append((name, "is a broken link; skipped"))
         continue
       }
       if isPicture(file) {
         pictures.append(name)
       } else if !FileManager.default.isReadableFile(atPath: path) {
-        others.append((name, "can't be read, and is skipped"))
+        others.append((name, "can't be read; skipped"))
       } else {
-        others.append((name, "is no picture, and skipped"))
+        others.append((name, "isn't a picture; skipped"))
       }
     }
     let sidecars = Set(pictures.flatMap { name in Sidecar.allCases.flatMap { $0.names(of: name) } })

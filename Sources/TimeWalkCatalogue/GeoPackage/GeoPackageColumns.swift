@@ -51,7 +51,7 @@ extension GeoPackageFile {
   }
 
   private static func refusal(_ path: String, _ fault: GeoPackageFault) -> ArchiveError {
-    ArchiveError(.inputUnreadable, "The GeoPackage \(path) can't be read: \(fault).", cause: fault)
+    ArchiveError(.inputUnreadable, "Can't read the GeoPackage \(path): \(fault).", cause: fault)
   }
 }
 

@@ -69,7 +69,7 @@ struct GeoPackageRecords: RawRecords {
     guard let system = layer.system.map(ReferenceSystem.init(name:)) else {
       return [
         ImportFinding(
-          .warning, line: nil, reason: "the layer says no coordinate system, and is taken as WGS 84"
+          .warning, line: nil, reason: "the layer has no coordinate system; read as WGS 84"
         )
       ]
     }
@@ -98,7 +98,7 @@ struct GeoPackageRecords: RawRecords {
       let index = layer.columns.firstIndex(where: { $0.name == column }),
       (text(at: index) ?? "").trimmed.isEmpty
     else { return nil }
-    return "has no collection, and the layer has several: fill its column \(column)"
+    return "has no collection, but the layer has several: fill its column \(column)"
   }
 
   var oddity: (severity: ImportFinding.Severity, reason: String)? {
@@ -111,7 +111,7 @@ struct GeoPackageRecords: RawRecords {
         abs((written - drawn).remainder(dividingBy: 360)) > GeoPackageRecords.rounding
       else { continue }
       return (
-        .warning, "the point lies elsewhere than latitude and longitude say; the point counts"
+        .warning, "the point differs from latitude and longitude; using the point"
       )
     }
     return nil

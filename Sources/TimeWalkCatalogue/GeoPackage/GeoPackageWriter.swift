@@ -56,7 +56,7 @@ final class GeoPackageWriter: ExportWriter {
       output = try GeoPackageOutput(path: temporary.path, tables: tables)
     } catch {
       try? FileManager.default.removeItem(at: temporary)
-      throw ArchiveError(.outputFailed, "\(destination.path) can't be written.", cause: error)
+      throw ArchiveError(.outputFailed, "Can't write \(destination.path).", cause: error)
     }
   }
 
@@ -119,7 +119,7 @@ final class GeoPackageWriter: ExportWriter {
       try handle.synchronize()
       try handle.close()
     } catch {
-      throw ArchiveError(.outputFailed, "\(destination.path) can't be written.", cause: error)
+      throw ArchiveError(.outputFailed, "Can't write \(destination.path).", cause: error)
     }
     try OutputFile.rename(temporary, to: destination)
     isFinished = true
@@ -138,7 +138,7 @@ final class GeoPackageWriter: ExportWriter {
       try output.insert(into: table, key: key, geometry: geometry, box: box, values: values)
     } catch {
       throw ArchiveError(
-        .outputFailed, "\(destination.path) can't be written: \(error)", cause: error)
+        .outputFailed, "Can't write \(destination.path): \(error)", cause: error)
     }
   }
 }

@@ -83,7 +83,7 @@ extension SourceOpening {
       .inputUnreadable,
       file.layers.isEmpty
         ? "The GeoPackage has no layer with rows."
-        : "The GeoPackage has several layers: \(names). --table NAME says which is meant.")
+        : "The GeoPackage has several layers: \(names). Choose one with --table NAME.")
   }
 
   /// The collections of a layer's rows, with what the file's own table says of them.

@@ -36,7 +36,7 @@ extension CatalogueRow {
       return written
     }
     if WrittenDate.programsWords.contains(value.lowercased()) {
-      warn(.date, "is a program's word for an empty cell and taken as unknown")
+      warn(.date, "is a program's word for an empty cell; read as unknown")
       return written
     }
     let reading = readings[value]
@@ -45,7 +45,7 @@ extension CatalogueRow {
     if words == nil {
       written.text = value
     } else if written.date != nil {
-      warn(.date, "is not EDTF and not kept, as date_text is")
+      warn(.date, "isn't EDTF; left out, because date_text is kept")
     }
     return written
   }
@@ -65,7 +65,7 @@ extension CatalogueRow {
           written.doubts.append(finding(.warning, column, "\(note)\(edtf)"))
         } else {
           let hint =
-            note == .dayAndMonthMayBeSwapped ? "--date-order says which is first" : nil
+            note == .dayAndMonthMayBeSwapped ? "set the order with --date-order" : nil
           warn(column, "\(note)\(edtf)", hint: hint)
         }
       }
@@ -73,11 +73,11 @@ extension CatalogueRow {
       if column == .date, !keepsUnreadable {
         fault(
           .date,
-          "is neither an EDTF date nor words that say one: \(error.reason); "
-            + "in the column date_text it would be kept, with the date unknown",
-          hint: "--map date_text=COLUMN keeps such words")
+          "isn't an EDTF date or a date in words: \(error.reason); "
+            + "the column date_text keeps such words and leaves the date unknown",
+          hint: "use --map date_text=COLUMN to keep such words")
       } else {
-        warn(column, "is kept, and the date is unknown: \(error.reason)")
+        warn(column, "is kept, but the date is unknown: \(error.reason)")
       }
     }
   }

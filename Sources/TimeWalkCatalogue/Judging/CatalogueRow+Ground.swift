@@ -24,11 +24,11 @@ extension CatalogueRow {
     let word = text.lowercased()
     if let kind = ItemKind(rawValue: word) { return (kind, nil) }
     if let kind = CatalogueRow.kinds[word] {
-      remark(.kind, "\"\(text)\" is taken as \(kind.rawValue)")
+      remark(.kind, "\"\(text)\" was read as \(kind.rawValue)")
       return (kind, nil)
     }
     let known = ItemKind.allCases.map(\.rawValue).joined(separator: ", ")
-    fault(.kind, "is none of \(known)", hint: "it is kept in the column kind_text")
+    fault(.kind, "must be one of \(known)", hint: "the column kind_text keeps the word")
     return (nil, text)
   }
 
@@ -37,7 +37,7 @@ extension CatalogueRow {
     var outline: Outline?
     if let text = text(.outline) {
       do throws(OutlineFault) { outline = try Outline(wkt: text) } catch {
-        fault(.outline, "is no outline: \(error.words)")
+        fault(.outline, "isn't an outline: \(error.words)")
       }
     }
     let placed = placement()
@@ -66,12 +66,12 @@ extension CatalogueRow {
     do throws(AnnotationFault) {
       let read = try GeoreferenceAnnotations(document: Array(text.utf8))
       guard read.items.count == 1, let first = read.items.first else {
-        fault(.georeference, "holds \(read.items.count) maps; one is needed")
+        fault(.georeference, "has \(read.items.count) maps; one map is required")
         return nil
       }
       annotation = try first.get()
     } catch {
-      fault(.georeference, "is no Georeference Annotation: \(error.words)")
+      fault(.georeference, "isn't a Georeference Annotation: \(error.words)")
       return nil
     }
     let (placement, findings) = annotation.placement()

@@ -13,7 +13,7 @@ extension CatalogueRow {
     guard !others.isEmpty else { return others }
     for (name, text) in others.sorted(by: { $0.key < $1.key }) where text.hasNUL || name.hasNUL {
       others[name] = nil
-      warnOfOther(name, "holds a NUL character; the row is taken without it")
+      warnOfOther(name, "has a NUL character; ignored in this row")
     }
     var size = others.reduce(0) { $0 + $1.key.utf8.count + $1.value.utf8.count }
     let longestFirst = others.sorted {
@@ -24,7 +24,7 @@ extension CatalogueRow {
       size -= name.utf8.count + text.utf8.count
       warnOfOther(
         name,
-        "is too long: all such columns of a row may have \(ArchiveLimits.longestText) bytes; the row is taken without it"
+        "is too long; ignored in this row. All extra columns of a row may have \(ArchiveLimits.longestText) bytes"
       )
     }
     return others

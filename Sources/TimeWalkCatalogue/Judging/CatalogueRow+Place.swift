@@ -18,7 +18,7 @@ extension CatalogueRow {
     let longitude = number(.longitude, in: -180...180)
     if !isUnknown {
       for column in [CatalogueColumn.latitude, .longitude] where isEmpty(column) {
-        fault(column, "is empty", hint: "a place needs both; leave both empty if it is unknown")
+        fault(column, "is empty", hint: "fill both, or leave both empty if the place is unknown")
       }
     }
     return WrittenPlace(latitude: latitude, longitude: longitude, isUnknown: isUnknown)
@@ -38,7 +38,7 @@ extension CatalogueRow {
     }
     for column in [CatalogueColumn.altitudeReference, .altitudeAccuracy]
     where isEmpty(.altitude) && !isEmpty(column) {
-      warn(column, "stands without an altitude")
+      warn(column, "needs an altitude")
     }
     return meters.flatMap {
       Altitude(
@@ -51,14 +51,14 @@ extension CatalogueRow {
     guard let latitude = place.latitude, let longitude = place.longitude else { return }
     if latitude == 0, longitude == 0 {
       warn(
-        .latitude, "and longitude are 0, in the Gulf of Guinea",
-        hint: "programs write 0 for unknown; leave both empty then")
+        .latitude, "and longitude are 0, a position in the Gulf of Guinea",
+        hint: "some programs write 0 for unknown; then leave both empty")
     } else if let area, !area.contains(latitude: latitude, longitude: longitude) {
       let isSwapped = area.contains(latitude: longitude, longitude: latitude)
       warn(
         .latitude,
-        "and longitude \(DecimalText.write(longitude)) lie outside the collection's area",
-        hint: isSwapped ? "the other way round they lie in it: are they swapped?" : nil)
+        "and longitude \(DecimalText.write(longitude)) are outside the collection's area",
+        hint: isSwapped ? "swapped, they are inside it: are they swapped?" : nil)
     }
   }
 
@@ -66,14 +66,14 @@ extension CatalogueRow {
   func swapped(_ place: WrittenPlace) -> ImportFinding {
     finding(
       .warning, .latitude,
-      "and longitude \(DecimalText.write(place.longitude ?? 0)) lie far from the collection's other places, and the other "
-        + "way round among them", hint: "are they swapped?")
+      "and longitude \(DecimalText.write(place.longitude ?? 0)) are far from the collection's other places; swapped, "
+        + "they are near them", hint: "are they swapped?")
   }
 
   /// Warns of a date that has not come yet.
   mutating func doubt(_ date: CaptureDate?, today: Day?) {
     guard let today, let earliest = date?.strict.earliest, earliest > today else { return }
-    warn(.date, "lies in the future: today is \(today)")
+    warn(.date, "is in the future: today is \(today)")
   }
 
   /// The direction that a caption says, where nothing else says one.
@@ -81,7 +81,7 @@ extension CatalogueRow {
     guard let found = CaptionHeading.find(in: values.captions) else { return nil }
     remark(
       .heading,
-      "is taken as \(DecimalText.write(found.degrees)) ± \(DecimalText.write(found.accuracy)) degrees "
+      "was read as \(DecimalText.write(found.degrees)) ± \(DecimalText.write(found.accuracy)) degrees "
         + "from the caption's words \"\(found.words)\"")
     return found
   }

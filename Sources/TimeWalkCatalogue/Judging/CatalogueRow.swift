@@ -48,7 +48,7 @@ struct CatalogueRow<Values: RowValues> {
   /// Notes why a field is left out; where a person gives it, that is a fault.
   private mutating func leaveOut(_ column: CatalogueColumn, _ reason: String, hint: String?) {
     guard !isStrict else { return refuse(column, reason, hint: hint) }
-    warn(column, reason + "; the row is taken without it", hint: hint)
+    warn(column, reason + "; ignored in this row", hint: hint)
   }
 
   private mutating func refuse(_ column: CatalogueColumn?, _ reason: String, hint: String?) {
@@ -69,11 +69,11 @@ struct CatalogueRow<Values: RowValues> {
   /// What may help with a value that is no number.
   private static func hint(_ column: CatalogueColumn) -> String? {
     switch column {
-    case .latitude: "degrees are needed, as 40.75 or 40°45'N; south is negative"
-    case .longitude: "degrees are needed, as -73.99 or 73°59'24\"W; west is negative"
-    case .heading: "degrees clockwise from true north are needed, or a compass point such as NE"
+    case .latitude: "use degrees, such as 40.75 or 40°45'N; south is negative"
+    case .longitude: "use degrees, such as -73.99 or 73°59'24\"W; west is negative"
+    case .heading: "use degrees clockwise from true north, or a compass point such as NE"
     case .accuracy, .altitude, .altitudeAccuracy, .viewDistance:
-      "metres are needed"
+      "use metres"
     default: nil
     }
   }
@@ -88,7 +88,7 @@ struct CatalogueRow<Values: RowValues> {
   /// Warns of texts that were meant for a field and gave nothing.
   mutating func warnOfMissed() {
     for (column, text) in values.missed.sorted(by: { $0.key.position < $1.key.position }) {
-      var missed = finding(.warning, column, "holds no web address and is left out")
+      var missed = finding(.warning, column, "isn't a web address; left out")
       missed.value = String(text.prefix(200))
       findings.append(missed)
     }
@@ -124,19 +124,19 @@ struct CatalogueRow<Values: RowValues> {
       let digits = String(scalar.value, radix: 16, uppercase: true)
       let code = String(repeating: "0", count: max(0, 4 - digits.count)) + digits
       warn(
-        .id, "holds the invisible character U+\(code)",
-        hint: "the same name without it would be another item")
+        .id, "has the invisible character U+\(code)",
+        hint: "without it, the name would be another item")
     }
     guard identifier == nil, !hasFault else { return identifier }
     if CatalogueColumn.allCases.allSatisfy(isEmpty) {
-      fault(nil, "holds nothing in any field that is taken")
+      fault(nil, "has no value in any used field")
     } else if makes, let made = Identifier.made(of: values) {
       (identifier, hasMadeIdentifier) = (made, true)
     } else {
       fault(
         .id, "is empty",
         hint:
-          "an item needs a name that stays; --map id=COLUMN says where it is, --make-ids makes one")
+          "each item needs a lasting name; name its column with --map id=COLUMN, or use --make-ids")
     }
     return identifier
   }
@@ -147,7 +147,7 @@ struct CatalogueRow<Values: RowValues> {
     guard !values.isEmpty(column) else { return nil }
     guard let text = values.text(column) else {
       fault(
-        column, "is neither UTF-8 nor Windows-1252 text", hint: "save the file as UTF-8")
+        column, "isn't UTF-8 or Windows-1252 text", hint: "save the file as UTF-8")
       return nil
     }
     guard text.utf8.count <= ArchiveLimits.longestText else {
@@ -155,7 +155,7 @@ struct CatalogueRow<Values: RowValues> {
       return nil
     }
     guard !text.hasNUL else {
-      fault(column, "holds a NUL character")
+      fault(column, "has a NUL character")
       return nil
     }
     let trimmed = text.trimmed
@@ -181,12 +181,12 @@ struct CatalogueRow<Values: RowValues> {
     }
     if isComma, mayBeThousands {
       fault(
-        column, "has a comma that may stand for a point or between thousands",
-        hint: "write 1500 or 1.5 for 1,500")
+        column, "has a comma that may be a decimal or a thousands separator",
+        hint: "write 1500 or 1.5 instead of 1,500")
     } else if isComma {
-      fault(column, "has a decimal comma; a point is needed", hint: "write 40.7 for 40,7")
+      fault(column, "has a decimal comma; use a point", hint: "write 40.7 instead of 40,7")
     } else {
-      fault(column, "is not a number", hint: CatalogueRow.hint(column))
+      fault(column, "isn't a number", hint: CatalogueRow.hint(column))
     }
     return nil
   }
@@ -225,10 +225,10 @@ struct CatalogueRow<Values: RowValues> {
       let (low, high) = (DecimalText.write(range.lowerBound), DecimalText.write(range.upperBound))
       var hint: String?
       if column == .latitude, abs(number) <= 180 {
-        hint = "are latitude and longitude the wrong way round?"
+        hint = "are latitude and longitude swapped?"
       } else if column == .latitude || column == .longitude, abs(number) > 360 {
         hint =
-          "these are metres or feet of a map's projection; degrees in WGS 84 (EPSG:4326) are needed"
+          "these are metres or feet of a map projection; use degrees in WGS 84 (EPSG:4326)"
       }
       fault(column, "must be between \(low) and \(high)", hint: hint)
       return nil
@@ -247,7 +247,7 @@ struct CatalogueRow<Values: RowValues> {
       let accuracy = CompassWord.accuracy(of: degrees)
       remark(
         .heading,
-        "\"\(text)\" is taken as \(DecimalText.write(degrees)) ± \(DecimalText.write(accuracy)) degrees"
+        "\"\(text)\" was read as \(DecimalText.write(degrees)) ± \(DecimalText.write(accuracy)) degrees"
       )
       return (heading, accuracy)
     }
@@ -257,7 +257,7 @@ struct CatalogueRow<Values: RowValues> {
       return nil
     }
     if degrees < 0 {
-      warn(.heading, "is negative and taken as \(DecimalText.write(degrees + 360))")
+      warn(.heading, "is negative; read as \(DecimalText.write(degrees + 360))")
     }
     return Heading(degrees: degrees).map { ($0, nil) }
   }
@@ -265,7 +265,7 @@ struct CatalogueRow<Values: RowValues> {
   /// The half-width of the heading; a warning when a heading is missing that it would belong to.
   mutating func headingAccuracy() -> Double? {
     let degrees = number(.headingAccuracy, in: 0...180)
-    if degrees != nil, isEmpty(.heading) { warn(.headingAccuracy, "stands without a heading") }
+    if degrees != nil, isEmpty(.heading) { warn(.headingAccuracy, "needs a heading") }
     return degrees
   }
 
@@ -296,7 +296,7 @@ struct CatalogueRow<Values: RowValues> {
       fault(
         .viewPose,
         "must be heading, pitch (-90 to 90), roll (-180 to 180) and field of view (1 to 360) in degrees",
-        hint: "write four numbers parted by commas: 29.5,2,0,61")
+        hint: "write four comma-separated numbers: 29.5,2,0,61")
       return nil
     }
     return view
@@ -306,7 +306,7 @@ struct CatalogueRow<Values: RowValues> {
   mutating func locationOf() -> LocationOf {
     guard let text = text(.locationOf) else { return .unknown }
     guard let value = LocationOf(rawValue: text.lowercased()) else {
-      fault(.locationOf, "must be camera or subject, or empty where it isn't known")
+      fault(.locationOf, "must be camera or subject, or empty if unknown")
       return .unknown
     }
     return value
@@ -319,10 +319,10 @@ struct CatalogueRow<Values: RowValues> {
     guard let text = text(.license) else { return nil }
     guard let doubt = RightsStatement.doubt(text) else { return text }
     if let address = RightsWords.address(of: text) {
-      remark(.license, "\"\(text)\" is taken as \(address)")
+      remark(.license, "\"\(text)\" was read as \(address)")
       return address
     }
-    warn(.license, doubt + ", and counts as none", hint: RightsWords.suggestion(for: text))
+    warn(.license, doubt + "; ignored", hint: RightsWords.suggestion(for: text))
     return text
   }
 
@@ -332,10 +332,10 @@ struct CatalogueRow<Values: RowValues> {
     guard let text = text(.source) else { return nil }
     if let address = address(text, in: .source) { return address }
     if let scheme = WebAddress.scheme(of: text), !WebAddress.schemes.contains(scheme) {
-      fault(.source, "is an address of the kind \(scheme):, where http or https is needed")
+      fault(.source, "is an address of the kind \(scheme):; use http or https")
       return nil
     }
-    warn(.source, "is not an http or https address")
+    warn(.source, "isn't an http or https address")
     return text
   }
 
@@ -344,7 +344,7 @@ struct CatalogueRow<Values: RowValues> {
   private mutating func address(_ text: String, in column: CatalogueColumn) -> String? {
     if WebAddress.isWeb(text) { return text }
     guard let address = WebAddress.withoutSpaces(text) else { return nil }
-    remark(column, "has spaces, which are written %20 in an address")
+    remark(column, "has spaces; write them as %20")
     return address
   }
 
@@ -352,7 +352,7 @@ struct CatalogueRow<Values: RowValues> {
   mutating func copyOf() -> String? {
     guard let text = text(.copyOf).map(Identifier.composed) else { return nil }
     guard text != identifier else {
-      warn(.copyOf, "names the item itself and is ignored")
+      warn(.copyOf, "is the item itself; ignored")
       return nil
     }
     return text
@@ -364,16 +364,16 @@ struct CatalogueRow<Values: RowValues> {
     if let address = address(text, in: .media) { return .url(address) }
     if let scheme = WebAddress.scheme(of: text) {
       guard !WebAddress.schemes.contains(scheme) else {
-        leaveOut(.media, "is no whole http or https address", hint: nil)
+        leaveOut(.media, "isn't a complete http or https address", hint: nil)
         return nil
       }
-      fault(.media, "is an address of the kind \(scheme):, where http, https or a file is needed")
+      fault(.media, "is an address of the kind \(scheme):; use http, https or a file")
       return nil
     }
     guard let folders else {
       leaveOut(
-        .media, "names a file, but standard input lies in no folder",
-        hint: "--media-folder FOLDER says where the files are")
+        .media, "is a file, but standard input has no folder",
+        hint: "name the folder with --media-folder FOLDER")
       return nil
     }
     switch folders.find(text) {

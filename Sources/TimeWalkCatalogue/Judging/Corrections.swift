@@ -242,7 +242,7 @@ package struct Corrections {
       row.findings.append(
         ImportFinding(
           .warning, line: row.line, identifier: id.identifier,
-          reason: "does not go together with what was corrected by hand; the item stays as it is",
+          reason: "conflicts with a correction made by hand; the item stays unchanged",
           hint: error.message))
       current.replace(&row)
     }

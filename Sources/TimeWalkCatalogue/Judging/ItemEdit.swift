@@ -33,7 +33,8 @@ package struct ItemEdit {
   /// last bit.
   package func row(after current: Current) throws(ArchiveError) -> SourceRow {
     if fields[.id] != nil {
-      throw ArchiveError(.invalidField, "An item's id can't be changed; other items may name it.")
+      throw ArchiveError(
+        .invalidField, "An item's id can't be changed, because other items may refer to it.")
     }
     guard edit.others.isEmpty else {
       var all = FieldsText.dictionary(of: current.fields[.otherColumns])

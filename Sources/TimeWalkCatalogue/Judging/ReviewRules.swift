@@ -51,17 +51,17 @@ package struct ReviewRules {
     case .lowAccuracy:
       let meters = fields[.accuracy].flatMap { DecimalText.parse($0.utf8) } ?? 0
       reason =
-        meters > accuracy ? "its place is known to \(fields[.accuracy] ?? "?") m only" : nil
+        meters > accuracy ? "its place is accurate only to \(fields[.accuracy] ?? "?") m" : nil
     case .noRights:
       let has =
         RightsStatement.isUnderstood(fields[.license]) || RightsStatement.isUnderstood(license)
-      reason = has ? nil : "neither it nor its collection has rights"
+      reason = has ? nil : "it and its collection have no rights"
     case .missingMedia:
       guard let path = fields[.media], !WebAddress.isWeb(path),
         !FileManager.default.fileExists(atPath: path), try !hasCopy(path)
       else { return nil }
       return ReviewEntry(
-        item: id, kind: kind, reason: "there is no file \(path)", suggestion: [.media: ""])
+        item: id, kind: kind, reason: "the file \(path) is missing", suggestion: [.media: ""])
     case .duplicate, .unplaced: return nil
     }
     return reason.map { ReviewEntry(item: id, kind: kind, reason: $0, suggestion: [:]) }
@@ -74,7 +74,7 @@ package struct ReviewRules {
   private func doubt(_ id: ItemID, _ fields: [CatalogueColumn: String]) -> String? {
     guard let date = fields[.date] else {
       guard let text = fields[.dateText], !isNoDate(text) else { return nil }
-      return "its date \"\(text)\" is not understood"
+      return "its date \"\(text)\" can't be read"
     }
     let strict = (try? CaptureDate(edtf: date))?.strict
     if date.contains("?") || date.contains("%") { return "its date \(date) is uncertain" }
@@ -108,7 +108,8 @@ package struct ReviewRules {
 extension ReviewEntry {
   /// What looks alike, as something to decide.
   package init(_ like: LikePicture) {
-    var reason = "its picture looks like \(like.original)'s (\(like.distance) of 256 bits differ)"
+    var reason =
+      "its picture looks like the picture of \(like.original) (\(like.distance) of 256 bits differ)"
     if like.metersApart > 100 { reason += ", \(Int(like.metersApart)) m away" }
     if like.datesDiffer { reason += ", with another date" }
     self.init(

@@ -49,8 +49,8 @@ package struct RightsCount {
     row.findings.append(
       ImportFinding(
         .fault, line: row.line, identifier: id.identifier, column: CatalogueColumn.license.rawValue,
-        reason: (isEmpty ? "is empty" : "isn't understood")
+        reason: (isEmpty ? "is empty" : "isn't known")
           + ", and the collection has no rights either",
-        hint: "give the row a license, or the collection one in \(CollectionFile.name)"))
+        hint: "add a license to the row, or to the collection in \(CollectionFile.name)"))
   }
 }

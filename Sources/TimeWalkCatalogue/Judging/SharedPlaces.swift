@@ -58,9 +58,9 @@ struct SharedPlaces {
         return ImportFinding(
           .warning, line: nil, identifier: count.identifier, column: "latitude", value: text,
           reason:
-            "is the very place of \(lost > 0 ? "at least " : "")\(count.items) items; "
+            "is the exact place of \(lost > 0 ? "at least " : "")\(count.items) items; "
             + "the first is \(count.identifier)\(count.line.map { " in line \($0)" } ?? "")",
-          hint: "if it is the middle of a town, give them an honest accuracy")
+          hint: "if it is the middle of a town, give them a lower accuracy")
       }
   }
 }

@@ -56,8 +56,8 @@ struct SwappedPlaces {
     return late + [
       ImportFinding(
         .warning, line: nil, column: CatalogueColumn.latitude.rawValue,
-        reason: "lies in the Antarctic for nearly all items",
-        hint: "are latitude and longitude the wrong way round?")
+        reason: "is in the Antarctic for nearly all items",
+        hint: "are latitude and longitude swapped?")
     ]
   }
 

@@ -69,10 +69,10 @@ package struct Preset: Hashable, Sendable {
     else {
       let names = bundled.keys.sorted().joined(separator: ", ")
       throw ArchiveError(
-        .inputMissing, "There is no preset \"\(name)\", and no file; the presets are \(names).")
+        .inputMissing, "There is no preset \"\(name)\" and no such file; the presets are \(names).")
     }
     var source = try ByteSource(path: name)
-    let bytes = try source.readAll(limit: sizeLimit, advice: "A preset is a small file.")
+    let bytes = try source.readAll(limit: sizeLimit, advice: "A preset must be a small file.")
     return try Preset(bytes: bytes, path: name)
   }
 
@@ -84,23 +84,24 @@ package struct Preset: Hashable, Sendable {
     do throws(JSONFault) {
       json = try JSONValue(document: bytes)
     } catch {
-      throw refuse("the preset is not JSON: \(error.place(in: bytes)): \(error.reason).")
+      throw refuse("the preset isn't JSON: \(error.place(in: bytes)): \(error.reason).")
     }
-    guard let object = json.members else { throw refuse("the preset is not a JSON object.") }
+    guard let object = json.members else { throw refuse("the preset isn't a JSON object.") }
     if let unknown = object.keys.filter({ !Preset.keys.contains($0) }).min() {
       throw refuse(
-        "a preset has no \"\(unknown)\"; it has \(Preset.keys.sorted().joined(separator: ", ")).")
+        "unknown key \"\(unknown)\" in the preset; use \(Preset.keys.sorted().joined(separator: ", "))."
+      )
     }
     func text(_ key: String) throws(ArchiveError) -> String? {
       guard let value = object[key] else { return nil }
-      guard let text = value.string else { throw refuse("\"\(key)\" is not a text.") }
+      guard let text = value.string else { throw refuse("\"\(key)\" isn't a text.") }
       return text
     }
     func list(_ key: String) throws(ArchiveError) -> [String] {
       guard let value = object[key] else { return [] }
       let texts = value.elements?.compactMap(\.string) ?? []
       guard texts.count == value.elements?.count else {
-        throw refuse("\"\(key)\" is not a list of texts.")
+        throw refuse("\"\(key)\" isn't a list of texts.")
       }
       return texts
     }
@@ -110,7 +111,7 @@ package struct Preset: Hashable, Sendable {
     if let word = try text("format") {
       guard let format = SourceFormat(rawValue: word) else {
         throw refuse(
-          "\"\(word)\" is no format; they are "
+          "\"\(word)\" isn't a format; use one of "
             + SourceFormat.allCases.map(\.rawValue).joined(separator: ", ") + ".")
       }
       self.format = format
@@ -123,7 +124,7 @@ package struct Preset: Hashable, Sendable {
     captions = try list("captions")
     if let reasons = object["ignore"]?.members {
       if let name = reasons.filter({ ($0.value.string ?? "").isEmpty }).keys.min() {
-        throw refuse("\"ignore\" gives no reason for \"\(name)\".")
+        throw refuse("\"ignore\" has no reason for \"\(name)\".")
       }
       ignore = Set(reasons.keys)
     } else {
@@ -133,7 +134,7 @@ package struct Preset: Hashable, Sendable {
       guard let file = value.value(at: "file")?.string, let on = value.value(at: "on")?.string,
         value.members?.count == 2
       else {
-        throw refuse("\"join\" needs a \"file\" and the name \"on\" that both share.")
+        throw refuse("\"join\" needs a \"file\" and \"on\", the name that both share.")
       }
       join = Join(file: file, on: on)
     } else {
@@ -147,7 +148,7 @@ package struct Preset: Hashable, Sendable {
     for (key, value) in rules.sorted(by: { $0.key < $1.key }) {
       guard let column = CatalogueColumn(rawValue: key), column != .otherColumns else {
         throw refuse(
-          "\"\(key)\" is no field of a catalogue; they are "
+          "\"\(key)\" isn't a field of a catalogue; use one of "
             + CatalogueColumn.named.map(\.rawValue).joined(separator: ", ") + ".")
       }
       do throws(FieldRule.Refusal) {

@@ -64,7 +64,7 @@ extension SourceOpening {
         } ?? "\(archive.location) has no collections.")
     }
     guard options.map.isEmpty, options.preset == nil else {
-      throw ArchiveError(.inputUnreadable, "An archive is read as it is, without a mapping.")
+      throw ArchiveError(.inputUnreadable, "An archive is imported without a mapping.")
     }
     options.meter?.expect(try snapshot.itemCount())
     var mapping = FieldMapping()

@@ -38,7 +38,7 @@ struct ByteSource {
       let handle = try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
       origin = .file(handle, path: path)
     } catch {
-      throw ArchiveError(.inputUnreadable, "\(path) can't be opened.", cause: error)
+      throw ArchiveError(.inputUnreadable, "Can't open \(path).", cause: error)
     }
   }
 
@@ -121,7 +121,7 @@ struct ByteSource {
         meter?.add(data.count)
         return true
       } catch {
-        throw ArchiveError(.inputUnreadable, "\(path) can't be read to its end.", cause: error)
+        throw ArchiveError(.inputUnreadable, "Can't read \(path) to its end.", cause: error)
       }
     case .memory(var rest):
       let piece = rest.prefix(count)

@@ -118,7 +118,7 @@ struct CSVReader {
     while true {
       switch scan() {
       case .needsMore where buffer.count - position > recordLimit:
-        fail("the row is longer than \(recordLimit) bytes; is a quotation mark left open?")
+        fail("the row is longer than \(recordLimit) bytes; is a quotation mark not closed?")
         return true
       case .needsMore:
         try fill()
@@ -198,7 +198,7 @@ struct CSVReader {
         index += 1
         quoted: while true {
           guard index < end else {
-            return isAtEnd ? .broken("a quotation mark is opened and never closed") : .needsMore
+            return isAtEnd ? .broken("a quotation mark isn't closed") : .needsMore
           }
           switch bytes[index] {
           case quote:
@@ -243,7 +243,7 @@ struct CSVReader {
         return .record(next: index + (isPair ? 2 : 1), lines: lines)
       default:
         return .broken(
-          "text follows a closing quotation mark; a mark inside a value is written twice")
+          "text follows a closing quotation mark; double each mark inside a value")
       }
     }
   }

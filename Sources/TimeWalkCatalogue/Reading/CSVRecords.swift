@@ -34,15 +34,15 @@ struct CSVRecords: RawRecords {
     reader = try CSVReader(source, delimiter: delimiter)
     if isExcels { _ = try reader.next() }
     guard try reader.next() else {
-      throw ArchiveError(.inputUnreadable, "The file is empty: it has no header.")
+      throw ArchiveError(.inputUnreadable, "The file is empty; it needs a header.")
     }
     if let problem = reader.problem {
-      throw ArchiveError(.inputUnreadable, "The header can't be read: \(problem).")
+      throw ArchiveError(.inputUnreadable, "Can't read the header: \(problem).")
     }
     var names: [String] = []
     for index in 0..<reader.count {
       guard let name = reader.text(index), !name.utf8.contains(0) else {
-        throw ArchiveError(.inputUnreadable, "The header is not UTF-8 text.")
+        throw ArchiveError(.inputUnreadable, "The header isn't UTF-8 text.")
       }
       names.append(name.trimmed)
     }
@@ -80,12 +80,12 @@ struct CSVRecords: RawRecords {
     {
       return (
         .fault,
-        "has \(reader.count) values for \(names.count) columns; is a value with a comma not quoted?"
+        "has \(reader.count) values for \(names.count) columns; put quotation marks around a value with a comma"
       )
     }
     if reader.count < names.count {
       return (
-        .warning, "has \(reader.count) values for \(names.count) columns; the rest is unknown"
+        .warning, "has \(reader.count) values for \(names.count) columns; the others are unknown"
       )
     }
     return nil

@@ -55,8 +55,8 @@ struct CatalogueSource<Records: MappedRecords>: ItemSource {
       legacyRows += 1
       if legacyRows == 1 {
         row.warn(
-          nil, "is not UTF-8 and read as Windows-1252",
-          hint: "save the file as UTF-8 if it looks wrong")
+          nil, "isn't UTF-8; read as Windows-1252",
+          hint: "if it looks wrong, save the file as UTF-8")
       }
     }
     if let id {
@@ -65,9 +65,9 @@ struct CatalogueSource<Records: MappedRecords>: ItemSource {
         if row.hasMadeIdentifier {
           row.fault(
             nil,
-            "says the same as \(isLine ? "line \(first)" : "another record"), also without an id")
+            "has the same contents as \(isLine ? "line \(first)" : "another record"), and no id")
         } else {
-          row.fault(.id, isLine ? "stands in line \(first) already" : "stands twice")
+          row.fault(.id, isLine ? "is already in line \(first)" : "is repeated")
         }
       }
     }
@@ -91,15 +91,15 @@ struct CatalogueSource<Records: MappedRecords>: ItemSource {
     if legacyRows > 1 {
       closing.append(
         ImportFinding(
-          .warning, line: nil, reason: "\(legacyRows) rows are not UTF-8 and read as Windows-1252"))
+          .warning, line: nil, reason: "\(legacyRows) rows aren't UTF-8; read as Windows-1252"))
     }
     if madeIdentifiers > 0 {
       closing.append(
         ImportFinding(
           .note, line: nil, column: CatalogueColumn.id.rawValue,
           reason:
-            "\(madeIdentifiers == 1 ? "1 row has" : "\(madeIdentifiers) rows have") none and got one made of their title, date, creator, "
-            + "credit, source and media; when one of these changes, the row is another item"))
+            "\(madeIdentifiers == 1 ? "1 row has" : "\(madeIdentifiers) rows have") no id; generated from title, date, creator, "
+            + "credit, source and media. If one of these changes, the row becomes another item"))
     }
     return closing
   }

@@ -30,7 +30,7 @@ package struct CollectionFile {
     var bytes: [UInt8] = []
     while bytes.count <= sizeLimit, try source.read(sizeLimit, into: &bytes) {}
     guard bytes.count <= sizeLimit else {
-      throw ArchiveError(.inputUnreadable, "\(path) is larger than 1 MB.")
+      throw ArchiveError(.inputUnreadable, "\(path) is larger than 1 MB, the limit.")
     }
     return try CollectionFile(bytes: bytes, path: path)
   }
@@ -42,16 +42,16 @@ package struct CollectionFile {
       json = try JSONValue(document: bytes)
     } catch {
       throw ArchiveError(
-        .inputUnreadable, "\(path) is not JSON: \(error.place(in: bytes)): \(error.reason).")
+        .inputUnreadable, "\(path) isn't JSON: \(error.place(in: bytes)): \(error.reason).")
     }
     guard let object = json.members else {
-      throw ArchiveError(.inputUnreadable, "\(path) is not a JSON object.")
+      throw ArchiveError(.inputUnreadable, "\(path) isn't a JSON object.")
     }
     var texts: [String: String] = [:]
     for key in CollectionFile.keys {
       guard let value = object[key], value != .null else { continue }
       guard let text = value.string, !text.utf8.contains(0) else {
-        throw ArchiveError(.inputUnreadable, "\(path): \"\(key)\" is not a text.")
+        throw ArchiveError(.inputUnreadable, "\(path): \"\(key)\" isn't a text.")
       }
       if !text.trimmed.isEmpty { texts[key] = text.trimmed }
     }
@@ -68,10 +68,10 @@ package struct CollectionFile {
     var doubts = object.keys.filter {
       !CollectionFile.keys.contains($0) && $0 != "eras" && $0 != "area"
     }.sorted()
-      .map { "the key \"\($0)\" is not known and ignored" }
+      .map { "the key \"\($0)\" is unknown; ignored" }
     eras = CollectionFile.eras(object["eras"], doubts: &doubts)
     if area == nil, let value = object["area"], value != .null {
-      doubts.append("\"area\" is not [west, south, east, north] in degrees and ignored")
+      doubts.append("\"area\" isn't [west, south, east, north] in degrees; ignored")
     }
     self.doubts = doubts
   }
@@ -80,26 +80,26 @@ package struct CollectionFile {
   private static func eras(_ value: JSONValue?, doubts: inout [String]) -> [NamedEra] {
     guard let value, value != .null else { return [] }
     guard let list = value.elements else {
-      doubts.append("\"eras\" is not a list and ignored")
+      doubts.append("\"eras\" isn't a list; ignored")
       return []
     }
     var eras: [NamedEra] = []
     for (index, entry) in list.enumerated() {
       guard let name = entry.value(at: "name")?.string, let date = entry.value(at: "date")?.string
       else {
-        doubts.append("the era number \(index + 1) lacks a \"name\" or \"date\" and is left out")
+        doubts.append("the era number \(index + 1) has no \"name\" or \"date\"; left out")
         continue
       }
       do throws(ArchiveError) {
         let era = try NamedEra(
           name: name, date: date, description: entry.value(at: "description")?.string)
         if let twin = eras.first(where: { $0.isNamed(era.name) }) {
-          doubts.append("the era \"\(era.name)\" stands twice; \(twin.era.date.edtf) is taken")
+          doubts.append("the era \"\(era.name)\" is repeated; using \(twin.era.date.edtf)")
         } else {
           eras.append(era)
         }
       } catch {
-        doubts.append("an era is left out: \(error.message)")
+        doubts.append("left out an era: \(error.message)")
       }
     }
     return eras

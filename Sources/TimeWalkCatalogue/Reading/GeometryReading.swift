@@ -39,7 +39,7 @@ struct GeometryReading {
 
   private struct Refusal: Error { var reason: String }
   private static let noPlaces = Refusal(
-    reason: "has positions that are no longitude and latitude in degrees")
+    reason: "has positions that aren't longitude and latitude in degrees")
 
   /// One position: longitude and latitude as they are written, and their values.
   private struct Position {
@@ -52,7 +52,7 @@ struct GeometryReading {
     init(_ json: JSONValue?) throws(Refusal) {
       guard let list = json?.elements, list.count >= 2, let x = list[0].number,
         let y = list[1].number
-      else { throw Refusal(reason: "has a position that is not two or three numbers") }
+      else { throw Refusal(reason: "has a position that isn't two or three numbers") }
       (longitude, latitude, self.x, self.y) = (list[0], list[1], x, y)
       height = list.count > 2 ? list[2] : nil
     }
@@ -64,7 +64,7 @@ struct GeometryReading {
 
   private mutating func read(_ json: JSONValue) throws(Refusal) {
     guard let type = json.value(at: "type")?.string, GeometryReading.kinds.contains(type) else {
-      throw Refusal(reason: "is of no kind that GeoJSON knows")
+      throw Refusal(reason: "isn't a GeoJSON type")
     }
     guard type == "GeometryCollection" else {
       if type == "Point" { return setPlace(try Position(json.value(at: "coordinates"))) }
@@ -81,7 +81,7 @@ struct GeometryReading {
     guard points.count == 1, points.count + lines.count + areas.count == parts.count,
       let point = points.first
     else {
-      throw Refusal(reason: "is a collection other than a camera's point with a line or polygon")
+      throw Refusal(reason: "must be a camera's point with a line or polygon")
     }
     let camera = try Position(point.value(at: "coordinates"))
     setPlace(camera)
@@ -135,7 +135,7 @@ struct GeometryReading {
       if way.distance.meters > 0.01 { bearings.append(way.initialBearing) }
     }
     guard bearings.count > 1, let first = bearings.first else {
-      oddity = (.warning, "the line across the field of view begins or ends at the camera")
+      oddity = (.warning, "the line across the field of view touches the camera")
       return
     }
     let turns = bearings.map { $0.turn(from: first).degrees }
@@ -143,7 +143,7 @@ struct GeometryReading {
     guard right - left > 0.01, right - left < 180,
       let middle = Heading(degrees: first.degrees + (left + right) / 2)
     else {
-      oddity = (.warning, "the camera doesn't look across the line; its heading is unknown")
+      oddity = (.warning, "the camera doesn't face the line; its heading is unknown")
       return
     }
     func rounded(_ degrees: Double) -> String {
@@ -163,7 +163,7 @@ struct GeometryReading {
       case "MultiPoint", "LineString": 0
       case "MultiLineString", "Polygon": 1
       case "MultiPolygon": 2
-      default: throw Refusal(reason: "is of no kind that GeoJSON knows")
+      default: throw Refusal(reason: "isn't a GeoJSON type")
       }
     for _ in 0..<levels { lists = lists.flatMap { $0.elements ?? [] } }
     var corners: [Position] = []

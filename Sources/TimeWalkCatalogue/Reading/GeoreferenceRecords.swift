@@ -18,12 +18,12 @@ struct GeoreferenceRecords: RawRecords {
   init(_ source: ByteSource) throws(ArchiveError) {
     var source = source
     let bytes = try source.readAll(
-      limit: JSONDocument.sizeLimit, advice: "Cut the page into several.")
+      limit: JSONDocument.sizeLimit, advice: "Split the page into several.")
     do throws(AnnotationFault) {
       annotations = try GeoreferenceAnnotations(document: bytes).items
     } catch {
       throw ArchiveError(
-        .inputUnreadable, "The source holds no Georeference Annotations: \(error.words).")
+        .inputUnreadable, "The source has no Georeference Annotations: \(error.words).")
     }
   }
 
@@ -46,7 +46,7 @@ struct GeoreferenceRecords: RawRecords {
 
   var problem: String? {
     guard case .failure(let fault) = annotations[index] else { return nil }
-    return "is no Georeference Annotation: \(fault.words)"
+    return "isn't a Georeference Annotation: \(fault.words)"
   }
 
   func text(_ name: String) -> String? { CatalogueColumn(rawValue: name).flatMap { fields[$0] } }

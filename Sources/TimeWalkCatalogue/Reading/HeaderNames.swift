@@ -15,7 +15,7 @@ struct HeaderNames {
       let plain = PlainName.of(name)
       // A second column of a name is reached by no name, unless it is one that TimeWalk knows.
       if indexes[plain] != nil, CatalogueColumn(rawValue: plain) != nil {
-        throw ArchiveError(.inputUnreadable, "The header names the column \(plain) twice.")
+        throw ArchiveError(.inputUnreadable, "The header has the column \(plain) twice.")
       }
       if indexes[plain] == nil { indexes[plain] = index }
     }

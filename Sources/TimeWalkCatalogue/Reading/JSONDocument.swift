@@ -39,7 +39,7 @@ struct JSONDocument: RawRecords {
     var source = source
     let bytes = try source.readAll(
       limit: JSONDocument.sizeLimit,
-      advice: "Write one record a line (NDJSON), which is read piece by piece.")
+      advice: "Write one record a line (NDJSON); it has no size limit.")
     var outline: JSONOutline
     do throws(JSONFault) {
       outline = try JSONOutline(bytes)
@@ -47,7 +47,7 @@ struct JSONDocument: RawRecords {
     } catch {
       throw ArchiveError(
         .inputUnreadable,
-        "The source is not JSON that can be read: \(error.place(in: bytes)): \(error.reason).")
+        "Can't read the source as JSON: \(error.place(in: bytes)): \(error.reason).")
     }
     hasOwnCanvases = outline.kind == .iiif && outline.hasOwnCanvases
     // The fields of such canvases have TimeWalk's own names, like any JSON that is written for it.
@@ -99,7 +99,7 @@ struct JSONDocument: RawRecords {
       if !records.isSingle { _ = try parser.goesOn(until: UInt8(ascii: "]")) }
       return true
     } catch {
-      throw ArchiveError(.inputUnreadable, "The source can't be read on: \(error.reason).")
+      throw ArchiveError(.inputUnreadable, "Can't continue to read the source: \(error.reason).")
     }
   }
 
@@ -107,7 +107,7 @@ struct JSONDocument: RawRecords {
     do throws(JSONFault) {
       let value = try parser.value()
       guard value.members != nil else {
-        throw JSONFault(reason: "it is not an object", offset: parser.index)
+        throw JSONFault(reason: "it isn't an object", offset: parser.index)
       }
       var whole = hasOwnCanvases ? CanvasFields.record(of: value) : value.filled(from: parent)
       if kind == .iiif { whole = CanvasFields.namingMetadata(of: whole) }

@@ -38,7 +38,7 @@ struct JSONOutline {
     start = parser.index
     try survey(&parser, path: "", depth: 0)
     guard parser.isAtEnd else {
-      throw JSONFault(reason: "has something after its end", offset: parser.index)
+      throw JSONFault(reason: "has more text after its end", offset: parser.index)
     }
     let type = words["type"]
     if words["@context"]?.contains("iiif.io/api/presentation") == true {

@@ -28,8 +28,8 @@ enum Manifest {
       let finding = ImportFinding(
         .warning, line: nil,
         reason:
-          "the collection only names its manifests, so that their places and pictures are unknown",
-        hint: "import the manifests, one by one or put into the collection")
+          "the collection has only links to its manifests; their places and pictures are unknown",
+        hint: "import each manifest, or put the manifests into the collection")
       return (records, [:], [finding])
     }
     guard let document = try? JSONValue(document: bytes),

@@ -67,9 +67,9 @@ struct MappingChoice {
     guard mapping.entries[.id] != nil || options.makesIdentifiers else {
       throw ArchiveError(
         .inputUnreadable,
-        "No name in the source is like id, which every item needs; it has "
+        "No name in the source matches id, which every item needs; it has "
           + (records.names.isEmpty
-            ? "none at all"
+            ? "no names"
             : records.names.filter { !$0.isEmpty }.prefix(30).map { String($0.prefix(60)) }
               .joined(separator: ", "))
           + ". " + advice(for: records)
@@ -109,7 +109,7 @@ struct MappingChoice {
       if column == .id, !options.makesIdentifiers {
         throw ArchiveError(
           .inputUnreadable,
-          "The source has no \"\(names)\", which the preset \(preset.name) takes for id; it has "
+          "The source has no \"\(names)\", which the preset \(preset.name) uses as id; it has "
             + records.names.filter { !$0.isEmpty }.prefix(30).map { String($0.prefix(60)) }.joined(
               separator: ", ") + ".")
       }
@@ -117,7 +117,7 @@ struct MappingChoice {
         ImportFinding(
           .warning, line: nil, column: column.rawValue,
           reason:
-            "has nothing to come from: the preset \(preset.name) names \(names), which the source doesn't have"
+            "has no source: the preset \(preset.name) uses \(names), which the source doesn't have"
         ))
     }
     return findings
@@ -143,10 +143,10 @@ struct MappingChoice {
     return [
       ImportFinding(
         .warning, line: nil,
-        reason: "no name in the source is recognised as \(fields.joined(separator: " or ")): "
-          + "its items wait for a place",
-        hint: fields.map { "--map \($0)=NAME" }.joined(separator: " ")
-          + " says which it is; the source has \(has)")
+        reason: "no name in the source matches \(fields.joined(separator: " or ")): "
+          + "its items have no place",
+        hint: fields.map { "set it with --map \($0)=NAME" }.joined(separator: " ")
+          + "; the source has \(has)")
     ]
   }
 
@@ -158,8 +158,8 @@ struct MappingChoice {
       return "Line \(line) looks like the header: remove the lines above it."
     }
     return
-      "--map id=NAME says which it is; --make-ids makes ids of what the records say, and --map id=@number "
-      + "counts the records, if they keep their order."
+      "Set it with --map id=NAME. --make-ids generates ids from row contents, and --map id=@number "
+      + "numbers the records, if their order stays."
   }
 
   private func isThere(_ name: String, in records: some RawRecords) -> Bool {
@@ -182,11 +182,11 @@ struct MappingChoice {
       ImportFinding(
         .note, line: line, column: names.count == 1 ? String(first.prefix(60)) : nil,
         reason: names.count == 1
-          ? "is none of TimeWalk's columns and kept as it is"
-          : "\(names.count) columns are none of TimeWalk's and kept as they are: "
+          ? "isn't a TimeWalk column; kept unchanged"
+          : "\(names.count) columns aren't TimeWalk columns; kept unchanged: "
             + names.prefix(60).map { String($0.prefix(60)) }.joined(separator: ", ")
             + (names.count > 60 ? " …" : ""),
-        hint: "--map FIELD=\(names.count == 1 ? first : "NAME") takes one for a field")
+        hint: "use --map FIELD=\(names.count == 1 ? first : "NAME") to read one as a field")
     ]
   }
 
@@ -194,7 +194,8 @@ struct MappingChoice {
     guard let join = preset?.join else { return nil }
     guard let folder else {
       throw ArchiveError(
-        .inputMissing, "The preset joins \(join.file), which standard input can't have beside it.")
+        .inputMissing,
+        "The preset joins \(join.file), which isn't possible with standard input; name a file.")
     }
     let path = URL(fileURLWithPath: folder).appendingPathComponent(join.file).path
     return try JoinedRecords(path: path, on: join.on)

@@ -42,13 +42,13 @@ struct MediaFolders {
       return .failure(
         MediaRefusal(
           reason: "is a file outside the catalogue's folder \(base)",
-          hint: "--media-folder FOLDER allows another"))
+          hint: "allow another folder with --media-folder FOLDER"))
     }
     var isFolder: ObjCBool = false
     guard FileManager.default.fileExists(atPath: resolved, isDirectory: &isFolder) else {
       return .failure(
         MediaRefusal(
-          reason: "is neither a web address nor a file: there is no \(path)", isMissing: true))
+          reason: "isn't a web address or a file: there is no \(path)", isMissing: true))
     }
     guard !isFolder.boolValue else {
       return .failure(MediaRefusal(reason: "is a folder, not a picture: \(path)", isMissing: true))

@@ -53,7 +53,7 @@ struct NDJSONRecords: RawRecords {
 
   var problem: String? {
     guard case .failure(let fault)? = current?.record else { return nil }
-    return "is not JSON that can be read: \(fault.reason)"
+    return "isn't readable JSON: \(fault.reason)"
   }
 
   var oddity: (severity: ImportFinding.Severity, reason: String)? { record?.oddity }
@@ -77,7 +77,9 @@ struct NDJSONRecords: RawRecords {
   private func parse(_ bytes: [UInt8]) -> Result<JSONRecord, JSONFault> {
     guard bytes.count <= NDJSONRecords.lineLimit else {
       return .failure(
-        JSONFault(reason: "the line is longer than \(NDJSONRecords.lineLimit >> 20) MB", offset: 0))
+        JSONFault(
+          reason: "the line is longer than \(NDJSONRecords.lineLimit >> 20) MB, the limit",
+          offset: 0))
     }
     do throws(JSONFault) {
       var parser = JSONParser(bytes)
@@ -86,7 +88,7 @@ struct NDJSONRecords: RawRecords {
         throw JSONFault(reason: "text follows the object", offset: parser.index)
       }
       guard value.members != nil else {
-        throw JSONFault(reason: "is not an object", offset: 0)
+        throw JSONFault(reason: "isn't an object", offset: 0)
       }
       return .success(JSONRecord(value, number: count, geometry: geometry))
     } catch { return .failure(error) }

@@ -47,13 +47,13 @@ struct ReferenceSystem {
       return [
         ImportFinding(
           .warning, line: nil, column: "crs", value: name,
-          reason: "is taken as WGS 84, which it differs from by some metres at most")
+          reason: "was read as WGS 84, which differs by a few metres at most")
       ]
     case .other:
       throw ArchiveError(
         .inputUnreadable,
-        "\(source) is in the coordinate system \(name.prefix(200)), and longitude and latitude in WGS 84 are "
-          + "needed. \(command) converts it.")
+        "\(source) is in the coordinate system \(name.prefix(200)), but longitude and latitude in WGS 84 are "
+          + "required. Convert it with \(command).")
     }
   }
 

@@ -50,10 +50,10 @@ struct SheetRecords: RawRecords {
     guard let rows = found ?? first else {
       throw ArchiveError(
         .inputUnreadable,
-        "The workbook has nothing in \(table == nil ? "its sheets" : "that sheet").")
+        "The workbook has no data in \(table == nil ? "its sheets" : "that sheet").")
     }
     if let problem = rows.problem {
-      throw ArchiveError(.inputUnreadable, "The header can't be read: it \(problem).")
+      throw ArchiveError(.inputUnreadable, "Can't read the header: it \(problem).")
     }
     self.rows = rows
     header = try HeaderNames(SheetRecords.header(rows))
@@ -65,8 +65,8 @@ struct SheetRecords: RawRecords {
         ImportFinding(
           .note, line: nil,
           reason:
-            "the sheet \"\(rows.sheet.name)\" is read, and not \(others.joined(separator: ", "))",
-          hint: "--table NAME reads another")
+            "reading the sheet \"\(rows.sheet.name)\", not \(others.joined(separator: ", "))",
+          hint: "choose another with --table NAME")
       ]
   }
 
@@ -89,9 +89,9 @@ struct SheetRecords: RawRecords {
         names.indices.contains(column) && !names[column].isEmpty
         ? names[column] : "column \(ColumnName.of(column))"
       return switch oddity {
-      case .error(let word): "\(name) has the error \(word.prefix(20)), which counts as empty"
+      case .error(let word): "\(name) has the error \(word.prefix(20)); read as empty"
       case .uncomputed:
-        "\(name) has a formula that was never computed and counts as empty; open the workbook in a spreadsheet "
+        "\(name) has a formula without a result; read as empty. Open the workbook in a spreadsheet "
           + "program and save it"
       }
     }
@@ -101,7 +101,7 @@ struct SheetRecords: RawRecords {
     if !nameless.isEmpty {
       let letters = nameless.prefix(10).map { ColumnName.of($0.column) }.joined(separator: ", ")
       reasons.append(
-        "there are values in \(letters), which the header has no name for; they are left out")
+        "the values in \(letters) have no column name; left out")
     }
     return reasons.isEmpty ? nil : (.warning, reasons.joined(separator: "; "))
   }

@@ -39,7 +39,7 @@ enum SourceOpening {
           archive, in: isFile ? url.deletingLastPathComponent().path : nil, options: options)
       }
       guard options.format == nil || !isFile else {
-        throw ArchiveError(.notAnArchive, "\(url.path) is not an archive.")
+        throw ArchiveError(.notAnArchive, "\(url.path) isn't an archive.")
       }
     }
     if isFile, options.format == .gpkg || options.format == nil && GeoPackageFile.isMarked(url) {
@@ -57,7 +57,7 @@ enum SourceOpening {
     if path == standardInput {
       guard let name = options.collection ?? options.preset?.name else {
         throw ArchiveError(
-          .invalidName, "Standard input has no name of its own: name the collection.")
+          .invalidName, "Standard input has no name; name the collection with --collection.")
       }
       return try open(
         .standardInput, folder: nil,
@@ -91,7 +91,7 @@ enum SourceOpening {
       guard options.format?.needsFolder != true else {
         throw ArchiveError(
           .inputUnreadable,
-          "\(folder.path) is no folder, which \(options.format?.rawValue ?? "") needs.")
+          "\(folder.path) isn't a folder; \(options.format?.rawValue ?? "") needs one.")
       }
       return nil
     }
@@ -188,7 +188,7 @@ enum SourceOpening {
     guard options.table == nil || format == .xlsx else {
       throw ArchiveError(
         .inputUnreadable,
-        "The source has no tables to choose from; --table is for workbooks and GeoPackages.")
+        "The source has no tables; --table works only for workbooks and GeoPackages.")
     }
     var opening = MappingChoice(options: options, folder: folder, context: context)
     switch format {
@@ -210,7 +210,8 @@ enum SourceOpening {
     case .georef: return try opening.source(GeoreferenceRecords(bytes))
     case .gpkg, .images, .bagit, .archive:
       throw ArchiveError(
-        .inputUnreadable, "The format \(format.rawValue) can't be read from a stream of bytes.")
+        .inputUnreadable,
+        "The format \(format.rawValue) can't be read from standard input; name a file.")
     }
   }
 
@@ -231,13 +232,13 @@ enum SourceOpening {
     guard let only = known.first else {
       throw ArchiveError(
         .inputMissing,
-        "The folder \(url.path) holds no \(catalogueName), and no other CSV, TSV, XLSX or JSON.")
+        "The folder \(url.path) has no \(catalogueName), and no other CSV, TSV, XLSX or JSON.")
     }
     guard known.count == 1 else {
       throw ArchiveError(
         .inputMissing,
-        "The folder \(url.path) holds no \(catalogueName) but \(known.count) catalogues: "
-          + known.prefix(10).joined(separator: ", ") + ". Name the one that is meant.")
+        "The folder \(url.path) has no \(catalogueName), but \(known.count) catalogues: "
+          + known.prefix(10).joined(separator: ", ") + ". Name one of them.")
     }
     return (url.appendingPathComponent(only), true)
   }

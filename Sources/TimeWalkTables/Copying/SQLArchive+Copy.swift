@@ -32,7 +32,7 @@ extension SQLArchive {
     guard !other.isFromNewerVersion else {
       throw ArchiveError(
         .newerVersion,
-        "The archive \(other.location) was made by a newer version of TimeWalk, which must copy it."
+        "The archive \(other.location) was made by a newer version of TimeWalk; copy it with that version."
       )
     }
     return try other.look { source in
@@ -41,7 +41,7 @@ extension SQLArchive {
         where try target.first(Bool.self, "SELECT EXISTS (SELECT 1 FROM \(table.name))") ?? false {
           throw ArchiveError(
             .outputFailed,
-            "The archive \(location) holds something already; a whole archive is copied into an empty one."
+            "The archive \(location) isn't empty; copy the archive into an empty one."
           )
         }
         var report = ArchiveCopyReport()
@@ -73,8 +73,8 @@ private func copy(
     report.problems.append(
       ArchiveProblem(
         check: .schema, severity: .warning,
-        detail: "the column \(column) of \(table.name), which isn't TimeWalk's, was left out",
-        hint: "export what it holds by the program that made it"))
+        detail: "left out the column \(column) of \(table.name), because TimeWalk didn't create it",
+        hint: "export its values with the program that created it"))
   }
   let isItems = table == .items
   if isItems {
@@ -99,7 +99,7 @@ extension PointBlob {
     _ blob: Data, _ append: (Double, Double, inout [UInt8]) -> Void
   ) throws -> [UInt8] {
     guard let point = blob.withUnsafeBytes(decode) else {
-      throw ArchiveError(.damaged, "A place is not a point of WGS 84; verify tells which.")
+      throw ArchiveError(.damaged, "A place isn't a point in WGS 84; find it with archive verify.")
     }
     var bytes: [UInt8] = []
     append(point.latitude, point.longitude, &bytes)

@@ -78,7 +78,7 @@ package struct PictureLook {
             ImportFinding(
               .warning, line: task.line, identifier: task.identifier,
               column: CatalogueColumn.media.rawValue, value: task.path,
-              reason: "the picture can't be read, so its copies can't be told: \(error)")
+              reason: "can't read the picture, so its copies aren't found: \(error)")
           ))
       }
     }

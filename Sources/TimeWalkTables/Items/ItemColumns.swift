@@ -139,7 +139,7 @@ package enum ItemColumns {
       let coordinate = Coordinate(
         latitude: point.latitude, longitude: point.longitude,
         horizontalAccuracy: double(.accuracy).flatMap(Distance.init(meters:)))
-    else { throw ArchiveError(.damaged, "The item \(id) has no usable coordinate.") }
+    else { throw ArchiveError(.damaged, "The item \(id) has no valid coordinate.") }
 
     var pose = RecordedPose(
       coordinate: coordinate,

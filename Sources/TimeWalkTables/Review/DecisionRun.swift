@@ -43,7 +43,7 @@ struct DecisionRun {
     switch (decision.kind, decision.other) {
     case (.duplicate, let original?):
       guard original != decision.item else {
-        throw ArchiveError(.invalidField, "An item is no copy of itself.")
+        throw ArchiveError(.invalidField, "An item can't be a copy of itself.")
       }
       _ = try ItemEdit(original).current(db)
       try set(

@@ -63,6 +63,6 @@ extension ArchiveError {
   package static func damagedTile(_ tile: Int64) -> ArchiveError {
     ArchiveError(
       .damaged,
-      "The archive's tile \(tile) can't be read; \"timewalk archive repair\" makes it anew.")
+      "Can't read the archive's tile \(tile); rebuild it with \"timewalk archive repair\".")
   }
 }

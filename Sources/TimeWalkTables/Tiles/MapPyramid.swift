@@ -47,7 +47,7 @@ package struct MapPyramid {
       guard let cells = MapCellBytes.cells(bytes, of: tile) else {
         throw ArchiveError(
           .damaged,
-          "The counts of the archive's tile \(tile.zoom)/\(tile.x)/\(tile.y) can't be read; \"timewalk archive repair\" makes them anew."
+          "Can't read the counts of the archive's tile \(tile.zoom)/\(tile.x)/\(tile.y); rebuild them with \"timewalk archive repair\"."
         )
       }
       return cells

@@ -90,7 +90,7 @@ import TimeWalkTestSupport
       header + "Mill,1905,1,2\nBridge,1911,1,2\nMill,1905,1,2\n,,,\n", make)
     #expect((report.added, report.refused) == (2, 2))
     #expect(report.faults.map(\.line) == [4, 5])
-    #expect(report.faults.last?.reason.contains("holds nothing") == true)
+    #expect(report.faults.last?.reason.contains("has no value") == true)
     #expect(
       report.findings.contains { $0.severity == .note && $0.reason.contains("2 rows") } == false)
     let (_, moved) = try reading(header + "Bridge,1911,,\nMill,1905,1.5,2\n", make)
@@ -158,7 +158,7 @@ import TimeWalkTestSupport
 
   @Test(arguments: [
     ("{\n\"name\": \"x\",\n}", "line 3, column 1"), (#"{"name": "x", "name": "y"}"#, "twice"),
-    (#"{"name": "x"} {}"#, "column 15"), (#"{"name": 7}"#, "\"name\" is not a text"),
+    (#"{"name": "x"} {}"#, "column 15"), (#"{"name": 7}"#, "\"name\" isn't a text"),
   ])
   func `a broken collection.json says where`(text: String, place: String) {
     let error = #expect(throws: ArchiveError.self) {

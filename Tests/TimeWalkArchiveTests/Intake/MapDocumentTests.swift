@@ -63,7 +63,7 @@ import TimeWalkTestSupport
       #"{"type": "FeatureCollection", "features": [{"type": "Feature", "properties": {"id": "a"}, "geometry": null}]}"#
     )
     #expect(report.findings.count == 1)
-    #expect(report.findings.first?.reason.contains("wait for a place") == true)
+    #expect(report.findings.first?.reason.contains("have no place") == true)
     #expect(report.unplaced == 1)
   }
 

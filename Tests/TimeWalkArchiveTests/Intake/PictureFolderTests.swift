@@ -73,8 +73,8 @@ import TimeWalkTestSupport
       at: fixture.folder.path("shots"), options: Self.options())
     #expect((report.added, report.unplaced, report.refused) == (1, 1, 1))
     let said = report.findings.map(\.description)
-    #expect(said.contains("fake.jpg: is no picture, and skipped"))
-    #expect(said.contains("notes.txt: is no picture, and skipped"))
+    #expect(said.contains("fake.jpg: isn't a picture; skipped"))
+    #expect(said.contains("notes.txt: isn't a picture; skipped"))
     #expect(said.contains { $0.hasPrefix("link.jpg: is a link") })
     #expect(said.contains { $0.hasPrefix("torn.jpg") && $0.contains("torn") })
     #expect(said.contains { $0.hasPrefix("odd.jpg, latitude \"91\": must be between") })
@@ -93,7 +93,7 @@ import TimeWalkTestSupport
     options.format = .images
     let report = try fixture.archive.importCatalogue(at: folder, options: options)
     #expect(report.added == 1)
-    #expect(report.findings.map(\.description).contains("list.csv: is no picture, and skipped"))
+    #expect(report.findings.map(\.description).contains("list.csv: isn't a picture; skipped"))
   }
 
   @Test("A collection is described beside its pictures") func described() throws {

@@ -181,7 +181,7 @@ struct SoundnessTests {
     #expect(
       try fixture.archive.verify().map(\.check) == [.corrections, .corrections, .corrections])
     let report = try SpatiaLiteArchive.repair(path: fixture.archive.path)
-    #expect(report.actions == ["forgot 3 corrections that fit no item"] && report.remaining == [])
+    #expect(report.actions == ["removed 3 corrections without an item"] && report.remaining == [])
   }
 
   @Test("Of many problems of a kind some are listed, and the rest counted")
