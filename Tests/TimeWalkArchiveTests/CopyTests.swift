@@ -1,6 +1,8 @@
 import GRDB
 import Testing
+import TimeWalkCore
 import TimeWalkTables
+import TimeWalkTestSupport
 
 @testable import TimeWalkArchive
 @testable import TimeWalkCatalogue

@@ -28,24 +28,6 @@ import TimeWalkTestSupport
       }.joined(separator: "\n") + "\n"
   }
 
-  @Test(arguments: [0, 1, 7, 8, 9, 31, 33, 63, 64, 65, 128, 129, 200])
-  func `any number of keys gives the items that a search gives`(count: Int) throws {
-    let fixture = try ArchiveFixture()
-    try fixture.importCSV(Self.catalogue(200))
-    let all = try fixture.contents()
-    var random = SeededGenerator(seed: UInt64(count))
-    let keys = Array(all.keys.sorted().shuffled(using: &random).prefix(count))
-    let found = try fixture.archive.items(keys: keys)
-    #expect(found == all.filter { keys.contains($0.key) })
-    #expect(found.count == count)
-    let records = try fixture.archive.records(keys: keys)
-    #expect(records.mapValues(\.item) == found)
-    #expect(records.mapValues(\.copies) == (try fixture.archive.copyRecords(keys: keys)))
-    // Unknown keys and keys that are given twice change nothing.
-    let more = keys + keys + [-1, .max, 99_999]
-    #expect(try fixture.archive.items(keys: more) == found)
-  }
-
   @Test func `what another connection writes is seen by the next call, and by none before it ends`()
     throws
   {

@@ -61,6 +61,30 @@ import TimeWalkTestSupport
     }
   }
 
+  @Test func `one picture for many items is suggested once for each, whatever is asked for`() {
+    func items(_ names: [(String, Fingerprint)]) -> LikeSearch {
+      var search = LikeSearch()
+      for (name, print) in names {
+        let id = ItemID(collection: String(name.prefix(1)), identifier: String(name.dropFirst()))
+        search.add(
+          LikeSearch.Member(id, print, pixels: 0, copyOf: nil, place: nil, dates: nil))
+      }
+      return search
+    }
+    let same = fingerprints(1, seed: 9)[0]
+    var words = same.words
+    for bit in 0..<20 { words[bit % 4] ^= 1 << UInt64(bit / 4) }
+    let near = Fingerprint(words: words)
+    // A placeholder that thousands of items show is compared once, or this takes minutes.
+    let names = (0..<3_000).map { ("\($0 < 40 ? "a" : "b")\($0)", same) } + [("bnear", near)]
+    let search = items(names)
+    let all = search.pictures(collection: nil).suggestions
+    #expect(all.count == 3_000 && Set(all.map(\.original.identifier)) == ["0"])
+    let some = search.pictures(collection: "b").suggestions
+    #expect(some.count == 2_961)
+    #expect(some.allSatisfy { $0.item.collection == "b" && $0.original.identifier == "0" })
+  }
+
   @Test func `none and one make no pairs`() {
     #expect(LikePairs([]).byBands().isEmpty && LikePairs([]).comparingAll().isEmpty)
     let one = fingerprints(1, seed: 9)

@@ -138,9 +138,10 @@ import TimeWalkCore
     #expect((same.keptRemovals, same.unchanged, same.added, same.conflictCount) == (2, 3, 0, 0))
     let new = try fixture.bring(.placed("a", "Other"))
     #expect((new.keptRemovals, new.conflictCount) == (1, 1))
-    #expect(new.conflicts.first?.column == nil)
-    #expect(new.conflicts.first?.source == "title=Other")
-    #expect(new.conflicts.first?.before == "title=A")
+    #expect(
+      new.conflicts == [
+        CorrectionConflict(id: test("a"), source: "title=Other", before: "title=A")
+      ])
     #expect(try fixture.bring(.placed("a", "Other")).conflictCount == 0)
     #expect(try fixture.identifiers() == ["c"])
     #expect(try fixture.bring(.placed("a", "A")) { $0.overwritesCorrections = true }.added == 1)

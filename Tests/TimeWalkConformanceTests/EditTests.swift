@@ -38,6 +38,43 @@ import TimeWalkCore
     #expect(try archive.history().count == 4)
   }
 
+  @Test(
+    "refuse values that no catalogue may have, and leave other fields as they are to the last bit",
+    arguments: Engine.all)
+  func rules(engine: Engine) throws {
+    let fixture = try EngineFixture(engine)
+    let archive = fixture.archive
+    let row = SourceRow.placed(
+      test("a"), latitude: 40.123456789012, longitude: -73.98765432101, copyOf: "test:b"
+    ) {
+      $0.title = "Old"
+      $0.date = try? CaptureDate(edtf: "1905~")
+      $0.pose.coordinate = $0.pose.coordinate.with(horizontalAccuracy: Distance(meters: 12))
+      $0.pose.heading = Heading(degrees: 90)
+      $0.media = .url("https://example.org/a.jpg")
+    }
+    try fixture.bring(row)
+    var expected = try #require(try archive.item(test("a")))
+    try archive.set(test("a"), [.title: " New ", .heading: "", .fieldOfView: "55"])
+    expected.title = "New"
+    expected.pose.heading = nil
+    expected.pose.fieldOfView = FieldOfView(degrees: 55)
+    #expect(try archive.item(test("a")) == expected)
+    #expect(try fixture.fields("a")[.copyOf] == "test:b")
+    let state = try Transcript.of(archive)
+    let wrong: [[CatalogueColumn: String]] = [
+      [.heading: "400"], [.date: "banana"], [.latitude: "91"], [.longitude: ""],
+      [.source: "javascript:alert(1)"], [.id: "other"], [.media: "../../etc/passwd"],
+    ]
+    for fields in wrong {
+      let error = #expect(throws: ArchiveError.self) { try archive.set(test("a"), fields) }
+      #expect(error?.code == .invalidField, "\(fields)")
+    }
+    #expect(try Transcript.of(archive) == state)
+    try archive.set(test("a"), [.latitude: "-1", .longitude: "180"])
+    #expect(try archive.item(test("a"))?.pose.coordinate.horizontalAccuracy?.meters == 12)
+  }
+
   @Test("are refused where somebody else changed the item since", arguments: Engine.all)
   func basis(engine: Engine) throws {
     let fixture = try EngineFixture(engine)

@@ -97,12 +97,15 @@ import TimeWalkCore
         edit(&$0)
       }
     }
-    func refusal(_ rows: [SourceRow], _ edit: (inout ImportPolicy) -> Void) throws {
+    @discardableResult
+    func refusal(_ rows: [SourceRow], _ edit: (inout ImportPolicy) -> Void) throws -> String {
       let error = #expect(throws: ArchiveError.self) { try replace(rows, edit) }
       #expect(error?.code == .unconfirmed)
       #expect(try Transcript.of(fixture.archive) == state)
+      return error?.message ?? ""
     }
-    try refusal([.placed("a")]) { _ in }
+    let message = try refusal([.placed("a")]) { _ in }
+    #expect(message.contains("b, c, d"))
     try refusal([.placed("a"), .refused("b")]) { $0.mayRemove = true }
     #expect(try replace([.placed("a")]) { $0.isDryRun = true }.removed == 3)
     let report = try replace([.placed("a"), .refused("b")]) {
@@ -164,10 +167,13 @@ import TimeWalkCore
   @Test("of rows without a good one leaves no trace", arguments: Engine.all)
   func nothingGood(engine: Engine) throws {
     let fixture = try EngineFixture(engine)
-    for source in [Rows("test", [.refused("a")]), Rows("test", [])] {
+    for rows in [[.refused("a")], []] as [[SourceRow]] {
+      var source = Rows("test", rows)
+      source.eras = [try NamedEra(name: "Old", date: "1900")]
       let report = try fixture.bring(source)
-      #expect(report.entry == nil)
+      #expect(report.entry == nil && report.erasAdded == 0)
     }
+    #expect(try fixture.archive.eras() == [])
     #expect(try fixture.archive.statements() == [])
     #expect(try fixture.archive.history() == [])
   }
@@ -181,9 +187,13 @@ import TimeWalkCore
       try NamedEra(name: "old", date: "1800"),
       try NamedEra(name: "New", date: "1950/..", description: "Since"),
     ]
+    #expect(try fixture.bring(source) { $0.isDryRun = true }.erasAdded == 1)
+    #expect(try fixture.archive.eras().map(\.name) == ["Old"])
     let report = try fixture.bring(source)
     #expect(report.erasAdded == 1)
     #expect(report.warnings.count == 1)
+    let reason = report.warnings.first?.reason ?? ""
+    #expect(reason.contains("1900") && reason.contains("1800"))
     #expect(try fixture.archive.eras().map(\.name) == ["Old", "New"])
     #expect(try fixture.archive.eras().map(\.era.date.edtf) == ["1900", "1950/.."])
   }
@@ -239,6 +249,9 @@ import TimeWalkCore
     #expect(report.faults.count == 3)
     #expect(report.warnings.contains { $0.reason.contains("3 more findings") })
     #expect(report.warnings.filter { $0.column == "copy_of" }.map(\.value) == ["nobody"])
+    let others = (0..<6).map { SourceRow.placed("\($0)", "B") }
+    let changed = try fixture.bring(Rows("test", others)) { $0.listedChanges = 2 }
+    #expect((changed.updated, changed.changes.count) == (6, 2))
   }
 
   @Test("of several collections is one entry", arguments: Engine.all)

@@ -34,12 +34,16 @@ import TimeWalkTestSupport
         $0.ground = Self.ground(177, 182, -19, -16)
       },
       .placed(test("view")) { $0.kind = .photograph })
-    #expect(try Self.names(fixture, 40.7, -74) == ["town"])
-    #expect(try Self.names(fixture, 40.7, -75) == [])
-    #expect(try Self.names(fixture, -17, 179.5) == ["fiji"])
-    #expect(try Self.names(fixture, -17, -178.5) == ["fiji"])
-    #expect(try Self.names(fixture, -17, -177) == [])
-    #expect(try Self.names(fixture, 90, 0) == [])
+    for (latitude, longitude, names) in [
+      (40.7, -74, ["town"]),
+      (40.7, -75, []),
+      (-17, 179.5, ["fiji"]),
+      (-17, -178.5, ["fiji"]),
+      (-17, -177, []),
+      (90, 0, []),
+    ] as [(Double, Double, [String])] {
+      #expect(try Self.names(fixture, latitude, longitude) == names, "\(latitude) \(longitude)")
+    }
     let place = try #require(Coordinate(latitude: 40.7, longitude: -74))
     let resolution = try #require(try fixture.archive.maps(around: place).first?.resolution?.meters)
     #expect(abs(resolution - 0.5) < 1e-6)

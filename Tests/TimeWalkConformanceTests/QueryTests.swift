@@ -1,6 +1,7 @@
 import Testing
 import TimeWalkArchive
 import TimeWalkCore
+import TimeWalkTestSupport
 
 @Suite("A search") struct QueryTests {
   private static func identifiers(
@@ -20,11 +21,13 @@ import TimeWalkCore
     try fixture.bring(
       .placed("one", "Café Élysée"), .placed(test("two")) { $0.creator = "Berenice ABBOTT" },
       .placed(test("three")) { $0.otherColumns = ["Shelf": "Straße 7"] },
-      .unplaced("four", [.title: "Another café"]))
+      .unplaced("four", [.title: "Another café"]),
+      .placed("five", "100% of \"Broadway\"_view"))
     for (text, names) in [
       ("cafe", ["one"]), ("ELYSEE caf", ["one"]), ("elysee abbott", []), ("abb", ["two"]),
       ("stra 7", ["three"]), ("shelf", []), ("test:two", ["two"]), ("wo", ["two"]),
-      ("  ", ["one", "three", "two"]), ("%", []), ("_", []),
+      ("  ", ["five", "one", "three", "two"]), ("%", ["five"]), ("_", ["five"]),
+      ("100%", ["five"]), ("\"broadway\"_", ["five"]), ("x'--", []),
     ] {
       #expect(try Self.identifiers(fixture, ArchiveQuery(text: text)) == names, "\(text)")
     }
@@ -47,10 +50,8 @@ import TimeWalkCore
     #expect(
       try found("1911", isStrict: false) == ["1912~", "{1905,1924}", "../..", "undated"])
     // Between its members a set has no day, and what names no day is of no era.
-    #expect(try found("1911", isStrict: true) == [])
-    #expect(try found("1905", isStrict: true) == ["1900/1910", "{1905,1924}"])
-    #expect(try found("../1850", isStrict: true) == ["../1880"])
-    #expect(try found("1950/..", isStrict: true) == ["1930/.."])
+    let strict = try ["1911", "1905", "../1850", "1950/.."].map { try found($0, isStrict: true) }
+    #expect(strict == [[], ["1900/1910", "{1905,1924}"], ["../1880"], ["1930/.."]])
     // Without a place it is the same.
     let fields = dates.map { SourceRow.unplaced("u \($0)", [.date: $0]) }
     try fixture.bring(Rows("test", fields + [.unplaced("u undated")]))
@@ -83,6 +84,10 @@ import TimeWalkCore
     let beyond = try fixture.archive.search(ArchiveQuery(offset: 9))
     #expect(beyond.hits.isEmpty && beyond.total == 7)
     #expect(try fixture.archive.search(ArchiveQuery(collection: "none")).total == 0)
+    for (limit, offset) in [(-3, -1), (.max, .max)] as [(Int, Int)] {
+      let page = try fixture.archive.search(ArchiveQuery(limit: limit, offset: offset))
+      #expect(page.hits.isEmpty)
+    }
   }
 
   @Test(
@@ -139,11 +144,15 @@ import TimeWalkCore
       #expect(try fixture.archive.unplacedItems(query).total == 0)
       return try Self.identifiers(fixture, query)
     }
-    #expect(try within("[179, -17, -179, -16]") == ["east", "west"])
-    #expect(try within("[-180, -17, -179, -16]") == ["east"])
-    #expect(try within("[20, 10, 20, 10]") == ["corner"])
-    #expect(try within("[20.0000001, 10, 21, 11]") == [])
-    #expect(try within("[-180, -90, 180, 90]") == ["corner", "east", "west"])
+    for (box, names) in [
+      ("[179, -17, -179, -16]", ["east", "west"]),
+      ("[-180, -17, -179, -16]", ["east"]),
+      ("[20, 10, 20, 10]", ["corner"]),
+      ("[20.0000001, 10, 21, 11]", []),
+      ("[-180, -90, 180, 90]", ["corner", "east", "west"]),
+    ] as [(String, [String])] {
+      #expect(try within(box) == names, "\(box)")
+    }
   }
 
   @Test("around a place knows neither antimeridian nor pole", arguments: Engine.all)
@@ -166,11 +175,16 @@ import TimeWalkCore
         return hit.item.id.identifier
       }
     }
-    #expect(try around(-16.8, 179.9995, 300) == ["west", "east"])
-    #expect(try around(-16.8, -179.9995, 300) == ["east", "west"])
-    #expect(try around(-16.8, 179.9995, 100) == ["west"])
-    #expect(try around(90, 0, 200) == ["there", "here"])
-    #expect(try around(0, 0, 100) == [])
+    for (latitude, longitude, meters, names) in [
+      (-16.8, 179.9995, 300, ["west", "east"]),
+      (-16.8, -179.9995, 300, ["east", "west"]),
+      (-16.8, 179.9995, 100, ["west"]),
+      (90, 0, 200, ["there", "here"]),
+      (0, 0, 100, []),
+    ] as [(Double, Double, Double, [String])] {
+      #expect(
+        try around(latitude, longitude, meters) == names, "\(latitude) \(longitude) \(meters)")
+    }
     #expect(try around(0, 0, 3e7).count == 4)
   }
 
@@ -203,6 +217,56 @@ import TimeWalkCore
     #expect(try shown(30) == [])
   }
 
+  @Test("follows declared copies to the end, in their collection first", arguments: Engine.all)
+  func originals(engine: Engine) throws {
+    let fixture = try EngineFixture(engine)
+    let abroad = ["x", "b:c"].map { SourceRow.placed(ItemID(collection: "b", identifier: $0)) }
+    try fixture.bring(Rows("b", abroad))
+    let declared = [
+      "copy": "a", "copy of copy": "copy", "abroad": "b:x", "home": "b:x2", "odd": "b:b:c",
+      "lost": "gone",
+    ]
+    let rows = ["a", "b:x2"].map { SourceRow.placed($0) }
+    try fixture.bring(
+      Rows("test", rows + declared.map { SourceRow.placed($0.key, copyOf: $0.value) }))
+    let keys = try fixture.archive.search(ArchiveQuery()).hits.map(\.key)
+    let records = try fixture.archive.records(keys: keys + [999_999]).values
+    let originals = Dictionary(
+      uniqueKeysWithValues: records.map { record in
+        (record.item.id.identifier, record.copies.originals.map(\.description))
+      })
+    #expect(
+      originals == [
+        "x": [], "b:c": [], "a": [], "b:x2": [], "copy": ["test:a"],
+        "copy of copy": ["test:copy", "test:a"], "abroad": ["b:x"], "home": ["test:b:x2"],
+        "odd": ["b:b:c"], "lost": ["test:gone"],
+      ])
+  }
+
+  @Test("gives items by any number of keys", arguments: Engine.all)
+  func keys(engine: Engine) throws {
+    let fixture = try EngineFixture(engine)
+    let rows = (0..<200).map { index in
+      SourceRow.placed(test("\(index)"), latitude: Double(index % 80)) {
+        guard index % 3 > 0 else { return }
+        $0.title = "View \(index)"
+        $0.date = try? CaptureDate(edtf: "\(1800 + index)~")
+        $0.media = .url("https://example.org/\(index).jpg")
+      }
+    }
+    try fixture.bring(Rows("test", rows))
+    let hits = try fixture.archive.search(ArchiveQuery()).hits
+    let all = Dictionary(uniqueKeysWithValues: hits.map { ($0.key, $0.item) })
+    var random = SeededGenerator(seed: 1)
+    for count in [0, 1, 7, 8, 9, 31, 33, 63, 64, 65, 128, 129, 200] {
+      let keys = Array(all.keys.sorted().shuffled(using: &random).prefix(count))
+      // Unknown keys and keys that are given twice change nothing.
+      let found = try fixture.archive.items(keys: keys + keys + [-1, .max, 99_999])
+      #expect(found == all.filter { keys.contains($0.key) }, "\(count)")
+      #expect(try fixture.archive.records(keys: keys).mapValues(\.item) == found, "\(count)")
+    }
+  }
+
   @Test("for copies follows declarations both ways, and looks nearby", arguments: Engine.all)
   func copies(engine: Engine) throws {
     let fixture = try EngineFixture(engine)
@@ -226,11 +290,15 @@ import TimeWalkCore
         $0.id.identifier + ($0.isDeclared ? "" : "?")
       }
     }
-    #expect(try copies("a") == ["b", "c"])
-    #expect(try copies("b") == ["a", "c"])
-    #expect(try copies("c") == ["a", "b"])
-    #expect(try copies("d") == ["lost"])
-    #expect(try copies("far") == [])
+    for (name, others) in [
+      ("a", ["b", "c"]),
+      ("b", ["a", "c"]),
+      ("c", ["a", "b"]),
+      ("d", ["lost"]),
+      ("far", []),
+    ] as [(String, [String])] {
+      #expect(try copies(name) == others, "\(name)")
+    }
     try fixture.archive.set(test("b"), [.copyOf: ""])
     #expect(try copies("a") == ["b?"])
     #expect(try copies("nobody") == [])

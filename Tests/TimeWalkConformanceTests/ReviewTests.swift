@@ -30,7 +30,12 @@ import TimeWalkTestSupport
             $0.date = nil
             $0.dateText = "in the olden days"
           },
-          row("undated") { $0.date = nil }, row("norights") { $0.license = nil },
+          row("undated") { $0.date = nil },
+          row("nodate") {
+            $0.date = nil
+            $0.dateText = "n.d."
+          },
+          row("norights") { $0.license = nil },
           row("far") {
             $0.pose.coordinate = $0.pose.coordinate.with(
               horizontalAccuracy: Distance(meters: 500))
@@ -56,7 +61,8 @@ import TimeWalkTestSupport
 
   private static let all = [
     "doubtful-date uncertain", "doubtful-date broad", "doubtful-date future",
-    "doubtful-date words", "undated undated", "low-accuracy far", "duplicate alike",
+    "doubtful-date words", "undated undated", "undated nodate", "low-accuracy far",
+    "duplicate alike",
     "no-rights norights", "unplaced nowhere", "missing-media missing",
   ]
 
@@ -67,9 +73,9 @@ import TimeWalkTestSupport
     let some = try fixture.archive.review(
       ReviewQuery(kinds: [.doubtfulDate, .undated, .unplaced], limit: 2))
     #expect(some.entries.map(\.item) == [test("uncertain"), test("broad")])
-    #expect(some.totals == [.doubtfulDate: 3, .undated: 1, .unplaced: 1])
+    #expect(some.totals == [.doubtfulDate: 3, .undated: 2, .unplaced: 1])
     let close = ReviewQuery(kinds: [.lowAccuracy], collection: "test", accuracy: 5)
-    #expect(try fixture.archive.review(close).entries.count == 11)
+    #expect(try fixture.archive.review(close).entries.count == 12)
     let error = #expect(throws: ArchiveError.self) {
       try fixture.archive.review(ReviewQuery(collection: "none"))
     }
@@ -77,6 +83,61 @@ import TimeWalkTestSupport
     let likes = try fixture.archive.likePictures()
     #expect((likes.compared, likes.blank, likes.isCut) == (2, 0, false))
     #expect(likes.suggestions.map(\.original) == [test("like")])
+  }
+
+  /// A picture that shows something, with some bits of it changed.
+  private static func print(_ seed: UInt64, changing count: Int = 0) -> Fingerprint {
+    var random = SeededGenerator(seed: seed)
+    var words = SIMD4<UInt64>(random.next(), random.next(), random.next(), random.next())
+    for bit in 0..<count { words[bit % 4] ^= 1 << UInt64(bit / 4) }
+    return Fingerprint(words: words)
+  }
+
+  @Test("suggests pictures that look alike within and across collections", arguments: Engine.all)
+  func alike(engine: Engine) throws {
+    let fixture = try EngineFixture(engine)
+    let slope = Fingerprint(words: [.max, .max, 0, 0])
+    let looks = [
+      "a:1": Self.print(1), "a:2": Self.print(1, changing: 30),
+      "b:1": Self.print(1, changing: 56), "b:2": Self.print(1, changing: 57),
+      "b:3": Self.print(2), "c:1": Self.print(2), "d:1": slope, "d:2": slope,
+    ]
+    func id(_ name: String) -> ItemID {
+      ItemID(collection: String(name.prefix(1)), identifier: String(name.dropFirst(2)))
+    }
+    for collection in ["a", "b", "c", "d"] {
+      let rows = looks.keys.sorted().filter { $0.hasPrefix(collection) }.map { name in
+        SourceRow.placed(id(name)) { $0.media = .file(path: "/" + name) }
+      }
+      try fixture.bring(Rows(collection, rows)) { policy in
+        policy.fingerprint = { path in looks[String(path.dropFirst())] }
+      }
+    }
+    func pairs(_ collection: String? = nil) throws -> [String] {
+      try fixture.archive.likePictures(collection: collection).suggestions.map {
+        "\($0.item) \($0.original) \($0.distance)"
+      }
+    }
+    let all = ["a:2 a:1 30", "b:1 a:1 56", "c:1 b:3 0"]
+    #expect(try pairs() == all)
+    #expect(try pairs("c") == ["c:1 b:3 0"])
+    let found = try fixture.archive.likePictures()
+    #expect((found.blank, found.compared) == (2, 6))
+    let report = try fixture.archive.decide([
+      ReviewDecision(.accept, item: id("a:2"), kind: .duplicate),
+      ReviewDecision(.accept, item: id("c:1"), kind: .duplicate, other: id("b:3")),
+      ReviewDecision(.accept, item: id("a:1"), kind: .duplicate, other: id("a:9")),
+    ])
+    #expect(report.changed == 2 && report.faults.map(\.index) == [2])
+    #expect(try pairs() == ["b:1 a:1 56"])
+    try fixture.archive.undo(try #require(report.entry))
+    #expect(try pairs() == all)
+    // A dismissed pair says nothing of other pairs.
+    try fixture.archive.decide([
+      ReviewDecision(.dismiss, item: id("a:2"), kind: .duplicate, other: id("a:1"))
+    ])
+    let left = try fixture.archive.review(ReviewQuery(kinds: [.duplicate])).entries
+    #expect(left.map(\.item) == [id("b:1"), id("c:1")])
   }
 
   @Test("takes decisions in one entry, and says which it can't follow", arguments: Engine.all)

@@ -137,6 +137,8 @@ import TimeWalkTestSupport
     let here = try #require(Coordinate(latitude: 40, longitude: -74))
     let far = try #require(Distance(meters: 3e7))
     #expect(try fixture.archive.candidates(near: here, within: far).isEmpty)
+    #expect(try fixture.archive.items(keys: [1]) == [:])
+    #expect(try fixture.archive.search(ArchiveQuery()) == SearchResults(hits: [], total: 0))
     try fixture.bring(
       Rows("test", (0..<40).map { .placed("\($0)", latitude: Double($0 * 7 % 40)) }))
     let keys = try fixture.archive.candidates(near: here, within: far).map(\.key)

@@ -29,7 +29,10 @@ package final class ThrowawayPair: Sendable {
       atPath: folder, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o755])
     process = try ThrowawayProcess(
       ThrowawayPair.script,
-      [folder, try #require(ThrowawayServer.programs), isAlone ? "alone" : "pair"],
+      [
+        folder, try #require(ThrowawayServer.programs), isAlone ? "alone" : "pair",
+        try ThrowawayServer.template,
+      ],
       name: "PostgreSQL in \(folder)")
   }
 
@@ -66,7 +69,7 @@ package final class ThrowawayPair: Sendable {
 
   private static let script = #"""
     set -eu
-    folder=$1 programs=$2 kind=$3
+    folder=$1 programs=$2 kind=$3 template=$4
     as=
     if [ "$(id -u)" = 0 ]; then
       as="setpriv --reuid=postgres --regid=postgres --init-groups"
@@ -97,8 +100,7 @@ package final class ThrowawayPair: Sendable {
     }
     # The server and each of its processes, which are its children.
     signal() { kill -"$2" "${process[$1]}" $(ps -o pid= --ppid "${process[$1]}") 2>/dev/null || true; }
-    $as "$programs/initdb" -D "$folder/first" -U timewalk -A trust --no-sync -E UTF8 --no-locale \
-      >"$(log first)" 2>&1
+    $as cp -a "$template" "$folder/first"
     start first
     # Makes $1 a replica of $2.
     join() {

@@ -54,6 +54,10 @@ package enum ThrowawayServer {
   static var folder: String {
     get throws { try running.get().folder }
   }
+  /// The files of a cluster that never ran, of which a copy is made sooner than by `initdb`.
+  static var template: String {
+    get throws { try folder + "/template" }
+  }
   /// The port that is part of the socket's name.
   static let port = 55_097
 
@@ -72,6 +76,7 @@ package enum ThrowawayServer {
     trap 'rm -rf "$folder"' EXIT
     $as "$programs/initdb" -D "$folder/data" -U timewalk -A trust --no-sync -E UTF8 --no-locale \
       >"$folder.log" 2>&1
+    $as cp -a "$folder/data" "$folder/template"
     $as "$programs/postgres" -D "$folder/data" -c listen_addresses= -c unix_socket_directories="$folder" \
       -c port="$port" -c fsync=off -c synchronous_commit=off -c full_page_writes=off -c max_connections=500 \
       -c shared_buffers=64MB </dev/null >>"$folder.log" 2>&1 &

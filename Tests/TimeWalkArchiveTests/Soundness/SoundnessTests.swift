@@ -142,8 +142,8 @@ struct SoundnessTests {
       "INSERT INTO item_versions (entry, key, collection, identifier, geometry) VALUES (1, 1, 1, 'a', x'00')",
       .journal, "can't be read"
     ),
-    ("UPDATE unplaced SET fields = '[]'", .items, "has no fields that can be read"),
-    ("UPDATE unplaced SET fields = '{\"title\":7}'", .items, "has no fields that can be read"),
+    ("UPDATE unplaced SET fields = '[]'", .items, "has unreadable fields"),
+    ("UPDATE unplaced SET fields = '{\"title\":7}'", .items, "has unreadable fields"),
     ("UPDATE unplaced SET fields = '{\"shoe\":\"7\"}'", .items, "a field shoe"),
     ("UPDATE unplaced SET fields = '{\"latitude\":\"7\"}'", .items, "a field latitude"),
     (

@@ -89,7 +89,7 @@ struct StoredPictureTests {
       withExtendedLifetime(claim) {}
     }
     let report = try SpatiaLiteArchive.repair(path: fixture.archive.path)
-    #expect(report.actions == ["deleted 2 files of pictures that nothing names"])
+    #expect(report.actions == ["deleted 2 unused picture files"])
     #expect(report.remaining == [])
     #expect(store.contents() == [abc] && FileManager.default.fileExists(atPath: arriving.path))
   }
