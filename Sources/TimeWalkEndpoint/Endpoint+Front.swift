@@ -15,7 +15,7 @@ extension Endpoint {
     _ method: String, _ values: [String: JSONValue]
   ) throws(WalkError) -> [UInt8] {
     guard let known = MethodTable.byName[method] else {
-      throw WalkError(.internalFault, "there is no method \"\(method)\"")
+      throw WalkError(.internalFault, "unknown method \"\(method)\"")
     }
     var text = JSONText()
     try known.run(values, occasion(), &text)

@@ -55,14 +55,14 @@ package struct Endpoint: Sendable {
     let value: JSONValue
     do throws(JSONFault) { value = try JSONValue(document: params) } catch {
       throw WalkError(
-        .dataRefused, "the parameters are not JSON: \(error.reason), at byte \(error.offset + 1)")
+        .dataRefused, "the parameters aren't JSON: \(error.reason), at byte \(error.offset + 1)")
     }
     guard let members = value.members else {
-      throw WalkError(.invalidValue, "parameters are given by name, in an object")
+      throw WalkError(.invalidValue, "parameters must be named, in an object")
     }
     guard let known = MethodTable.byName[method] else {
       let names = MethodTable.all.map(\.name).joined(separator: ", ")
-      throw WalkError(.invalidValue, "there is no method \"\(method)\"; there are \(names)")
+      throw WalkError(.invalidValue, "unknown method \"\(method)\"; use one of \(names)")
     }
     var text = JSONText()
     try known.run(members, occasion(), &text)
@@ -110,7 +110,7 @@ package struct Endpoint: Sendable {
   }
 
   /// What a request that was called off is answered.
-  static let cancellation = WalkError(.cancelled, "the request was called off")
+  static let cancellation = WalkError(.cancelled, "the request was cancelled")
 
   /// What surrounds a call that nothing else goes on beside.
   func occasion() -> Occasion {

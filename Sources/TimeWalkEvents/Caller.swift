@@ -68,7 +68,7 @@ struct Standing {
   func demand(_ action: WalkAction, at now: Date, of picture: Picture? = nil) throws(WalkFault) {
     guard allows(action, at: now, of: picture) else {
       if role == .stranger { throw WalkFault.noGuest }
-      throw WalkFault(.notAllowed, "that can't be done in this walk, or not now")
+      throw WalkFault(.notAllowed, "this isn't allowed in the walk, or not now")
     }
   }
 

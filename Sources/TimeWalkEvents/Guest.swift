@@ -46,7 +46,7 @@ package struct Guest: Hashable, Sendable {
   private init(_ row: Row) throws {
     id = row["id"]
     guard let role = WalkRole(rawValue: row["role"]) else {
-      throw WalkFault(.notADatabase, "the database of walks has a role that isn't known")
+      throw WalkFault(.notADatabase, "the database of walks has an unknown role")
     }
     self.role = role
     name = row["name"]

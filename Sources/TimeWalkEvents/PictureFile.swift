@@ -20,7 +20,7 @@ enum PictureFile {
   ///   whoever asked removes the file.
   static func write(_ content: PictureContent, to path: String) throws(WalkFault) -> Written {
     let target = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
-    guard target >= 0 else { throw fault("cannot create \(path)") }
+    guard target >= 0 else { throw fault("can't create \(path)") }
     defer { close(target) }
     var written = Written()
     var digest = Digest()
@@ -29,18 +29,18 @@ enum PictureFile {
       written.bytes += bytes.count
       guard written.bytes <= WalkLimits.largestPicture else {
         throw WalkFault(
-          .limitReached, "a picture has \(WalkLimits.largestPicture >> 20) MB at most")
+          .limitReached, "a picture can have at most \(WalkLimits.largestPicture >> 20) MB")
       }
       digest.add(bytes)
       checksum.add(bytes)
-      guard writeAll(bytes, to: target) else { throw fault("cannot write \(path)") }
+      guard writeAll(bytes, to: target) else { throw fault("can't write \(path)") }
     }
     switch content {
     case .bytes(let bytes): try put(bytes)
     case .file(let source):
       try read(source) { (bytes) throws(WalkFault) in try put(bytes) }
     }
-    guard fsync(target) == 0 else { throw fault("cannot bring \(path) to the disk") }
+    guard fsync(target) == 0 else { throw fault("can't write \(path) to the disk") }
     written.sha256 = digest.bytes().hexadecimal
     written.checksum = checksum.value
     return written
@@ -51,7 +51,7 @@ enum PictureFile {
     _ path: String, _ take: ([UInt8]) throws(WalkFault) -> Void
   ) throws(WalkFault) {
     let source = RawPath.open(path)
-    guard source >= 0 else { throw fault("cannot read \(path)") }
+    guard source >= 0 else { throw fault("can't read \(path)") }
     defer { close(source) }
     while true {
       let bytes = try read(source, at: nil, portion, path)
@@ -69,13 +69,13 @@ enum PictureFile {
     let source = RawPath.open(path)
     guard source >= 0 else {
       if errno == ENOENT { throw WalkFault.noPicture }
-      throw fault("cannot read \(path)")
+      throw fault("can't read \(path)")
     }
     defer { close(source) }
     var bytes: [UInt8] = []
     while bytes.count < count {
       let more = try read(source, at: offset + bytes.count, count - bytes.count, path)
-      guard !more.isEmpty else { throw WalkFault(.inputOutput, "\(path) is shorter than it was") }
+      guard !more.isEmpty else { throw WalkFault(.inputOutput, "\(path) is shorter than before") }
       bytes += more
     }
     return bytes
@@ -95,7 +95,7 @@ enum PictureFile {
       if got < 0 { code = errno }
       count = max(got, 0)
     }
-    guard code == 0 else { throw WalkFault(StorageError(errno: code, "cannot read \(path)"), path) }
+    guard code == 0 else { throw WalkFault(StorageError(errno: code, "can't read \(path)"), path) }
     return bytes
   }
 

@@ -58,7 +58,7 @@ package struct WalkSettings: Hashable, Sendable {
       throw WalkFault(.invalidValue, "a walk must end after it begins", field: "ends")
     }
     guard checked.ends.timeIntervalSince(checked.begins) <= WalkLimits.longest else {
-      throw WalkFault(.invalidValue, "a walk lasts 30 days at most", field: "ends")
+      throw WalkFault(.invalidValue, "a walk can last at most 30 days", field: "ends")
     }
     guard WalkLimits.photos.contains(photosPerGuest) else {
       throw WalkFault(
@@ -66,13 +66,13 @@ package struct WalkSettings: Hashable, Sendable {
     }
     guard stops.count <= WalkLimits.mostStops else {
       throw WalkFault(
-        .invalidValue, "a walk has \(WalkLimits.mostStops) stops at most", field: "stops")
+        .invalidValue, "a walk can have at most \(WalkLimits.mostStops) stops", field: "stops")
     }
     guard stops.allSatisfy({ !$0.isEmpty && $0.utf8.count <= WalkLimits.longestStop }) else {
-      throw WalkFault(.invalidValue, "a stop is the id of an item", field: "stops")
+      throw WalkFault(.invalidValue, "a stop must be the id of an item", field: "stops")
     }
     guard Set(stops).count == stops.count else {
-      throw WalkFault(.invalidValue, "a walk has each stop once", field: "stops")
+      throw WalkFault(.invalidValue, "a walk can have each stop only once", field: "stops")
     }
     return checked
   }
@@ -147,7 +147,7 @@ enum PersonName {
       VisibleText.line(tidy) == tidy
     else {
       throw WalkFault(
-        .invalidValue, "a name has 1 to \(most) characters that can be seen", field: field)
+        .invalidValue, "a name must have 1 to \(most) visible characters", field: field)
     }
     return tidy
   }

@@ -57,9 +57,9 @@ package struct WalkFault: Error, Sendable, CustomStringConvertible {
   /// The message.
   package var description: String { message }
 
-  static let noWalk = WalkFault(.noSuchWalk, "there is no walk of this id")
+  static let noWalk = WalkFault(.noSuchWalk, "there is no walk with this id")
   static let noPicture = WalkFault(.noSuchPicture, "the walk has no such picture")
-  static let noGuest = WalkFault(.noSuchGuest, "nobody of this walk is signed in here")
+  static let noGuest = WalkFault(.noSuchGuest, "sign in to this walk first")
   /// An organiser is known without being among the people of the walk.
   package static let notJoined = WalkFault(
     .notAllowed, "join the walk with your name first; then you can send pictures")

@@ -49,7 +49,7 @@ package struct WalkPolicy: Codable, Hashable, Sendable {
     guard lacking.isEmpty else {
       throw WalkFault(
         .policyIncomplete,
-        "the file for terms and privacy notice lacks: \(lacking.joined(separator: ", "))")
+        "the file for terms and privacy notice needs: \(lacking.joined(separator: ", "))")
     }
   }
 
@@ -93,7 +93,7 @@ package struct LocalText: Codable, Hashable, Sendable {
       let known = Set(WalkNotice.Language.allCases.map(\.rawValue))
       guard texts.keys.allSatisfy(known.contains) else {
         throw DecodingError.dataCorruptedError(
-          in: container, debugDescription: "a language is en, de, fr or es")
+          in: container, debugDescription: "a language must be one of en, de, fr, es")
       }
     }
   }

@@ -42,12 +42,13 @@ extension WalkStore {
   package func setAccount(_ name: String, passphrase: String) throws(WalkFault) {
     guard name.wholeMatch(of: #/[A-Za-z0-9._-]{1,64}/#) != nil else {
       throw WalkFault(
-        .invalidValue, "an account's name is 1 to 64 letters, digits, dots, - and _", field: "name")
+        .invalidValue, "an account's name must have 1 to 64 letters, digits, dots, - and _",
+        field: "name")
     }
     guard passphrase.count >= Passphrase.shortest, passphrase.utf8.count <= Passphrase.longest
     else {
       throw WalkFault(
-        .invalidValue, "a passphrase has \(Passphrase.shortest) characters at least",
+        .invalidValue, "a passphrase must have at least \(Passphrase.shortest) characters",
         field: "passphrase")
     }
     let salt = Data(RandomBytes.make(16))
@@ -101,7 +102,7 @@ extension WalkStore {
       else { return nil }
       let locked: Int = row["locked"]
       guard locked <= now.seconds else {
-        throw WalkFault(.locked, "too many wrong passphrases; try again in a quarter of an hour")
+        throw WalkFault(.locked, "too many wrong passphrases; try again in 15 minutes")
       }
       // A lock that is over begins anew.
       let failures = (locked > 0 ? 0 : row["failures"] as Int) + 1
@@ -116,7 +117,7 @@ extension WalkStore {
       String(decoding: passphrase.utf8.prefix(Passphrase.longest + 1), as: UTF8.self),
       salt: known?.salt ?? Data(count: 16), rounds: known?.rounds ?? Passphrase.cost.rounds)
     guard let known, Passphrase.isEqual(known.hash, given) else {
-      throw WalkFault(.wrongPassphrase, "name and passphrase don't belong together")
+      throw WalkFault(.wrongPassphrase, "wrong name or passphrase")
     }
     try write { db in
       try db.execute(
@@ -127,7 +128,7 @@ extension WalkStore {
 
   private func hash(_ passphrase: String, salt: Data, rounds: Int) throws(WalkFault) -> Data {
     do { return try Passphrase.hash(passphrase, salt: salt, rounds: rounds) } catch {
-      throw WalkFault(.inputOutput, "the passphrase can't be looked at: \(error)", cause: error)
+      throw WalkFault(.inputOutput, "can't check the passphrase: \(error)", cause: error)
     }
   }
 }

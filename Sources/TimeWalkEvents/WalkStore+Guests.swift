@@ -39,7 +39,7 @@ extension WalkStore {
       let count = try Int.fetchOne(
         db, sql: "SELECT count(*) FROM guests WHERE walk = ?", arguments: [id.text])
       guard count ?? 0 < WalkLimits.mostGuests else {
-        throw WalkFault(.limitReached, "this walk has \(WalkLimits.mostGuests) people already")
+        throw WalkFault(.limitReached, "the walk is full: it has \(WalkLimits.mostGuests) people")
       }
       let role: WalkRole =
         isOrganiser ? .organiser : joining.isByCodeAlone ? .visitor : .guest

@@ -60,7 +60,7 @@ extension WalkStore {
       if let key = sending.key, let known = try known(key, of: guest, db) { return .known(known) }
       try demandUpload(standing, sending, at: now)
       guard guest.consent != nil else {
-        throw WalkFault(.consentMissing, "nobody has agreed yet to what is kept")
+        throw WalkFault(.consentMissing, "agree to the privacy notice first")
       }
       try giveBackPlaces(db)
       let limit = standing.walk.settings.photosPerGuest
@@ -75,7 +75,8 @@ extension WalkStore {
       let all = try Int.fetchOne(
         db, sql: "SELECT count(*) FROM pictures WHERE walk = ?", arguments: [id.text])
       guard all ?? 0 < WalkLimits.mostPictures else {
-        throw WalkFault(.limitReached, "this walk has \(WalkLimits.mostPictures) pictures already")
+        throw WalkFault(
+          .limitReached, "the walk is full: it has \(WalkLimits.mostPictures) pictures")
       }
       if let stop = sending.stop { try standing.walk.settings.demand(stop) }
       let place = Place(walk: standing.walk, picture: WalkStore.newID())
@@ -102,7 +103,8 @@ extension WalkStore {
       now.timeIntervalSince(settings.ends) <= WalkLimits.late
     else {
       throw WalkFault(
-        .notAllowed, "the walk has ended; only pictures taken before come in, for a day")
+        .notAllowed,
+        "the walk has ended; for one more day it accepts only pictures taken before its end")
     }
     try standing.demand(.sendLater, at: now)
   }
@@ -121,7 +123,7 @@ extension WalkStore {
     if let owner: Int = row["owner"], row["state"] == PictureState.reserved, !isAlive(owner) {
       return nil
     }
-    throw WalkFault(.busy, "this picture is being sent already")
+    throw WalkFault(.busy, "this picture is already being sent")
   }
 
   /// Writes a picture's files and puts it in the gallery.
@@ -322,10 +324,10 @@ extension PictureSending {
     var checked = self
     if let name { checked.name = try PersonName.checked(name, field: "name", most: 100) }
     if let key, key.isEmpty || key.unicodeScalars.count > 64 {
-      throw WalkFault(.invalidValue, "a key has 1 to 64 characters", field: "key")
+      throw WalkFault(.invalidValue, "a key must have 1 to 64 characters", field: "key")
     }
     if let taken, !(0...4_000_000_000).contains(taken.timeIntervalSince1970) {
-      throw WalkFault(.invalidValue, "a picture was taken after 1970", field: "taken")
+      throw WalkFault(.invalidValue, "a picture's time must be after 1970", field: "taken")
     }
     return checked
   }
@@ -335,10 +337,10 @@ extension NewPicture {
   fileprivate func check() throws(WalkFault) {
     // They become names of files.
     guard ending.wholeMatch(of: #/[a-z0-9]{1,8}/#) != nil else {
-      throw WalkFault(.invalidValue, "the ending can't be", field: "ending")
+      throw WalkFault(.invalidValue, "the extension isn't allowed", field: "ending")
     }
     guard sizes.keys.allSatisfy({ $0.wholeMatch(of: #/[a-z0-9]{1,16}/#) != nil }) else {
-      throw WalkFault(.invalidValue, "the name of a size can't be", field: "sizes")
+      throw WalkFault(.invalidValue, "the name of a size isn't allowed", field: "sizes")
     }
   }
 }

@@ -186,14 +186,14 @@ extension WalkStore {
     _ text: String, in id: WalkID, by caller: WalkCaller, at now: Date
   ) throws(WalkFault) {
     guard !text.isEmpty, text.unicodeScalars.count <= 5000 else {
-      throw WalkFault(.invalidValue, "a report has 1 to 5,000 characters", field: "text")
+      throw WalkFault(.invalidValue, "a report must have 1 to 5,000 characters", field: "text")
     }
     try write { db in
       let standing = try person(for: .seeKept, in: id, by: caller, at: now, db)
       let count = try Int.fetchOne(
         db, sql: "SELECT count(*) FROM reports WHERE guest = ?", arguments: [standing.guest?.id])
       guard count ?? 0 < 20 else {
-        throw WalkFault(.limitReached, "20 reports were sent already")
+        throw WalkFault(.limitReached, "20 reports were already sent")
       }
       try db.execute(
         sql: "INSERT INTO reports VALUES (?, ?, ?, ?, ?)",

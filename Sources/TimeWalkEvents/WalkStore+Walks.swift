@@ -15,10 +15,10 @@ extension WalkStore {
   ) throws(WalkFault) -> Walk {
     guard let organiser = caller.organiserName,
       Permission.allows(PermissionQuestion(.organiser, .createWalk, .planned))
-    else { throw WalkFault(.notAllowed, "only an organiser makes a walk") }
+    else { throw WalkFault(.notAllowed, "only an organiser can create a walk") }
     let settings = try settings.checked()
     guard settings.ends > now else {
-      throw WalkFault(.invalidValue, "a walk must end later than now", field: "ends")
+      throw WalkFault(.invalidValue, "a walk must end in the future", field: "ends")
     }
     let walk = Walk(id: .random(), organiser: organiser, made: now.wholeSecond, settings: settings)
     try write { db in
@@ -93,7 +93,7 @@ extension WalkStore {
       change(&walk.settings)
       walk.settings = try walk.settings.checked()
       guard walk.settings.ends > now else {
-        throw WalkFault(.invalidValue, "a walk must end later than now", field: "ends")
+        throw WalkFault(.invalidValue, "a walk must end in the future", field: "ends")
       }
       try db.execute(
         sql: "UPDATE walks SET name = ?, begins = ?, ends = ?, photos = ?, gallery = ?,"
@@ -133,7 +133,7 @@ extension WalkStore {
       try standing.demand(action, at: now)
       var walk = standing.walk
       guard action == .closeWalk || end > walk.settings.ends else {
-        throw WalkFault(.invalidValue, "a walk is extended to a later end", field: "ends")
+        throw WalkFault(.invalidValue, "the new end must be later", field: "ends")
       }
       // At the very second of its beginning, one second stays.
       let earliest = walk.settings.begins.addingTimeInterval(1)
@@ -173,7 +173,7 @@ extension Walk {
   }
 
   private init(_ row: Row) throws {
-    let unknown = WalkFault(.notADatabase, "the database of walks has a walk that isn't understood")
+    let unknown = WalkFault(.notADatabase, "the database of walks has an unreadable walk")
     guard let id = WalkID(row["id"]), let gallery = GalleryOpening(rawValue: row["gallery"]),
       let uploaders = Audience(rawValue: row["uploaders"]),
       let downloaders = Audience(rawValue: row["downloaders"])

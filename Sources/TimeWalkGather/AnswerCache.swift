@@ -32,7 +32,7 @@ package struct AnswerCache: Sendable {
     self.folder = folder
     self.limits = limits
     do throws(StorageError) { try DurableFolder.make(folder, isPrivate: true) } catch {
-      throw GatherError(.cache, "answers can't be kept: \(error); name another folder by --cache")
+      throw GatherError(.cache, "can't store answers: \(error); name another folder with --cache")
     }
   }
 
@@ -78,7 +78,7 @@ package struct AnswerCache: Sendable {
     } catch {
       try? FileManager.default.removeItem(at: part)
       throw GatherError(
-        .cache, "an answer can't be kept in \(folder): \(error.localizedDescription)")
+        .cache, "can't store an answer in \(folder): \(error.localizedDescription)")
     }
   }
 

@@ -12,9 +12,9 @@ package struct CommonsSource: GatherSource {
   package static let description = SourceDescription(
     name: "commons", title: "Wikimedia Commons", homepage: "https://commons.wikimedia.org/",
     holds:
-      "free pictures with places, dates and often directions, of all times and the whole world",
+      "free pictures with places, dates and often directions, from all periods and the whole world",
     terms:
-      "each file has its own licence, which is kept and shown; all may be copied by it, but for what Commons marks as not free",
+      "each file has its own licence, which is stored and shown; every licence allows copies, except of files that Commons marks as not free",
     sent: "the area as circles, then the numbers of the files in it",
     verified: "verified against documentation only", keyVariable: nil, isChecked: true)
   /// Its usual address.
@@ -296,7 +296,8 @@ package struct CommonsSource: GatherSource {
   private static func strange(_ what: String) -> GatherError {
     GatherError(
       .badAnswer,
-      "Commons' answer is not as its documentation says: \(what). Scripts/gather-check tells more.")
+      "the answer from Commons differs from its documentation: \(what). For details run Scripts/gather-check."
+    )
   }
 }
 

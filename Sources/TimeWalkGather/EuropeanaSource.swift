@@ -12,9 +12,9 @@ package struct EuropeanaSource: GatherSource {
   /// What it is.
   package static let description = SourceDescription(
     name: "europeana", title: "Europeana", homepage: "https://www.europeana.eu/",
-    holds: "what museums, archives and libraries of Europe have put online; places are often towns",
+    holds: "online collections of Europe's museums, archives and libraries; places are often towns",
     terms:
-      "each record has its holder's own rights statement, which is kept and shown; wants a key of your own, which is free",
+      "each record has its own rights statement, which is stored and shown; needs your own key, which is free",
     sent: "your key, the area as a box, and the years",
     verified: "verified against documentation only", keyVariable: "TIMEWALK_EUROPEANA_KEY",
     isChecked: false)
@@ -141,7 +141,7 @@ package struct EuropeanaSource: GatherSource {
   private static func strange(_ what: String) -> GatherError {
     GatherError(
       .badAnswer,
-      "Europeana's answer is not as its documentation says: \(what). Scripts/gather-check tells more."
+      "the answer from Europeana differs from its documentation: \(what). For details run Scripts/gather-check."
     )
   }
 }

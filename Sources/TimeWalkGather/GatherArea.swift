@@ -20,7 +20,7 @@ package struct GatherArea: Hashable, Sendable {
     guard (GatherArea.smallestRadius...GatherArea.largestRadius).contains(radius) else {
       throw GatherError(
         .badRequest,
-        "a radius of \(radius.plain) m can't be gathered; it must be from 10 m to 100 km")
+        "the radius \(radius.plain) m must be from 10 m to 100 km")
     }
     (self.center, self.radius) = (center, radius)
   }

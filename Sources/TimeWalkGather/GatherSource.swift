@@ -102,6 +102,7 @@ package enum GatherSources {
       names.append(source.description.name)
     }
     throw GatherError(
-      .unknownSource, "\"\(name)\" is no source; there are \(names.joined(separator: ", "))")
+      .unknownSource,
+      "\"\(name)\" isn't a source; it must be one of \(names.joined(separator: ", "))")
   }
 }

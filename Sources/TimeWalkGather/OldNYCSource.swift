@@ -14,10 +14,10 @@ package struct OldNYCSource: GatherSource {
   package static let description = SourceDescription(
     name: "oldnyc", title: "OldNYC", homepage: "https://www.oldnyc.org/",
     holds:
-      "photographs of New York City, 1870s to 1970s, of The New York Public Library, placed by their captions",
+      "photographs of New York City, 1870s to 1970s, from The New York Public Library, placed by their captions",
     terms:
-      "what is said of a picture and the link to its page; the library keeps the copyright of many, so that none is fetched",
-    sent: "nothing of the area: all of the published data is fetched at once, some 50 MB",
+      "the descriptions and a link to each page; no pictures are fetched, because the library has the copyright of many",
+    sent: "nothing about the area: all published data is fetched at once, about 50 MB",
     verified: "verified against documentation only", keyVariable: nil, isChecked: true)
   /// Its usual address: the file that the README names, as GitHub gives it out.
   package static let address =
@@ -47,7 +47,7 @@ package struct OldNYCSource: GatherSource {
       guard distance <= question.area.radius + city.reach else {
         throw GatherError(
           .badRequest,
-          "OldNYC holds New York City alone, which is \((distance / 1000).rounded().plain) km from the area"
+          "OldNYC has only New York City, which is \((distance / 1000).rounded().plain) km from the area"
         )
       }
     }
@@ -140,6 +140,7 @@ package struct OldNYCSource: GatherSource {
   private static func strange(_ what: String) -> GatherError {
     GatherError(
       .badAnswer,
-      "OldNYC's data are not as its repository says: \(what). Scripts/gather-check tells more.")
+      "the data of OldNYC differ from its repository's description: \(what). For details run Scripts/gather-check."
+    )
   }
 }

@@ -15,9 +15,9 @@ package struct PastVuSource: GatherSource {
   package static let description = SourceDescription(
     name: "pastvu", title: "PastVu", homepage: "https://pastvu.com/",
     holds:
-      "historical pictures of streets and places, above all of Eastern Europe, with years and one of eight directions",
+      "historical pictures of streets and places, mainly in Eastern Europe, with years and one of eight directions",
     terms:
-      "what is said of a picture and the link to its page; the pictures themselves are not free and are not fetched",
+      "the descriptions and a link to each page; the pictures aren't free and aren't fetched",
     sent: "the area as boxes",
     verified: "verified against documentation only", keyVariable: nil, isChecked: false)
   /// Its usual address.
@@ -142,6 +142,7 @@ package struct PastVuSource: GatherSource {
   private static func strange(_ what: String) -> GatherError {
     GatherError(
       .badAnswer,
-      "PastVu's answer is not as its documentation says: \(what). Scripts/gather-check tells more.")
+      "the answer from PastVu differs from its documentation: \(what). For details run Scripts/gather-check."
+    )
   }
 }

@@ -219,7 +219,7 @@ package final class PoliteClient: Sendable {
       var parser = JSONParser(answer.bytes)
       try parser.skip()
       guard parser.isAtEnd else {
-        throw JSONFault(reason: "something stands behind its end", offset: parser.index)
+        throw JSONFault(reason: "text follows its end", offset: parser.index)
       }
     } catch { throw noJSON(answer, error) }
   }
@@ -286,7 +286,7 @@ package final class PoliteClient: Sendable {
     if let after = failure.retryAfter {
       guard after <= terms.limits.longestWait else {
         throw GatherError(
-          .busy, "\(failure.error.message), in \(after) s. The same command goes on then.")
+          .busy, "\(failure.error.message), in \(after) s. Then run the same command again.")
       }
       // Not before, and not all at that very moment.
       seconds = max(seconds, Double(after) * Double.random(in: 1...1.25))
@@ -303,14 +303,14 @@ package final class PoliteClient: Sendable {
       throw Failure(
         error: GatherError(
           .usedUp,
-          "the requests of this run (\(limits.requests)) are used up. The same command goes on from here; --max-requests allows more."
+          "the request limit of this run (\(limits.requests)) is reached. Run the same command again to continue; --max-requests raises the limit."
         ))
     }
     guard before.bytes < limits.bytes else {
       throw Failure(
         error: GatherError(
           .usedUp,
-          "the bytes of this run (\(limits.bytes)) are used up. The same command goes on from here; --max-bytes allows more."
+          "the byte limit of this run (\(limits.bytes)) is reached. Run the same command again to continue; --max-bytes raises the limit."
         ))
     }
     spent.withLock { $0.requests += 1 }
@@ -348,7 +348,7 @@ package final class PoliteClient: Sendable {
     case .good: return value
     case .later(let words):
       throw Failure(
-        error: GatherError(.busy, "\(host) asks to come back later: \(words)"), passes: true,
+        error: GatherError(.busy, "\(host) is busy: \(words)"), passes: true,
         retryAfter: answer.retryAfter)
     case .refused(let words):
       throw Failure(error: GatherError(.refused, "\(host) refuses: \(words)"))
@@ -359,7 +359,7 @@ package final class PoliteClient: Sendable {
     let place = fault.place(in: answer.bytes)
     return GatherError(
       .badAnswer,
-      "\(answer.question.host) answers no JSON: \(place): \(fault.reason). What came before is kept."
+      "the answer of \(answer.question.host) isn't JSON: \(place): \(fault.reason). Earlier answers are stored."
     )
   }
 

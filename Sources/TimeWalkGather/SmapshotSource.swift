@@ -15,8 +15,8 @@ package struct SmapshotSource: GatherSource {
   package static let description = SourceDescription(
     name: "smapshot", title: "smapshot", homepage: "https://smapshot.heig-vd.ch/",
     holds:
-      "pictures of archives, above all of Switzerland, whose camera volunteers placed in three dimensions",
-    terms: "each picture has its owner's own licence, which is kept and shown",
+      "pictures from archives, mainly of Switzerland; volunteers placed their cameras in three dimensions",
+    terms: "each picture has its owner's licence, which is stored and shown",
     sent: "the middle of the area, the years, then the numbers of the pictures near it",
     verified: "verified against documentation only", keyVariable: nil, isChecked: true)
   /// Its usual address.
@@ -189,7 +189,7 @@ package struct SmapshotSource: GatherSource {
   private static func strange(_ what: String) -> GatherError {
     GatherError(
       .badAnswer,
-      "smapshot's answer is not as its documentation says: \(what). Scripts/gather-check tells more."
+      "the answer from smapshot differs from its documentation: \(what). For details run Scripts/gather-check."
     )
   }
 }

@@ -1,3 +1,4 @@
+internal import TimeWalkBase
 internal import Foundation
 internal import TimeWalkStorage
 internal import Glibc
@@ -58,7 +59,7 @@ package final class OutputFiles {
       if old != nil {
         // Whoever looks sees the one or the other.
         guard place.rename(partial, to: name) == 0 else {
-          throw LibraryError(errno: errno, "cannot replace \(path(of: name))")
+          throw LibraryError(errno: errno, "can't replace \(path(of: name))")
         }
         published.append(name)
         continue
@@ -67,12 +68,12 @@ package final class OutputFiles {
       if place.link(partial, to: name) != 0 {
         let code = errno
         guard code == EPERM || code == ENOTSUP || code == EMLINK || code == ENOSYS else {
-          throw LibraryError(errno: code, "cannot create \(path(of: name))")
+          throw LibraryError(errno: code, "can't create \(path(of: name))")
         }
         // Some file systems have no hard links; there the one name becomes the other, if it is
         // free.
         guard place.status(name) == nil, place.rename(partial, to: name) == 0 else {
-          throw LibraryError(.cannotCreate, "cannot create \(path(of: name))")
+          throw LibraryError(.cannotCreate, "can't create \(path(of: name))")
         }
       }
       published.append(name)
@@ -96,7 +97,7 @@ package final class OutputFiles {
   static func nameHidden(_ sequence: Int, in folder: String, owner: Int) throws(LibraryError) {
     guard let place = OutputFolder(existing: folder) else {
       // A folder that is gone has taken all of it along.
-      guard errno == ENOENT else { throw LibraryError(errno: errno, "cannot open \(folder)") }
+      guard errno == ENOENT else { throw LibraryError(errno: errno, "can't open \(folder)") }
       return
     }
     let all = OutputName.all(sequence).map { (partial: partial($0, owner: owner), name: $0) }
@@ -110,7 +111,7 @@ package final class OutputFiles {
       // What the row says is to become true, so that a disk that fails once is asked again.
       guard place.rename(partial, to: name) == 0 || place.rename(partial, to: name) == 0 else {
         throw LibraryError(
-          errno: errno, "cannot replace \(place.path)/\(name)", otherwise: .inputOutput)
+          errno: errno, "can't replace \(place.path)/\(name)", otherwise: .inputOutput)
       }
     }
     try place.synchronize()
@@ -174,7 +175,7 @@ package final class OutputFiles {
   /// Brings the names in a folder to the disk.
   static func synchronize(folder: String) throws(LibraryError) {
     guard let place = OutputFolder(existing: folder) else {
-      throw LibraryError(errno: errno, "cannot open \(folder)")
+      throw LibraryError(errno: errno, "can't open \(folder)")
     }
     try place.synchronize()
   }
@@ -189,7 +190,7 @@ package final class OutputFiles {
     _ partial: String, in place: OutputFolder, with bytes: [UInt8], named name: String
   ) throws(LibraryError) {
     let file = place.create(partial, mode: 0o600)
-    guard file >= 0 else { throw LibraryError(errno: errno, "cannot create \(name)") }
+    guard file >= 0 else { throw LibraryError(errno: errno, "can't create \(name)") }
     var code: Int32 = 0
     bytes.withUnsafeBytes { buffer in
       var done = 0
@@ -206,7 +207,7 @@ package final class OutputFiles {
     if close(file) != 0, code == 0 { code = errno }
     guard code == 0 else {
       place.remove(partial)
-      throw LibraryError(errno: code, "cannot write \(name)", otherwise: .inputOutput)
+      throw LibraryError(errno: code, "can't write \(name)", otherwise: .inputOutput)
     }
   }
 }

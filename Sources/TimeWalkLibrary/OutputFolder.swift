@@ -1,3 +1,4 @@
+internal import TimeWalkBase
 internal import Foundation
 internal import TimeWalkStorage
 internal import Glibc
@@ -28,7 +29,7 @@ final class OutputFolder {
     let isConfined = roots.contains { RawPath.lies(path, in: $0) }
     let way = OutputFolder.pathOnly | O_DIRECTORY | O_CLOEXEC | (isConfined ? O_NOFOLLOW : 0)
     var folder = open("/", way)
-    guard folder >= 0 else { throw LibraryError(errno: errno, "cannot open /") }
+    guard folder >= 0 else { throw LibraryError(errno: errno, "can't open /") }
     defer { close(folder) }
     for name in RawPath.names(of: path) {
       func opened() -> Int32 { RawPath.withBytes(of: name) { openat(folder, $0, way) } }
@@ -36,7 +37,7 @@ final class OutputFolder {
       if next < 0, errno == ENOENT {
         let made = RawPath.withBytes(of: name) { mkdirat(folder, $0, 0o700) }
         guard made == 0 || errno == EEXIST else {
-          throw LibraryError(errno: errno, "cannot create the folder \(path)")
+          throw LibraryError(errno: errno, "can't create the folder \(path)")
         }
         try OutputFolder.synchronize(openat(folder, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC), path)
         next = opened()
@@ -45,15 +46,15 @@ final class OutputFolder {
         let code = errno
         if isConfined, code == ELOOP || code == ENOTDIR {
           throw LibraryError(
-            .notAllowed, "\(path) does not lie in a folder that may be used: \(name) is no folder")
+            .notAllowed, "\(path) isn't in an allowed folder: \(name) isn't a folder")
         }
-        throw LibraryError(errno: code, "cannot create the folder \(path)")
+        throw LibraryError(errno: code, "can't create the folder \(path)")
       }
       close(folder)
       folder = next
     }
     descriptor = openat(folder, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-    guard descriptor >= 0 else { throw LibraryError(errno: errno, "cannot open \(path)") }
+    guard descriptor >= 0 else { throw LibraryError(errno: errno, "can't open \(path)") }
   }
 
   /// Opens a folder that is there.

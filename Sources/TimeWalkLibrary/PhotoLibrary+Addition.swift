@@ -78,7 +78,7 @@ extension PhotoLibrary {
     }
     do throws(LibraryError) { try files.nameHidden() } catch {
       throw LibraryError(
-        error.code, "\(error.message); what was made is recorded, and the next command names it",
+        error.code, "\(error.message); the pictures are recorded, and the next command lists them",
         cause: error)
     }
     // The next program does it where the disk refuses.

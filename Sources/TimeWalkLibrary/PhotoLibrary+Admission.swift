@@ -1,3 +1,4 @@
+internal import TimeWalkBase
 internal import Foundation
 internal import Synchronization
 internal import TimeWalkCore
@@ -117,7 +118,7 @@ extension PhotoLibrary {
   }
 
   private static func takenOver(_ sequence: Int) -> LibraryError {
-    LibraryError(.busy, "another program took photo \(sequence) over, or removed it; try again")
+    LibraryError(.busy, "another program claimed or removed photo \(sequence); try again")
   }
 
   /// Takes the hidden names of a photo away that is recorded.

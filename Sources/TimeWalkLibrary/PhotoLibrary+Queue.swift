@@ -127,7 +127,7 @@ extension PhotoLibrary {
     return try Set(ids).sorted().map { id in
       guard let job = known[id] else {
         throw LibraryError(
-          .noSuchJob, "the queue has no entry \(id) that can be tried again or discarded")
+          .noSuchJob, "the queue has no waiting or failed entry \(id)")
       }
       return job
     }

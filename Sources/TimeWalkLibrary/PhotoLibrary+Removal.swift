@@ -1,3 +1,4 @@
+internal import TimeWalkBase
 internal import Foundation
 internal import Synchronization
 internal import TimeWalkStorage
@@ -85,7 +86,7 @@ extension PhotoLibrary {
         } else if errno != ENOENT && errno != ENOTDIR {
           throw LibraryError(
             errno: errno,
-            "photo \(record.sequence) is no longer in the library, but \(path) cannot be removed yet",
+            "photo \(record.sequence) was removed from the library, but \(path) can't be deleted yet",
             otherwise: .inputOutput)
         }
       }

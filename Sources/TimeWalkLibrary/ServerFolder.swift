@@ -1,3 +1,4 @@
+internal import TimeWalkBase
 internal import Foundation
 internal import TimeWalkPostGIS
 internal import TimeWalkStorage
@@ -48,7 +49,7 @@ enum ServerFolder {
     guard facts.made != facts.folder, !facts.hasPhotos else {
       throw LibraryError(
         .cannotCreate,
-        "The pictures of the library \(database.location) lie in \(folder), which isn't there on this machine. Share it at the same path, for instance by NFS."
+        "The pictures of the library \(database.location) are in \(folder), which this machine doesn't have. Share it at the same path, for example by NFS."
       )
     }
     do throws(StorageError) { try DurableFolder.make(folder, isPrivate: true) } catch {
@@ -64,7 +65,7 @@ enum ServerFolder {
   private static func write(_ text: String, to path: String) throws(LibraryError) {
     let temporary = path + ".\(UInt32.random(in: .min ... .max)).new"
     do { try Data(text.utf8).write(to: URL(fileURLWithPath: temporary)) } catch {
-      throw LibraryError(.cannotCreate, "\(path) can't be written: \(error)", cause: error)
+      throw LibraryError(.cannotCreate, "can't write \(path): \(error)", cause: error)
     }
     do throws(StorageError) { try DurableFolder.rename(temporary, to: path) } catch {
       throw LibraryError(error)

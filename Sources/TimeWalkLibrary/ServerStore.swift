@@ -121,9 +121,9 @@ final class ServerStore: LibraryStore {
   private static func words(_ server: ServerError, _ location: String) -> String {
     switch code(ArchiveError.Code(server)) {
     case .busy where server.isLost:
-      "The server of the library \(location) can't be reached: \(server.message). Try again."
+      "Can't reach the server of the library \(location): \(server.message). Try again."
     case .busy:
-      "The library \(location) is being changed by another program, or answers too slowly: \(server.message). Try again."
+      "The library \(location) is being changed by another program, or the server is too slow: \(server.message). Try again."
     default: "The library \(location): \(server.message)"
     }
   }

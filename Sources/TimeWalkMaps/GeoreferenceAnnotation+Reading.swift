@@ -12,20 +12,20 @@ extension GeoreferenceAnnotation {
 
   init(_ annotation: JSONPlace) throws(AnnotationFault) {
     guard try annotation["type"]?.string() == "Annotation" else {
-      throw annotation.fault("is no \"Annotation\"")
+      throw annotation.fault("isn't an \"Annotation\"")
     }
     if let motivation = try annotation["motivation"] {
       // One word, or a list of them.
       let words = motivation.value.elements ?? [motivation.value]
       guard words.contains("georeferencing") else {
-        throw motivation.fault("is not \"georeferencing\"")
+        throw motivation.fault("isn't \"georeferencing\"")
       }
     }
     var reading = Reading()
     let target = try Target(annotation.required("target"), &reading)
     let body = try annotation.required("body")
     guard try body["type"]?.string() == "FeatureCollection" else {
-      throw body.fault("is no \"FeatureCollection\"")
+      throw body.fault("isn't a \"FeatureCollection\"")
     }
     let points = try reading.controlPoints(body.required("features"))
     json = annotation.value
@@ -95,7 +95,7 @@ private struct Target {
   private static func side(_ place: JSONPlace) throws(AnnotationFault) -> Int {
     let side = try place.number()
     guard side >= 1, side <= GeoreferenceAnnotation.largestPixel, side == side.rounded() else {
-      throw place.fault("is no number of pixels")
+      throw place.fault("isn't a number of pixels")
     }
     return Int(side)
   }
@@ -123,9 +123,9 @@ private struct Reading {
       if numbers.count == 4, numbers.allSatisfy({ $0 <= GeoreferenceAnnotation.largestPixel }) {
         return (SVGMask.rectangle(numbers), nil)
       }
-      findings.append(.unknownSelector("the region \"\(region.prefix(60))\" is not x,y,w,h"))
+      findings.append(.unknownSelector("the region \"\(region.prefix(60))\" isn't x,y,w,h"))
     case let type:
-      findings.append(.unknownSelector("\"\(type.prefix(60))\" is not SvgSelector"))
+      findings.append(.unknownSelector("\"\(type.prefix(60))\" isn't SvgSelector"))
     }
     return (nil, nil)
   }
@@ -134,7 +134,7 @@ private struct Reading {
     let elements = try features.elements()
     guard elements.count <= GeoreferenceAnnotation.mostControlPoints else {
       throw features.fault(
-        "has \(elements.count) control points; \(GeoreferenceAnnotation.mostControlPoints) are the most"
+        "has \(elements.count) control points; the limit is \(GeoreferenceAnnotation.mostControlPoints)"
       )
     }
     var points: [ControlPoint] = []
@@ -146,11 +146,11 @@ private struct Reading {
       let pixel = try numbers(pair, most: 2)
       for (axis, value) in pixel.enumerated()
       where abs(value) > GeoreferenceAnnotation.largestPixel {
-        throw AnnotationFault(reason: "is beyond any picture", pointer: "\(pair.pointer)/\(axis)")
+        throw AnnotationFault(reason: "is outside any picture", pointer: "\(pair.pointer)/\(axis)")
       }
       let geometry = try feature.required("geometry")
       guard try geometry["type"]?.string() == "Point" else {
-        throw geometry.fault("is no \"Point\"")
+        throw geometry.fault("isn't a \"Point\"")
       }
       // A height may follow (RFC 7946, 3.1.1).
       let position = try numbers(geometry.required("coordinates"), most: 3)

@@ -88,11 +88,11 @@ package struct GeoreferenceAnnotations: Sendable {
       }
       guard elements.count <= GeoreferenceAnnotation.mostAnnotations else {
         throw document.fault(
-          "has \(elements.count) annotations; \(GeoreferenceAnnotation.mostAnnotations) are the most"
+          "has \(elements.count) annotations; the limit is \(GeoreferenceAnnotation.mostAnnotations)"
         )
       }
       items = elements.map(GeoreferenceAnnotation.result)
-    default: throw document.fault("is neither an \"Annotation\" nor an \"AnnotationPage\"")
+    default: throw document.fault("must be an \"Annotation\" or an \"AnnotationPage\"")
     }
   }
 

@@ -56,40 +56,40 @@ package enum MapFinding: Hashable, Sendable {
   package var words: String {
     switch self {
     case .tooFewPoints(let method, let count, let used):
-      "\(method.words) needs \(method.leastPoints) control points, and there are \(count)"
+      "\(method.words) needs \(method.leastPoints) control points, not \(count)"
         + MapFinding.instead(used)
     case .degenerate(let method, let used):
-      "the control points don't determine \(method.words): they lie on a line, too close together or around the world"
+      "the control points don't determine \(method.words): they are on one line, too close together or around the world"
         + MapFinding.instead(used)
     case .samePlace(let a, let b):
-      "control points \(a + 1) and \(b + 1) contradict each other: one pixel has two places, or one place two pixels"
+      "control points \(a + 1) and \(b + 1) conflict: one pixel has two places, or one place two pixels"
     case .repeated(let a, let b): "control points \(a + 1) and \(b + 1) are the same"
-    case .mirrored: "the control points turn the map over, as in a mirror"
+    case .mirrored: "the control points mirror the map"
     case .outsidePlane(let point):
-      "control point \(point + 1) lies outside the projection; Web Mercator is used"
+      "control point \(point + 1) is outside the projection; using Web Mercator"
     case .folds(let spot):
       "the transformation folds over at pixel \(Int(spot.x)), \(Int(spot.y)); a control point nearby may be wrong"
     case .maskTooSmall: "the mask has fewer than three corners"
     case .maskCrosses(let a, let b):
       "the mask crosses itself, at the edges from its corners \(a + 1) and \(b + 1)"
     case .maskOutsidePicture(let corner):
-      "corner \(corner + 1) of the mask lies outside the picture"
+      "corner \(corner + 1) of the mask is outside the picture"
     case .maskTooLarge: "the mask has more than \(Outline.mostCorners) corners"
-    case .sizeUnknown: "neither a mask nor the picture's size is known"
-    case .outline(let fault): "the ground that the mask shows is no outline: \(fault.words)"
+    case .sizeUnknown: "the map has neither a mask nor a picture size"
+    case .outline(let fault): "the mask's outline on the ground isn't valid: \(fault.words)"
     case .outsideWorld(let point, let longitude, let latitude):
-      "control point \(point + 1) is at longitude \(longitude), latitude \(latitude), which is no place"
+      "control point \(point + 1) isn't a valid position: longitude \(longitude), latitude \(latitude)"
     case .unknownTransformation(let name, let used):
-      "the transformation \"\(name.prefix(60))\" isn't known" + MapFinding.instead(used)
+      "unknown transformation \"\(name.prefix(60))\"" + MapFinding.instead(used)
     case .unknownProjection(let name):
-      "the projection \"\(name.prefix(60))\" isn't known; Web Mercator is used"
-    case .unknownSelector(let reason): "the selector isn't understood: \(reason)"
+      "unknown projection \"\(name.prefix(60))\"; using Web Mercator"
+    case .unknownSelector(let reason): "can't read the selector: \(reason)"
     case .sizesDiffer(let selector, let resource):
-      "the selector is for a picture of \(selector.width) x \(selector.height) pixels, and the picture has \(resource.width) x \(resource.height)"
+      "the selector is for a picture of \(selector.width) x \(selector.height) pixels, but the picture has \(resource.width) x \(resource.height)"
     }
   }
 
   private static func instead(_ used: TransformationMethod?) -> String {
-    used.map { "; \($0.words) is used" } ?? "; the map stays without a place"
+    used.map { "; using \($0.words)" } ?? "; the map has no place"
   }
 }

@@ -44,7 +44,7 @@ package struct OutlineFault: Error, Hashable, Sendable {
       case .tooFewCorners: "ring \(ring + 1) has fewer than three corners"
       case .crosses: "ring \(ring + 1) crosses itself or another ring"
       case .outsideWorld:
-        "ring \(ring + 1) leaves the world: latitudes go from -90 to 90, longitudes from -540 to 540, and no ring is wider than 360 degrees"
+        "ring \(ring + 1) leaves the world: latitudes must be within -90...90, longitudes within -540...540, and a ring at most 360 degrees wide"
       case .longEdge:
         "ring \(ring + 1) has an edge of more than 180 degrees of longitude. Write 181 for -179 where it crosses the antimeridian, or add a corner between"
       case .holeOutside: "ring \(ring + 1) is a hole outside its polygon"

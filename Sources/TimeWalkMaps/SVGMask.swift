@@ -54,7 +54,7 @@ struct SVGMask {
         throw SVGFault(reason: "its rectangle has no width and height")
       }
       corners = SVGMask.rectangle(numbers)
-    default: throw SVGFault(reason: "<\(shape.name)> is neither a polygon nor a rectangle")
+    default: throw SVGFault(reason: "<\(shape.name)> must be a polygon or a rectangle")
     }
   }
 
@@ -73,7 +73,7 @@ struct SVGMask {
     guard let width = Double(decimal: width), let height = Double(decimal: height),
       (1...GeoreferenceAnnotation.largestPixel).contains(width),
       (1...GeoreferenceAnnotation.largestPixel).contains(height)
-    else { throw SVGFault(reason: "its width and height are no numbers of pixels") }
+    else { throw SVGFault(reason: "its width and height aren't numbers of pixels") }
     return PixelSize(width: Int(width), height: Int(height))
   }
 
@@ -86,7 +86,7 @@ struct SVGMask {
     var numbers: [Double] = []
     for part in parts {
       guard let number = Double(decimal: part), abs(number) <= GeoreferenceAnnotation.largestPixel
-      else { throw SVGFault(reason: "\"\(part.prefix(20))\" is no number of pixels") }
+      else { throw SVGFault(reason: "\"\(part.prefix(20))\" isn't a number of pixels") }
       numbers.append(number)
     }
     return numbers
@@ -125,7 +125,7 @@ private struct TagReader {
         throw TagReader.noSVG
       }
       guard tag.attributes.updateValue(value, forKey: key) == nil else {
-        throw SVGFault(reason: "the attribute \(key.prefix(20)) stands twice")
+        throw SVGFault(reason: "the attribute \(key.prefix(20)) is repeated")
       }
     }
   }

@@ -13,7 +13,7 @@ package enum WorldFileFault: Error, Hashable, Sendable {
   package var words: String {
     switch self {
     case .syntax(let line):
-      "line \(line) of a world file is no number; a world file has six lines with a number each"
+      "line \(line) isn't a number; a world file has six lines with a number each"
     case .degenerate: "its numbers put the whole picture on a line"
     case .outsideWorld: "its numbers put the picture outside its coordinate system"
     }

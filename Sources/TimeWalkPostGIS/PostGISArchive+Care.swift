@@ -41,7 +41,7 @@ extension PostGISArchive {
     try checkIsFree(path)
     throw ArchiveError(
       .outputFailed,
-      "An archive on a server isn't backed up into a file; use PostgreSQL's own backups (pg_dump, pg_basebackup)."
+      "An archive on a server can't be backed up into a file; use PostgreSQL's own backups (pg_dump, pg_basebackup)."
     )
   }
 
@@ -85,7 +85,7 @@ enum ServerChecks {
     ) { row in
       list.add(
         ArchiveProblem(
-          check: .integrity, detail: "the index \(row[0] as String) is not valid",
+          check: .integrity, detail: "the index \(row[0] as String) isn't valid",
           hint: "run REINDEX INDEX \(row[0] as String)"))
     }
   }
@@ -102,7 +102,7 @@ enum ServerChecks {
       list.add(
         ArchiveProblem(
           check: .foreignKeys,
-          detail: "\(row[0] as Int64) items, such as \(row[1] as String), are of no collection",
+          detail: "\(row[0] as Int64) items, such as \(row[1] as String), have no collection",
           isRepairable: true))
     }
   }
@@ -111,7 +111,7 @@ enum ServerChecks {
   static func tiles(_ db: ServerTables, _ list: inout ProblemList) throws {
     func problem(_ tile: Int64) -> ArchiveProblem {
       ArchiveProblem(
-        check: .tiles, detail: "the tile \(tile) doesn't hold what its items say",
+        check: .tiles, detail: "the tile \(tile) differs from its items",
         isRepairable: true)
     }
     let noted = Set(try db.all(Int64.self, "SELECT tile FROM tile_changes"))
@@ -156,8 +156,8 @@ enum ServerChecks {
       guard let item = try? ItemColumns.item(from: row, inheriting: false) else {
         list.add(
           ArchiveProblem(
-            check: .items, item: id, detail: "has no usable coordinate",
-            hint: "import it again with one"))
+            check: .items, item: id, detail: "has no valid coordinate",
+            hint: "import it again with a coordinate"))
         return
       }
       var values = RowValues()
@@ -168,7 +168,7 @@ enum ServerChecks {
       where pair.0 != pair.1 && name != "geometry" {
         list.add(
           ArchiveProblem(
-            check: .items, item: id, detail: "\(name) holds a value that is not read back",
+            check: .items, item: id, detail: "\(name) has an unreadable value",
             hint: "import it again with another value"))
       }
       for (name, value, range) in TableChecks.bounds(of: item.pose) {
@@ -176,7 +176,7 @@ enum ServerChecks {
         list.add(
           ArchiveProblem(
             check: .items, item: id,
-            detail: "\(name) is \(DecimalText.write(value)), which no import would take",
+            detail: "\(name) is \(DecimalText.write(value)), which is out of range",
             hint: "import it again with another value"))
       }
       if let media = item.media, try MediaTable.record(media.origin, db)?.isStored == true {
@@ -195,7 +195,7 @@ enum ServerChecks {
         ArchiveProblem(
           check: .corrections, severity: .warning,
           item: ItemID(collection: row[0], identifier: row[1]),
-          detail: "a correction of \(row[2] as String) fits no item", isRepairable: true))
+          detail: "a correction of \(row[2] as String) has no item", isRepairable: true))
     }
   }
 }

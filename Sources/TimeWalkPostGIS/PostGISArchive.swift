@@ -62,7 +62,7 @@ package final class PostGISArchive: SQLArchive {
         } else if version == nil {
           throw ArchiveError(
             .missing,
-            "There is no archive at \(parsed.shown): \"timewalk archive import CATALOGUE\" makes one there."
+            "There is no archive at \(parsed.shown); create one with \"timewalk archive import CATALOGUE\"."
           )
         }
         let row = try connection.query(
@@ -78,7 +78,7 @@ package final class PostGISArchive: SQLArchive {
     guard !isFromNewerVersion || mode == .readOnly else {
       throw ArchiveError(
         .newerVersion,
-        "The archive \(parsed.shown) was made by a newer version of TimeWalk; this one can only read it."
+        "The archive \(parsed.shown) was made by a newer version of TimeWalk; this version can only read it."
       )
     }
     let usual = "\(PostGISArchive.dataFolder)/\(found.name)"
@@ -164,7 +164,7 @@ package final class PostGISArchive: SQLArchive {
   /// See `SQLArchive.checkIsWritable()`.
   package func checkIsWritable() throws(ArchiveError) {
     guard mode == .readOnly else { return }
-    throw ArchiveError(.readOnly, "The archive \(location) was opened for reading only.")
+    throw ArchiveError(.readOnly, "The archive \(location) was opened read-only.")
   }
 
   /// See `SQLArchive.isConstraint(_:)`.

@@ -100,7 +100,7 @@ extension MediaRefusal {
       }
     let message = error.message.hasSuffix(".") ? String(error.message.dropLast()) : error.message
     self.init(
-      reason: error.code == .missing ? "is not there: \(message)" : "is not to be had: \(message)",
+      reason: error.code == .missing ? "is missing: \(message)" : "can't be fetched: \(message)",
       isOfStore: error.code != .missing, isMissing: error.code == .missing, code: code)
   }
 }

@@ -186,7 +186,7 @@ package final class AwayPicture: PictureContent {
       case .notStarted:
         ReadingError(
           .busy,
-          "\(name) waits: no process can be started to read it (\(String(cString: strerror(error.number))))"
+          "\(name) waits: can't start a process to read it (\(String(cString: strerror(error.number))))"
         )
       case .outOfTime:
         ReadingError(
@@ -195,11 +195,11 @@ package final class AwayPicture: PictureContent {
             + "(--photo-time)")
       case .killed:
         ReadingError(
-          .limitExceeded, "\(name) was too much: the system ended the process that read it")
+          .limitExceeded, "\(name) needed too much: the system stopped the process that read it")
       case .crashed:
         ReadingError(
           needsMoreThanAllowed(state.head) ? .limitExceeded : .imageDamaged,
-          "\(name) made its decoder fail: it is damaged, or \(tooMuchMemory)")
+          "the decoder failed on \(name): it is damaged, or \(tooMuchMemory)")
       }
     // A process may be had later.
     if error.code != .notStarted { state.fault = fault }

@@ -46,7 +46,7 @@ extension SpatiaLiteArchive {
         }
         ArchiveFile.tidyLog(db)
         guard let result else {
-          throw ArchiveError(.storage, "The archive \(path) took no change.")
+          throw ArchiveError(.storage, "The archive \(path) couldn't be changed.")
         }
         return try result.get()
       }

@@ -84,7 +84,7 @@ extension SpatiaLiteArchive {
         """, arguments: [id.collection, id.identifier])
     guard isThere == true else {
       throw ArchiveError(
-        .noSuchItem, "The archive has no item \(id) any more; ask for the first page again.")
+        .noSuchItem, "The archive no longer has the item \(id); start again from the first page.")
     }
   }
 }

@@ -63,7 +63,7 @@ package final class SpatiaLiteArchive: SQLArchive {
   /// The pool to write through; throws `.readOnly` for an archive that was opened to look at.
   func writable() throws(ArchiveError) -> DatabasePool {
     guard let writer else {
-      throw ArchiveError(.readOnly, "The archive \(path) was opened for reading only.")
+      throw ArchiveError(.readOnly, "The archive \(path) was opened read-only.")
     }
     return writer
   }

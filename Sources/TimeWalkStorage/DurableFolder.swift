@@ -20,7 +20,7 @@ package enum DurableFolder {
       let code = errno
       // Another process may have made it meanwhile.
       guard code == EEXIST, isFolder(path) else {
-        throw StorageError(errno: code, "cannot create the folder \(path)")
+        throw StorageError(errno: code, "can't create the folder \(path)")
       }
     }
     try synchronize(parent)
@@ -32,7 +32,7 @@ package enum DurableFolder {
   /// - Throws: `StorageError` when the folder can't be opened or the disk refuses.
   package static func synchronize(_ path: String) throws(StorageError) {
     let folder = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-    guard folder >= 0 else { throw StorageError(errno: errno, "cannot open the folder \(path)") }
+    guard folder >= 0 else { throw StorageError(errno: errno, "can't open the folder \(path)") }
     defer { close(folder) }
     try synchronize(folder, named: path)
   }
@@ -40,7 +40,7 @@ package enum DurableFolder {
   /// The same for a folder that is open.
   package static func synchronize(_ folder: Int32, named path: String) throws(StorageError) {
     guard fsync(folder) == 0 || errno == EINVAL || errno == ENOTSUP else {
-      throw StorageError(errno: errno, "cannot bring the folder \(path) to the disk")
+      throw StorageError(errno: errno, "can't write the folder \(path) to the disk")
     }
   }
 
@@ -53,15 +53,15 @@ package enum DurableFolder {
   ///   its name already.
   package static func rename(_ temporary: String, to path: String) throws(StorageError) {
     guard !isStream(path) else {
-      throw StorageError(errno: EEXIST, "cannot replace \(path), which is no file")
+      throw StorageError(errno: EEXIST, "can't replace \(path), because it isn't a file")
     }
     guard systemRename(temporary, path) == 0 else {
-      throw StorageError(errno: errno, "cannot write \(path)")
+      throw StorageError(errno: errno, "can't write \(path)")
     }
     do throws(StorageError) { try synchronize(parent(of: path)) } catch {
       throw StorageError(
         errno: error.errno,
-        "\(path) is written, but a power cut may still undo that, since its folder can't be brought to the disk"
+        "\(path) was written, but a power cut may lose it, because its folder can't be written to the disk"
       )
     }
   }

@@ -23,7 +23,7 @@ package enum DurablePool {
     try pool.writeWithoutTransaction { db in
       try db.execute(sql: "PRAGMA synchronous = FULL")
       guard try Int.fetchOne(db, sql: "PRAGMA synchronous") == 2 else {
-        throw DatabaseError(message: "\(path): SQLite would not wait for the disk")
+        throw DatabaseError(message: "\(path): SQLite doesn't wait for the disk")
       }
     }
     // SQLite brings the folder to the disk together with a new log, and passes over a refusal.
@@ -36,7 +36,7 @@ package enum DurablePool {
     let file = systemOpen(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, isPrivate ? 0o600 : 0o644)
     guard file >= 0 else {
       if errno == EEXIST { return false }
-      throw StorageError(errno: errno, "cannot create \(path)")
+      throw StorageError(errno: errno, "can't create \(path)")
     }
     close(file)
     return true

@@ -22,7 +22,7 @@ package final class LivenessLock: Sendable {
   /// - Throws: `StorageError` when the file can't be made or locked.
   package init(path: String) throws(StorageError) {
     file = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
-    guard file >= 0 else { throw StorageError(errno: errno, "cannot create \(path)") }
+    guard file >= 0 else { throw StorageError(errno: errno, "can't create \(path)") }
     while true {
       let number = Int.random(in: 1..<1 << 62)
       var lock = LivenessLock.byte(number)
@@ -33,7 +33,7 @@ package final class LivenessLock: Sendable {
       guard errno == EAGAIN || errno == EACCES else {
         let code = errno
         close(file)
-        throw StorageError(errno: code, "cannot lock \(path)")
+        throw StorageError(errno: code, "can't lock \(path)")
       }
     }
   }

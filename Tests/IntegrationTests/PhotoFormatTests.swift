@@ -129,7 +129,7 @@ struct PhotoFormatTests {
     let findings = try #require(try result.json().first?["findings"] as? [[String: Any]])
     for library in ImagingLibrary.all {
       let detail = findings.first { $0["name"] as? String == library.name }?["detail"] as? String
-      #expect(detail?.contains(library.version ?? "not installed") == true, "\(library.name)")
+      #expect(detail?.contains(library.version ?? "isn't installed") == true, "\(library.name)")
     }
   }
 }

@@ -58,6 +58,6 @@ struct ReferenceSystemTests {
       try ReferenceSystems.places(of: [(1, 1)], in: system)
     }
     #expect(error?.code == .inputUnreadable)
-    #expect(error?.message.contains("can't be used") == true)
+    #expect(error?.message.contains("Can't use the coordinate system") == true)
   }
 }

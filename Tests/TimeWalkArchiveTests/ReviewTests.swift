@@ -43,7 +43,7 @@ import TimeWalkTestSupport
     #expect(
       listed.first?.reason
         == "its date \"03/04/1911\" was read as 1911-03-04: day and month may be swapped; "
-        + "the month was taken as first")
+        + "read with the month first")
     #expect(
       listed.dropFirst().first?.reason.hasSuffix("was read as 1911: passed over: foo") == true)
     try fixture.archive.decide([

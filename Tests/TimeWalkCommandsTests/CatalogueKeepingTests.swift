@@ -180,7 +180,7 @@ struct CatalogueKeepingTests {
     #expect(
       result.errors.contains("is locked by process \(holder.processIdentifier) (python3)"),
       "\(result.errors)")
-    #expect(result.errors.contains("Wait until that is done"))
+    #expect(result.errors.contains("Wait until it is done"))
   }
 
   @Test("A IIIF manifest paints the pictures at hand, and names no path of this machine")

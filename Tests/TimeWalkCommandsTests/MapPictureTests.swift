@@ -155,7 +155,7 @@ struct MapPictureTests {
         ),
         (
           "no such code", tags(5, 6, 1), TIFFBuilder.geoKeys(9999), [:],
-          "EPSG:9999 can't be used: EPSG has none of that code"
+          "EPSG:9999: EPSG has no such code"
         ),
         (
           "a projection of its own", tags(5, 6, 1), TIFFBuilder.geoKeys(32767), [:],
@@ -163,7 +163,7 @@ struct MapPictureTests {
         ),
         (
           "no system", [:], [], ["a.tfw": "1\n0\n0\n-1\n5\n6\n", "a.prj": "nonsense"],
-          "nonsense can't be used: it is none of places on the ground"
+          "nonsense: it isn't a system of places on the ground"
         ),
       ]
 
@@ -192,7 +192,7 @@ struct MapPictureTests {
       place.archive,
     ])
     #expect(imported.status == 0 && imported.output.contains("m: 1 added"))
-    #expect(imported.errors.contains("turn the map over"), "\(imported.errors)")
+    #expect(imported.errors.contains("mirror the map"), "\(imported.errors)")
   }
 
   private static let translate = "/usr/bin/gdal_translate"

@@ -209,12 +209,12 @@ struct PlacesTests {
       ([corners[0], corners[1]], "0,0 1000,0 1000,800 0,800", "needs 3 control points"),
       (
         [corners[0], (500, 400, 10.008, 50.004), corners[2]], "0,0 1000,0 1000,800 0,800",
-        "lie on a line"
+        "are on one line"
       ),
       (corners, "0,0 1000,800 1000,0 0,800", "the mask crosses itself"),
       (
         [(0, 0, 10.016, 50.008), (1000, 0, 10, 50.008), (1000, 800, 10, 50), (0, 800, 10.016, 50)],
-        "0,0 1000,0 1000,800 0,800", "turn the map over"
+        "0,0 1000,0 1000,800 0,800", "mirror the map"
       ),
     ] as [([(x: Double, y: Double, longitude: Double, latitude: Double)], String, String)])
   func findings(

@@ -96,7 +96,7 @@ struct SheetImportTests {
       Array(WorkbookBuilder(Self.rows).bytes().dropLast(100)), to: "t.xlsx")
     let result = try place.run(["archive", "import", path, "--archive", place.archive])
     #expect(result.status == 65, "\(result.errors)")
-    #expect(result.errors.contains("The workbook can't be read: it is no whole zip"))
+    #expect(result.errors.contains("Can't read the workbook: it isn't a complete zip"))
     #expect(!place.hasArchive)
   }
 }

@@ -217,25 +217,25 @@ struct WalkCommandTests {
   /// W is a walk that is planned, and none has the id 2345678923.
   private static let refusals:
     [(arguments: [String], status: Int32, field: String?, word: String)] = [
-      (["create", " "], 64, "name", "a name has 1 to 100 characters"),
+      (["create", " "], 64, "name", "a name must have 1 to 100"),
       (["create", "A", "--photos", "0"], 64, "photos", "1 to 1000 photos"),
       (["create", "A", "--hours", "0"], 64, "hours", "--hours must be more than 0"),
       (["create", "A", "--hours", "721"], 64, "hours", "at most 720"),
       (["create", "A", "--begins", "soon"], 64, "begins", "--begins must be like"),
-      (["create", "A", "--begins", "2020-01-01T00:00:00Z"], 64, "ends", "end later than now"),
+      (["create", "A", "--begins", "2020-01-01T00:00:00Z"], 64, "ends", "end in the future"),
       (["create", "A", "--url", "walks.example.org"], 64, "url", "isn't an address"),
       (["create", "A", "--stop", "views:none"], 66, "id", "views:none"),
       (["create", "A", "--organiser", "anna"], 66, "organiser", "no account named \"anna\""),
       (["create", "A", "--organiser", "token:a b"], 64, "organiser", "a token's name"),
-      (["show", "2345678923"], 66, nil, "no walk of this id"),
+      (["show", "2345678923"], 66, nil, "no walk with this id"),
       (["show", "23456"], 64, "id", "walk list"),
       (["close", "W"], 65, nil, "not now"),
-      (["close", "2345678923"], 66, nil, "no walk of this id"),
-      (["export", "2345678923", "a.zip"], 66, nil, "no walk of this id"),
+      (["close", "2345678923"], 66, nil, "no walk with this id"),
+      (["export", "2345678923", "a.zip"], 66, nil, "no walk with this id"),
       (["export", "W", "nowhere/a.zip"], 73, nil, "nowhere/a.zip"),
       (["remove", "W"], 65, nil, "permanently removes"),
-      (["remove", "2345678923", "--yes"], 66, nil, "no walk of this id"),
-      (["policy", "--language", "it"], 64, "language", "en, de, fr or es"),
+      (["remove", "2345678923", "--yes"], 66, nil, "no walk with this id"),
+      (["policy", "--language", "it"], 64, "language", "en, de, fr, es"),
       (["policy", "none.json"], 66, nil, "none.json"),
     ]
 

@@ -43,7 +43,7 @@ import TimeWalkTestSupport
     try connection.execute("SET session_replication_role = replica")
     try connection.execute("DELETE FROM collections")
     let problems = try fixture.archive.verify(.full).filter { $0.check == .foreignKeys }
-    #expect(problems.map(\.detail) == ["2 items, such as a, are of no collection"])
+    #expect(problems.map(\.detail) == ["2 items, such as a, have no collection"])
     let key = try connection.query("SELECT min(collection) FROM items", []).integer(0, 0)
     let report = try Self.repair(fixture)
     #expect(report.actions == ["created the collection recovered-\(key) for 2 items without one"])

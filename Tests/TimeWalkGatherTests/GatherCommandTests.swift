@@ -105,7 +105,7 @@ struct GatherCommandTests {
   func halfway() throws {
     let desk = try GatherDesk(Self.row(1...120).map { $0.with(\.latitude, 40.7536) })
     let first = try desk.gather("--max-requests", "3", "--json")
-    #expect(first.status == 75 && first.errors.contains("--max-requests allows more"))
+    #expect(first.status == 75 && first.errors.contains("--max-requests raises the limit"))
     let report = try #require(try first.json().first)
     #expect((report["stopped"] as? [String: Any])?["code"] as? String == "usedUp")
     #expect(try desk.items().count == 50)
@@ -179,7 +179,7 @@ struct GatherCommandTests {
     }
     for (flags, words) in [
       (["archive", "gather"], "--list"), (["archive", "gather", "commons"], "--around"),
-      (["archive", "gather", "nothing", "--around", "1,2", "--within", "1km"], "no source"),
+      (["archive", "gather", "nothing", "--around", "1,2", "--within", "1km"], "isn't a source"),
       (
         ["archive", "gather", "commons", "--around", "91,2", "--within", "1km"],
         "isn't a valid position"
@@ -200,7 +200,7 @@ struct GatherCommandTests {
         [64, 66].contains(result.status) && result.errors.contains(words), "\(result.errors)")
     }
     let closed = try desk.run(desk.arguments().filter { $0 != "--allow-private" })
-    #expect(closed.status == 65 && closed.errors.contains("not of the public internet"))
+    #expect(closed.status == 65 && closed.errors.contains("isn't on the public internet"))
     #expect(desk.server.asked == [])
     #expect(!desk.place.hasArchive)
   }

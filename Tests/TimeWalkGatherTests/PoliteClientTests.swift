@@ -112,11 +112,11 @@ struct PoliteClientTests {
     #expect(gathered.error?.code == code && asked.count == 1 && gathered.rows.isEmpty)
   }
 
-  @Test("Hosts that are not of the public internet are not asked, not by a redirect either")
+  @Test("Hosts that are isn't on the public internet are not asked, not by a redirect either")
   func hosts() throws {
     let (gathered, asked) = try gather(hosts: false)
     #expect(gathered.error?.code == .refused && asked == [])
-    #expect(gathered.error?.message.contains("not of the public internet") == true)
+    #expect(gathered.error?.message.contains("isn't on the public internet") == true)
     let (moved, again) = try gather { _, _ in
       .init("302 Found", headers: ["Location: file:///etc/passwd"])
     }

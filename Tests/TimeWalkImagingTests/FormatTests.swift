@@ -50,7 +50,7 @@ import TimeWalkTestSupport
     let bytes = try FormatFixtures.bytes(name)
     guard try #require(ImageFormat.recognise(bytes)).isReadable else {
       let message = try message(of: .libraryMissing) { _ = try DecodedPicture.decode(bytes) }
-      #expect(message.contains("not installed"))
+      #expect(message.contains("isn't installed"))
       return
     }
     let info = try PictureInfo.read(bytes)
@@ -82,7 +82,7 @@ import TimeWalkTestSupport
     (Array("%PDF-1.7".utf8), "PDF"), (Array("<?xml version=\"1.0\"?>\n<svg/>".utf8), "SVG"),
     (Array("BM".utf8), "BMP"), ([0xFF, 0x0A], "JPEG XL"), (Array("8BPS".utf8), "Photoshop"),
     (Array("II*\0\u{10}\0\0\0CR".utf8), "raw"), (ImageFormatTests.file("crx "), "raw"),
-    (Array("#!/bin/sh".utf8), "no image"), (Array("RIFF....AVI LIST".utf8), "a video"),
+    (Array("#!/bin/sh".utf8), "isn't an image"), (Array("RIFF....AVI LIST".utf8), "a video"),
   ])
   func `a refusal names the file, its kind and what is taken`(bytes: [UInt8], kind: String) throws {
     do {

@@ -12,8 +12,8 @@ struct AnnotationFaultTests {
 
   static let faults: [(String, String, String)] = [
     ("[]", "", "is an array, not an object"), ("7", "", "is a number, not an object"),
-    ("{", "", "ends too early, line 1, column 2"), ("{}", "", "is neither an"),
-    (#"{"type":"Canvas"}"#, "", "is neither an"), (#"{"type":7}"#, "/type", "not a string"),
+    ("{", "", "ends too early, line 1, column 2"), ("{}", "", "must be an"),
+    (#"{"type":"Canvas"}"#, "", "must be an"), (#"{"type":7}"#, "/type", "not a string"),
     (#"{"type":"AnnotationPage"}"#, "", "no \"items\""),
     (#"{"type":"AnnotationPage","items":{}}"#, "/items", "not an array"),
     (#"{"type":"Annotation","motivation":"painting"}"#, "/motivation", "georeferencing"),
@@ -23,17 +23,17 @@ struct AnnotationFaultTests {
     (
       AnnotationTests.annotation(target: #"{"source":{"id":"x","width":0,"height":5}}"#),
       "/target/source/width",
-      "no number of pixels"
+      "isn't a number of pixels"
     ),
     (
       AnnotationTests.annotation(target: #"{"source":{"id":"x","width":1e99,"height":5}}"#),
       "/target/source/width",
-      "no number of pixels"
+      "isn't a number of pixels"
     ),
     (
       AnnotationTests.annotation(target: #"{"source":{"id":"x","width":5,"height":1.5}}"#),
       "/target/source/height",
-      "no number of pixels"
+      "isn't a number of pixels"
     ),
     (
       AnnotationTests.annotation(target: #"{"source":{"id":"x"},"selector":{}}"#),
@@ -70,7 +70,7 @@ struct AnnotationFaultTests {
     ),
     (
       AnnotationTests.annotation(features: feature("[1,2e8]", "[1,2]")),
-      "/body/features/0/properties/resourceCoords/1", "beyond any picture"
+      "/body/features/0/properties/resourceCoords/1", "outside any picture"
     ),
     (
       AnnotationTests.annotation(features: feature("[1,2]", "[1,null]")),
@@ -85,7 +85,7 @@ struct AnnotationFaultTests {
     (
       AnnotationTests.annotation(
         features: #"{"properties":{"resourceCoords":[1,2]},"geometry":{"type":"LineString"}}"#),
-      "/body/features/0/geometry", "no \"Point\""
+      "/body/features/0/geometry", "isn't a \"Point\""
     ),
     (#"{"type":"Annotation","target":"x","body":[]}"#, "/body", "not an object"),
     (
@@ -96,7 +96,7 @@ struct AnnotationFaultTests {
       "/body", "has no \"features\""
     ),
     (String(repeating: "[", count: 5000), "", "nested deeper"),
-    (#"{"type":"Annotation","type":"Annotation"}"#, "", "stands twice"),
+    (#"{"type":"Annotation","type":"Annotation"}"#, "", "is repeated"),
   ]
 
   @Test("What is no annotation is said, with its place", arguments: faults)

@@ -227,7 +227,7 @@ struct AnnotationTests {
     (#"<svg><rect x="10" y="20" width="300" height="400"/></svg>"#, 4, nil),
     (#"<svg><rect width="300" height="400"/></svg>"#, 4, nil),
     (#"<svg><polygon points="1.5e1,-0.5 10,0 10,10"/></svg>"#, 3, nil),
-    (#"<svg><path d="M0 0L10 0L10 10z"/></svg>"#, nil, "neither a polygon"),
+    (#"<svg><path d="M0 0L10 0L10 10z"/></svg>"#, nil, "must be a polygon"),
     (
       #"<svg><polygon points="0,0 1,0 1,1"/><polygon points="5,5 6,5 6,6"/></svg>"#, nil,
       "more than one shape"

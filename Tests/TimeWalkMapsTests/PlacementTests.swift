@@ -213,7 +213,7 @@ struct PlacementTests {
       .sizesDiffer(PixelSize(width: 1, height: 2), PixelSize(width: 3, height: 4)),
     ]
     #expect(Set(findings.map(\.words)).count == findings.count)
-    #expect(findings[0].words.hasSuffix("the map stays without a place"))
+    #expect(findings[0].words.hasSuffix("the map has no place"))
     #expect(findings[1].words.hasSuffix("a Helmert transformation is used"))
   }
 }

@@ -53,7 +53,7 @@ import TimeWalkTestSupport
     let embedded = EmbeddedMetadata(bytes, in: .png)
     #expect(embedded.exif != nil)
     #expect(
-      embedded.warnings.map(\.message) == ["60 texts of the photo can't be read and were left out."]
+      embedded.warnings.map(\.message) == ["Left out 60 texts of the photo that can't be read."]
     )
   }
 

@@ -46,7 +46,7 @@ import TimeWalkTestSupport
       testDescription: "empty block",
       exif: {
         for tag: UInt16 in 1...4 { $0.remove(tag, from: .gps) }
-      }, says: "GPS block holds neither"),
+      }, says: "GPS block has neither"),
     Absent(
       testDescription: "no longitude", exif: { $0.remove(0x0004, from: .gps) },
       says: "longitude is missing"),

@@ -28,7 +28,7 @@ extension JSONValue {
     var parser = JSONParser(bytes)
     self = try parser.value()
     guard parser.isAtEnd else {
-      throw JSONFault(reason: "something stands behind its end", offset: parser.index)
+      throw JSONFault(reason: "text follows its end", offset: parser.index)
     }
   }
 }
@@ -73,7 +73,7 @@ package struct JSONParser {
         let value = try parser.value(depth: depth + 1)
         guard members.updateValue(value, forKey: key) == nil else {
           throw JSONFault(
-            reason: "the key \"\(key.prefix(60))\" stands twice", offset: start, duplicate: key)
+            reason: "the key \"\(key.prefix(60))\" is repeated", offset: start, duplicate: key)
         }
       }
       return .object(members)
@@ -182,7 +182,7 @@ package struct JSONParser {
   private mutating func word(_ text: StaticString) throws(JSONFault) {
     let count = text.utf8CodeUnitCount
     let isThere = text.withUTF8Buffer { bytes[index...].starts(with: $0) }
-    guard isThere else { throw fault("is not a JSON value") }
+    guard isThere else { throw fault("isn't a JSON value") }
     index += count
   }
 
@@ -192,7 +192,7 @@ package struct JSONParser {
     let first = index
     let whole = digits()
     guard whole > 0, whole == 1 || bytes[first] != UInt8(ascii: "0") else {
-      throw fault("is not a JSON value")
+      throw fault("isn't a JSON value")
     }
     if index < bytes.count, bytes[index] == UInt8(ascii: ".") {
       index += 1
@@ -229,11 +229,11 @@ package struct JSONParser {
       case UInt8(ascii: "\\"):
         hasEscapes = true
         index = min(index + 2, bytes.count)
-      case 0..<0x20: throw fault("a control character stands in a text")
+      case 0..<0x20: throw fault("a text has a control character")
       default: index += 1
       }
     }
-    throw fault("a text is never closed")
+    throw fault("a text isn't closed")
   }
 
   private mutating func string() throws(JSONFault) -> String {
@@ -244,7 +244,7 @@ package struct JSONParser {
       ? String(validating: try unescape(range), as: UTF8.self)
       : String(validating: bytes[range], as: UTF8.self)
     guard let text else {
-      throw JSONFault(reason: "a text is not UTF-8", offset: range.lowerBound)
+      throw JSONFault(reason: "a text isn't UTF-8", offset: range.lowerBound)
     }
     return text
   }
@@ -257,7 +257,7 @@ package struct JSONParser {
       guard at + 6 <= range.upperBound,
         bytes[at] == UInt8(ascii: "\\"), bytes[at + 1] == UInt8(ascii: "u"),
         let value = hexadecimal(at + 2)
-      else { throw JSONFault(reason: "an escape is not \\u and four digits", offset: at) }
+      else { throw JSONFault(reason: "an escape isn't \\u and four digits", offset: at) }
       at += 6
       return value
     }
@@ -278,12 +278,12 @@ package struct JSONParser {
       if (0xD800..<0xDC00).contains(high) {
         let low = (try? unit()) ?? 0
         guard (0xDC00..<0xE000).contains(low) else {
-          throw JSONFault(reason: "half a surrogate pair stands in a text", offset: start)
+          throw JSONFault(reason: "a text has half a surrogate pair", offset: start)
         }
         scalar = 0x10000 + (UInt32(high) - 0xD800) << 10 + (UInt32(low) - 0xDC00)
       }
       guard let character = Unicode.Scalar(scalar) else {
-        throw JSONFault(reason: "half a surrogate pair stands in a text", offset: start)
+        throw JSONFault(reason: "a text has half a surrogate pair", offset: start)
       }
       plain.append(contentsOf: UTF8.encode(character) ?? UTF8.encodedReplacementCharacter)
     }

@@ -84,7 +84,7 @@ package struct XMLReader {
   private mutating func begin() throws(XMLFault) {
     if buffer.starts(with: [0xEF, 0xBB, 0xBF]) { position = 3 }
     if buffer.starts(with: [0xFF, 0xFE]) || buffer.starts(with: [0xFE, 0xFF]) {
-      throw XMLFault("is not in UTF-8")
+      throw XMLFault("isn't UTF-8")
     }
   }
 
@@ -134,7 +134,7 @@ package struct XMLReader {
         guard opened.isEmpty else { return .text }
         // Nothing but white space may stand around the root.
         guard buffer[textRange].allSatisfy(\.isXMLSpace) else {
-          throw XMLFault("has text outside of its root")
+          throw XMLFault("has text outside its root")
         }
         continue
       }
@@ -153,7 +153,7 @@ package struct XMLReader {
           isRaw = true
           return .text
         } else {
-          throw XMLFault("declares a document type, which is not read")
+          throw XMLFault("declares a document type, which isn't allowed")
         }
       default:
         try openingTag()
@@ -255,7 +255,7 @@ package struct XMLReader {
         if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") { quote = byte }
         return byte == UInt8(ascii: ">")
       }
-      if buffer[end] == UInt8(ascii: "<") { fault = fault ?? XMLFault("has a tag that is none") }
+      if buffer[end] == UInt8(ascii: "<") { fault = fault ?? XMLFault("has an invalid tag") }
       return end
     } catch {
       guard hasBrokenOff else { throw error }
@@ -273,7 +273,7 @@ package struct XMLReader {
     skipBlanks(&at, until: last)
     guard !name.isEmpty, at < last, buffer[at] == UInt8(ascii: "=") else {
       if name.isEmpty { at += 1 }
-      return XMLFault("has a tag that is none")
+      return XMLFault("has an invalid tag")
     }
     at += 1
     skipBlanks(&at, until: last)
@@ -281,13 +281,13 @@ package struct XMLReader {
       let end = buffer[(at + 1)..<last].firstIndex(of: buffer[at])
     else {
       while at < last, !buffer[at].isXMLSpace { at += 1 }
-      return XMLFault("has an attribute that is none")
+      return XMLFault("has an invalid attribute")
     }
     let isKnown = attributes.contains { buffer[$0.name] == buffer[name] }
     attributes.append(Attribute(name: name, value: (at + 1)..<end, whole: before..<(end + 1)))
     at = end + 1
     if isKnown { return XMLFault("has a tag with the same attribute twice") }
-    return isApart ? nil : XMLFault("has an attribute that is none")
+    return isApart ? nil : XMLFault("has an invalid attribute")
   }
 
   private mutating func closingTag() throws(XMLFault) -> Event {
@@ -296,7 +296,7 @@ package struct XMLReader {
     let end = try end(of: at, isText: false) {
       $0 == UInt8(ascii: ">") || $0 == UInt8(ascii: "<")
     }
-    guard buffer[end] == UInt8(ascii: ">") else { throw XMLFault("has a tag that is none") }
+    guard buffer[end] == UInt8(ascii: ">") else { throw XMLFault("has an invalid tag") }
     name = readName(&at)
     position = end + 1
     tag = start..<position
@@ -308,7 +308,7 @@ package struct XMLReader {
     } else if let index = opened.indices.last(where: { isOpen($0, buffer[name]) }) {
       while opened.count > index { close() }
     }
-    guard isPlain, isLast else { throw XMLFault("closes what it didn't open") }
+    guard isPlain, isLast else { throw XMLFault("closes an element that isn't open") }
     return .end
   }
 
@@ -351,7 +351,7 @@ package struct XMLReader {
 
   private mutating func brokenOff() -> XMLFault {
     hasBrokenOff = true
-    return XMLFault("breaks off")
+    return XMLFault("ends too early")
   }
 
   /// Makes sure that so many bytes are there, where the document has them.
@@ -427,11 +427,11 @@ package struct XMLReader {
         continue
       }
       guard let end = rest.prefix(12).firstIndex(of: UInt8(ascii: ";")) else {
-        throw XMLFault("has a reference that is none")
+        throw XMLFault("has an invalid reference")
       }
       let reference = String(decoding: buffer[(at + 1)..<end], as: UTF8.self)
       guard let character = XMLReader.character(of: reference) else {
-        throw XMLFault("has the reference &\(reference.prefix(20));, which XML doesn't know")
+        throw XMLFault("has the unknown reference &\(reference.prefix(20));")
       }
       text.unicodeScalars.append(character)
       at = end + 1
@@ -442,7 +442,7 @@ package struct XMLReader {
 
 /// Why an XML document can't be read.
 package struct XMLFault: Error, Hashable {
-  /// As the end of a sentence: "breaks off".
+  /// As the end of a sentence: "ends too early".
   package let reason: String
 
   /// Makes one of its reason.

@@ -28,7 +28,7 @@ package struct ZipReader: Sendable {
   ///   `greatestCount` files.
   package init(_ bytes: [UInt8]) throws(ZipFault) {
     self.bytes = bytes
-    guard let end = ZipReader.end(of: bytes) else { throw ZipFault("it is no whole zip") }
+    guard let end = ZipReader.end(of: bytes) else { throw ZipFault("it isn't a complete zip") }
     let count = Int(bytes.number(at: end + 10, as: UInt16.self))
     let length = Int(bytes.number(at: end + 12, as: UInt32.self))
     let start = Int(bytes.number(at: end + 16, as: UInt32.self))
@@ -38,17 +38,17 @@ package struct ZipReader: Sendable {
     guard count <= ZipReader.greatestCount else {
       throw ZipFault("it has more than \(ZipReader.greatestCount) files")
     }
-    guard start + length <= end else { throw ZipFault("its directory lies outside of it") }
+    guard start + length <= end else { throw ZipFault("its directory is outside it") }
     var entries: [String: Entry] = [:]
     var at = start
     for _ in 0..<count {
       guard at + 46 <= start + length, bytes.number(at: at, as: UInt32.self) == 0x0201_4B50 else {
-        throw ZipFault("its directory breaks off")
+        throw ZipFault("its directory ends too early")
       }
       let nameEnd = at + 46 + Int(bytes.number(at: at + 28, as: UInt16.self))
       let extraEnd = nameEnd + Int(bytes.number(at: at + 30, as: UInt16.self))
       let next = extraEnd + Int(bytes.number(at: at + 32, as: UInt16.self))
-      guard next <= start + length else { throw ZipFault("its directory breaks off") }
+      guard next <= start + length else { throw ZipFault("its directory ends too early") }
       var entry = Entry(
         method: bytes.number(at: at + 10, as: UInt16.self),
         flags: bytes.number(at: at + 8, as: UInt16.self),
@@ -84,21 +84,22 @@ package struct ZipReader: Sendable {
     guard let entry = entries[name] else { return nil }
     guard entry.flags & 1 == 0 else { throw ZipFault("its file \(name) is encrypted") }
     guard let method = ZipHeader.Method(rawValue: entry.method) else {
-      throw ZipFault("its file \(name) is packed in a way that is not read")
+      throw ZipFault("its file \(name) uses an unsupported compression")
     }
     guard entry.size <= UInt64(limit) else {
-      throw ZipFault("its file \(name) has \(entry.size >> 20) MB, and \(limit >> 20) MB are read")
+      throw ZipFault(
+        "its file \(name) has \(entry.size >> 20) MB, more than the limit of \(limit >> 20) MB")
     }
     let size = UInt64(bytes.count)
     guard entry.offset < size, entry.compressed < size, entry.offset + 30 <= size,
       bytes.number(at: Int(entry.offset), as: UInt32.self) == 0x0403_4B50
-    else { throw ZipFault("its file \(name) lies outside of it") }
+    else { throw ZipFault("its file \(name) is outside it") }
     // The header before the data may have another extra field than the directory.
     let start =
       Int(entry.offset) + 30 + Int(bytes.number(at: Int(entry.offset) + 26, as: UInt16.self))
       + Int(bytes.number(at: Int(entry.offset) + 28, as: UInt16.self))
     guard UInt64(start) + entry.compressed <= size else {
-      throw ZipFault("its file \(name) lies outside of it")
+      throw ZipFault("its file \(name) is outside it")
     }
     return UnpackedFile(
       name: name, bytes: bytes[start..<(start + Int(entry.compressed))], method: method,

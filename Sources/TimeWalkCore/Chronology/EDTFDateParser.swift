@@ -49,7 +49,7 @@ struct EDTFDateParser {
     let suffix = try suffix(after: prefix)
     date.yearQualifier.formUnion(suffix)
     if rest.isEmpty { return date }
-    if isAlone { throw fail("a year with Y or S stands alone, without month or anything else") }
+    if isAlone { throw fail("a year with Y or S must be alone, without month or anything else") }
     guard take("-") else { throw unexpected("after the year") }
     try readMonth(into: &date)
     return date
@@ -98,9 +98,9 @@ struct EDTFDateParser {
     let places = takePlaces()
     guard places.count == 4 else { throw fail(EDTFDateParser.reason(forYearOf: places.count)) }
     let pattern = DigitPattern(digits: places)
-    if isNegative && pattern.greatest == 0 { throw fail("year 0 has no minus") }
+    if isNegative && pattern.greatest == 0 { throw fail("year 0 can't have a minus") }
     guard take("S") else { return .places(pattern, isNegative: isNegative) }
-    guard pattern.isKnown else { throw fail("a year with S has all its digits") }
+    guard pattern.isKnown else { throw fail("a year with S must have all its digits") }
     let number = pattern.least
     let digits = try significantDigits(of: number)
     return .number(isNegative ? -number : number, significantDigits: digits)
@@ -120,12 +120,12 @@ struct EDTFDateParser {
     let isNegative = take("-")
     let digits = takeDigits()
     guard let first = digits.first, first != UInt8(ascii: "0") else {
-      throw fail("after Y comes a year that starts with a digit from 1 to 9")
+      throw fail("Y must be followed by a year that starts with a digit from 1 to 9")
     }
     var number = try limited(digits)
     if take("E") {
       let exponent = takeDigits()
-      guard !exponent.isEmpty else { throw fail("after E comes a number of zeros") }
+      guard !exponent.isEmpty else { throw fail("E must be followed by a number of zeros") }
       for _ in 0..<(try limited(exponent)) {
         // Every round makes the number ten times greater, so it ends at the limit.
         number = try limited(number.multipliedReportingOverflow(by: 10))
@@ -141,9 +141,11 @@ struct EDTFDateParser {
     let digits = takeDigits()
     let length = String(number).count
     guard let count = Int(String(decoding: digits, as: UTF8.self)), count > 0 else {
-      throw fail("after S comes the number of digits that count")
+      throw fail("S must be followed by the number of significant digits")
     }
-    guard count <= length else { throw fail("the year has only \(length) digits that could count") }
+    guard count <= length else {
+      throw fail("the year has only \(length) digits that can be significant")
+    }
     return count
   }
 
@@ -160,7 +162,7 @@ struct EDTFDateParser {
     _ result: (partialValue: Int, overflow: Bool)
   ) throws(ChronologyError) -> Int {
     guard !result.overflow, result.partialValue <= Day.greatestYear else {
-      throw fail("it lies more than \(Day.greatestYear) years away")
+      throw fail("it is more than \(Day.greatestYear) years away")
     }
     return result.partialValue
   }
@@ -201,9 +203,9 @@ struct EDTFDateParser {
     after prefix: EDTFQualifier?
   ) throws(ChronologyError) -> EDTFQualifier {
     guard let suffix = takeQualifier() else { return [] }
-    if prefix != nil { throw fail("a part is qualified before it or after it, not both") }
+    if prefix != nil { throw fail("a part can be qualified before it or after it, not both") }
     if let next = rest.first, EDTFQualifier(byte: next) != nil {
-      throw fail("one sign qualifies a part; uncertain and approximate together are %")
+      throw fail("use one sign for a part; uncertain and approximate together are %")
     }
     return suffix
   }

@@ -21,12 +21,12 @@ struct EDTFParser {
 
   private func interval(_ bytes: ArraySlice<UInt8>) throws(ChronologyError) -> EDTFExpression {
     let sides = bytes.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
-    guard sides.count == 2 else { throw fail("an interval has one / between its two ends") }
+    guard sides.count == 2 else { throw fail("an interval must have one / between its two ends") }
     let start = try end(sides[0])
     let end = try end(sides[1])
     switch (start, end) {
     case (.unknown, .unknown), (.unknown, .open), (.open, .unknown):
-      throw fail("an unknown end needs a date at the other")
+      throw fail("an interval with one unknown end needs a date at the other")
     default: return .interval(start, end)
     }
   }
@@ -41,14 +41,14 @@ struct EDTFParser {
     _ bytes: ArraySlice<UInt8>, closing: UInt8
   ) throws(ChronologyError) -> EDTFExpression {
     guard bytes.count > 1, bytes.last == closing else {
-      throw fail("the set is not closed by \(EDTFDateParser.quoted([closing]))")
+      throw fail("the set isn't closed by \(EDTFDateParser.quoted([closing]))")
     }
     let inner = bytes.dropFirst().dropLast()
     if inner.contains(where: { EDTFParser.brackets.contains($0) }) {
-      throw fail("a set can't hold another set")
+      throw fail("a set can't have another set")
     }
     if inner.contains(UInt8(ascii: "/")) {
-      throw fail("a set has no intervals; write .. between the ends of a range")
+      throw fail("a set can't have intervals; write .. between the ends of a range")
     }
     let texts = inner.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false)
     var members: [EDTFMember] = []

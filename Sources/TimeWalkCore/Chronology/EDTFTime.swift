@@ -32,7 +32,9 @@ enum EDTFTime {
       minutes = read
     }
     // The farthest zone in use is 14 hours ahead.
-    guard minutes < 60, hours * 60 + minutes <= 14 * 60 else { return "there is no such time zone" }
+    guard minutes < 60, hours * 60 + minutes <= 14 * 60 else {
+      return "this time zone doesn't exist"
+    }
     return nil
   }
 

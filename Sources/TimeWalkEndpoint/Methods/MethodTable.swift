@@ -16,41 +16,41 @@ enum MethodTable {
 
   private static let submit = Method(
     "submit",
-    "Takes a photo in: finds its historical views, writes it clean, overlaid and beside its best match.",
+    "Processes a photo: finds historical images of the same view, writes a clean, an overlaid and a historical picture.",
     errors: [
       .inputMissing, .unsupportedFormat, .imageDamaged, .limitExceeded, .positionMissing,
       .notAllowed, .componentMissing, .cannotCreate, .noSpace,
     ]
   ) { (request: SubmitRequest, occasion) throws(WalkError) in
     guard request.photo != .bytes([]) else {
-      throw WalkError(.invalidValue, "either path or base64 is required", field: "path")
+      throw WalkError(.invalidValue, "give either path or base64", field: "path")
     }
     return try occasion.walker.submit(request, step: occasion.step)
   }
 
   private static let match = Method(
-    "match", "Finds the historical images that show what a pose shows."
+    "match", "Finds the historical images of the view from a pose."
   ) { (request: MatchRequest, occasion) throws(WalkError) in
     try occasion.walker.match(request, step: occasion.step)
   }
 
   private static let search = Method(
     "archive.search",
-    "Items of the archive by words, place, era and collection, or that show a spot.",
+    "Finds items of the archive by words, place, era and collection, or items that show a spot.",
     errors: [.notFound, .inputMissing]
   ) { (request: SearchRequest, occasion) throws(WalkError) in
     try occasion.walker.search(request)
   }
 
   private static let item = Method(
-    "archive.item", "One item of the archive.", errors: [.notFound, .inputMissing]
+    "archive.item", "Returns one item of the archive.", errors: [.notFound, .inputMissing]
   ) { (request: ItemRequest, occasion) throws(WalkError) in
     try occasion.walker.item(request.id ?? "")
   }
 
   private static let places = Method(
     "archive.places",
-    "What shows a spot: maps that cover it, views that hold it, and what is near.",
+    "Finds items that show a spot: maps that cover it, views of it, and items near it.",
     errors: [.inputMissing]
   ) { (request: PlacesRequest, occasion) throws(WalkError) in
     try occasion.walker.places(request)
@@ -58,57 +58,59 @@ enum MethodTable {
 
   private static let map = Method(
     "archive.map",
-    "A tile of the map in Web Mercator as GeoJSON: views, clusters of them where there are many, and maps by their outlines.",
+    "Returns a map tile in Web Mercator as GeoJSON: views, clusters of many views, and outlines of maps.",
     errors: [.inputMissing]
   ) { (request: MapRequest, occasion) throws(WalkError) in try occasion.walker.map(request) }
 
   private static let collections = Method(
-    "archive.collections", "The collections of the archive with their sizes.",
+    "archive.collections", "Lists the collections of the archive with their sizes.",
     errors: [.inputMissing]
   ) { (_: NoRequest, occasion) throws(WalkError) in try occasion.walker.collections() }
 
   private static let eras = Method(
-    "archive.eras", "The spans of time that the archive knows by name.", errors: [.inputMissing]
+    "archive.eras", "Lists the named eras of the archive.", errors: [.inputMissing]
   ) { (_: NoRequest, occasion) throws(WalkError) in try occasion.walker.eras() }
 
   private static let photos = Method(
-    "photos.list", "The photos of the library, the newest first, a page at a time."
+    "photos.list", "Lists the photos of the library page by page, newest first."
   ) { (request: PhotosRequest, occasion) throws(WalkError) in
     try occasion.walker.album().photos(request)
   }
 
   private static let photo = Method(
-    "photos.get", "One photo of the library, with the answer that was given.", errors: [.notFound]
+    "photos.get", "Returns one photo of the library with its answer.", errors: [.notFound]
   ) { (request: PhotoRequest, occasion) throws(WalkError) in
     try occasion.walker.album().photo(id: request.id ?? "")
   }
 
   private static let removal = Method(
     "photos.remove",
-    "Removes photos from the library for good, with their pictures; originals stay as they are.",
+    "Removes photos permanently, with their pictures; originals stay unchanged.",
     errors: [.notFound, .unconfirmed]
   ) { (request: PhotoRemovalRequest, occasion) throws(WalkError) in
     try occasion.walker.album().remove(ids: request.ids, isAgreed: request.isAgreed)
   }
 
   private static let stats = Method(
-    "archive.stats", "How much the archive holds, and how much of it is known.",
+    "archive.stats", "Counts the items of the archive, and the items with each field.",
     errors: [.inputMissing]
   ) { (_: NoRequest, occasion) throws(WalkError) in try occasion.walker.statistics() }
 
   private static let cancel = Method(
     "cancel",
-    "Calls off a request: one that waits is not begun, one that runs ends before its next step."
+    "Cancels a request: a waiting request doesn't start, a running one ends before its next step."
   ) { (request: CancelRequest, occasion) throws(WalkError) in
     CancelReport(state: occasion.cancel(request.id))
   }
 
-  private static let ping = Method("ping", "Says that the endpoint is there, and its version.") {
+  private static let ping = Method(
+    "ping", "Returns the endpoint's version, to check that it answers."
+  ) {
     (_: NoRequest, occasion) throws(WalkError) in PingReport(pong: occasion.version)
   }
 
   private static let describe = Method(
-    describing: "describe", "The description of all methods, an OpenRPC document."
+    describing: "describe", "Returns the description of all methods, an OpenRPC document."
   ) { OpenRPCDocument.make(version: $0.version) }
 }
 
@@ -140,7 +142,7 @@ struct CancelRequest: DescribedRequest {
 
   static let fields = [
     RequestField<CancelRequest>(
-      WireField("id", .token, "The id of the request to call off."),
+      WireField("id", .token, "The id of the request to cancel."),
       read: { (value, request) throws(WalkError) in request.id = value }, write: { $0.id }
     ).required
   ]

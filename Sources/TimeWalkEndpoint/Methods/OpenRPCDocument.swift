@@ -13,7 +13,7 @@ enum OpenRPCDocument {
         "title": "TimeWalk",
         "version": .string(version),
         "description":
-          "JSON-RPC 2.0 on standard input and output, one message a line. Parameters have names; those that start with x- are the client's own.",
+          "JSON-RPC 2.0 on standard input and output, one message a line. Parameters are named; names that start with x- belong to the client.",
       ],
       "methods": .array(methods),
       "components": [
@@ -26,15 +26,19 @@ enum OpenRPCDocument {
         [
           "name": .string(ProgressNote.method),
           "summary":
-            "Sent before each step of a submit that has a progressToken; number counts from 1.",
+            "Sent before each step of a submit with a progressToken; number counts from 1.",
           "params": [
             parameter(WireField("token", .token, "The progressToken.").required),
             parameter(
-              WireField("step", .word(WalkStep.allCases.map(\.rawValue)), "What begins.").required),
+              WireField("step", .word(WalkStep.allCases.map(\.rawValue)), "The name of the step.")
+                .required),
             parameter(
-              WireField("number", .integer(1...WalkStep.allCases.count), "Which step.").required),
+              WireField("number", .integer(1...WalkStep.allCases.count), "The number of the step.")
+                .required),
             parameter(
-              WireField("total", .integer(1...WalkStep.allCases.count), "How many.").required),
+              WireField(
+                "total", .integer(1...WalkStep.allCases.count), "The total number of steps."
+              ).required),
           ],
         ]
       ],

@@ -19,7 +19,7 @@ struct RPCFault: Error, Hashable {
 
   static func methodNotFound(_ method: String) -> RPCFault {
     RPCFault(
-      code: -32601, message: "there is no method \"\(method.prefix(60))\"", word: "methodNotFound")
+      code: -32601, message: "unknown method \"\(method.prefix(60))\"", word: "methodNotFound")
   }
 
   static func invalidParameter(_ field: String?, _ message: String) -> RPCFault {

@@ -53,18 +53,18 @@ extension RPCLine {
         requests = [try RPCRequest.read(&parser, depth: 0)]
       }
       guard parser.isAtEnd else {
-        throw JSONFault(reason: "something follows the message", offset: parser.index)
+        throw JSONFault(reason: "text follows the message", offset: parser.index)
       }
       self = isBatch ? .batch(requests) : .single(requests[0])
     } catch {
-      throw .parseError("the line is not JSON: \(error.reason), at byte \(error.offset + 1)")
+      throw .parseError("the line isn't JSON: \(error.reason), at byte \(error.offset + 1)")
     }
     guard case .batch(let requests) = self else { return }
     guard !requests.isEmpty else {
-      throw .invalidRequest("a batch holds at least one request")
+      throw .invalidRequest("a batch must have at least one request")
     }
     guard requests.count <= RPCLine.batchLimit else {
-      throw .invalidRequest("a batch holds at most \(RPCLine.batchLimit) requests")
+      throw .invalidRequest("a batch can have at most \(RPCLine.batchLimit) requests")
     }
   }
 }
@@ -76,7 +76,7 @@ extension RPCRequest {
   > {
     guard try parser.peek() == UInt8(ascii: "{") else {
       let kind = try whole(&parser, depth: depth)?.kind ?? "an array"
-      let fault = RPCFault.invalidRequest("a request is an object, not \(kind)")
+      let fault = RPCFault.invalidRequest("a request must be an object, not \(kind)")
       return .failure(RefusedRequest(id: .null, fault: fault))
     }
     var members: [String: JSONValue] = [:]
@@ -88,17 +88,17 @@ extension RPCRequest {
         let (params, duplicate) = try RPCRequest.params(&parser, depth: depth + 1)
         value = .object(params)
         if let duplicate {
-          paramsFault = .invalidParameter(duplicate, "\"\(duplicate.prefix(60))\" stands twice")
+          paramsFault = .invalidParameter(duplicate, "\"\(duplicate.prefix(60))\" is repeated")
         }
       } else if let known = try whole(&parser, depth: depth + 1) {
         value = known
       } else {
         value = .null
         fault =
-          fault ?? .invalidRequest("a key in \"\(name.prefix(60))\" stands twice", field: name)
+          fault ?? .invalidRequest("a key in \"\(name.prefix(60))\" is repeated", field: name)
       }
       if members.updateValue(value, forKey: name) != nil {
-        fault = fault ?? .invalidRequest("\"\(name.prefix(60))\" stands twice", field: name)
+        fault = fault ?? .invalidRequest("\"\(name.prefix(60))\" is repeated", field: name)
         // Which of two ids is meant, nobody knows.
         if name == "id" { members["id"] = .null }
       }
@@ -128,7 +128,7 @@ extension RPCRequest {
     }
     let others = members.keys.filter { !RPCRequest.members.contains($0) && !$0.hasPrefix("x-") }
     if let name = others.min() {
-      throw .invalidRequest("a request has no \"\(name.prefix(60))\"", field: name)
+      throw .invalidRequest("a request can't have \"\(name.prefix(60))\"", field: name)
     }
     self.method = method
     id = members["id"]
@@ -137,7 +137,7 @@ extension RPCRequest {
     case .object(let members)?: params = members
     case .array?:
       params = [:]
-      paramsFault = .invalidParameter(nil, "parameters are given by name, in an object")
+      paramsFault = .invalidParameter(nil, "parameters must be named, in an object")
     case let other?:
       throw .invalidRequest("\"params\" must be an object, not \(other.kind)", field: "params")
     }

@@ -109,7 +109,7 @@ package final class EndpointService: Sendable {
         message = try RPCLine(bytes)
       case .tooLong:
         throw .parseError(
-          "the line is longer than \(options.maximumLine) bytes and was skipped")
+          "the line is longer than \(options.maximumLine) bytes, the limit; skipped")
       }
     } catch {
       endpoint.log?.refused(error)

@@ -226,7 +226,7 @@ package final class GeoPackageFile {
     guard
       ["gpkg_contents", "gpkg_geometry_columns", "gpkg_spatial_ref_sys"]
         .allSatisfy(tables.contains)
-    else { throw GeoPackageFault(description: "it lacks the table of its contents") }
+    else { throw GeoPackageFault(description: "its table of contents is missing") }
     let rows = try Row.fetchAll(
       db,
       sql: """

@@ -24,7 +24,7 @@ package enum GeoPackageShape {
     var reader = Reader(bytes: Array(data))
     guard try reader.byte() == UInt8(ascii: "G"), try reader.byte() == UInt8(ascii: "P"),
       try reader.byte() == 0
-    else { throw Fault(reason: "the geometry is none of a GeoPackage") }
+    else { throw Fault(reason: "the geometry isn't in GeoPackage's format") }
     let flags = try reader.byte()
     // Behind the reference system lies a box with 2, 3 or 4 dimensions, or none.
     let boxes = [0, 32, 48, 48, 64]
@@ -48,7 +48,7 @@ package enum GeoPackageShape {
     }
 
     mutating func skip(_ count: Int) throws(Fault) {
-      guard count <= bytes.count - at else { throw Fault(reason: "the geometry breaks off") }
+      guard count <= bytes.count - at else { throw Fault(reason: "the geometry ends too early") }
       at += count
     }
 
@@ -61,7 +61,7 @@ package enum GeoPackageShape {
     }
 
     mutating func geometry(depth: Int) throws(Fault) -> JSONValue? {
-      guard depth < greatestDepth else { throw Fault(reason: "the geometry is nested too deep") }
+      guard depth < greatestDepth else { throw Fault(reason: "the geometry has too many levels") }
       isLittle = try byte() == 1
       let code = try number(UInt32.self)
       // PostGIS marks dimensions and a reference system by the highest bits.
@@ -92,13 +92,13 @@ package enum GeoPackageShape {
       }
     }
 
-    private var unknown: Fault { Fault(reason: "the geometry is of a kind that is not read") }
+    private var unknown: Fault { Fault(reason: "the geometry is of an unsupported kind") }
 
     /// How many things follow, of which each has so many bytes at least.
     private mutating func count(of size: Int) throws(Fault) -> Int {
       let count = Int(try number(UInt32.self))
       guard count <= (bytes.count - at) / size else {
-        throw Fault(reason: "the geometry breaks off")
+        throw Fault(reason: "the geometry ends too early")
       }
       return count
     }

@@ -101,7 +101,7 @@ struct OfficePackage {
 
   /// Why a workbook is none that can be read.
   static func refusal(_ reason: String) -> ArchiveError {
-    ArchiveError(.inputUnreadable, "The workbook can't be read: \(reason).")
+    ArchiveError(.inputUnreadable, "Can't read the workbook: \(reason).")
   }
 
   static func refusal(_ part: String, _ fault: XMLFault) -> ArchiveError {

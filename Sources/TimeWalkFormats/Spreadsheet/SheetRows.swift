@@ -70,7 +70,7 @@ package struct SheetRows {
         hasEnded = true
         return false
       case .start where xml.depth == 1:
-        guard xml.isNamed("worksheet") else { throw XMLFault("is no sheet of cells") }
+        guard xml.isNamed("worksheet") else { throw XMLFault("isn't a sheet of cells") }
       case .start where xml.depth == 2 && xml.isNamed("sheetData"): isInside = true
       case .end where xml.depth == 1 && isInside: isInside = false
       case .start where isInside && xml.depth == 3 && xml.isNamed("row"):
@@ -109,7 +109,7 @@ package struct SheetRows {
           throw XMLFault("has a row longer than \(SheetLimits.row) bytes")
         }
         cells.append(Cell(column: column, text: text))
-      case .finish: throw XMLFault("breaks off")
+      case .finish: throw XMLFault("ends too early")
       default: continue
       }
     }
@@ -124,7 +124,7 @@ package struct SheetRows {
       return column + 1
     }
     guard let (found, row) = ColumnName.cell(reference), row == number, found > column else {
-      throw XMLFault("has the cell \(reference.prefix(20)) in a wrong place of row \(number)")
+      throw XMLFault("has the cell \(reference.prefix(20)) in the wrong place of row \(number)")
     }
     return found
   }
@@ -150,7 +150,7 @@ package struct SheetRows {
           return nil
         }
         return value(written, type: type, style: style, in: column)
-      case .finish: throw XMLFault("breaks off")
+      case .finish: throw XMLFault("ends too early")
       default: continue
       }
     }
@@ -163,21 +163,21 @@ package struct SheetRows {
     switch type {
     case "s":
       if let index = Int(written), let text = book.texts[index] { return text }
-      problem = "has a text in \(cell) that the workbook doesn't have"
+      problem = "cell \(cell): a text that the workbook doesn't have"
     case "str": return CellEscape.undone(written)
     case "b":
       // As the sheet shows it.
       if written == "1" || written == "true" { return "TRUE" }
       if written == "0" || written == "false" { return "FALSE" }
-      problem = "has in \(cell) neither true nor false"
+      problem = "cell \(cell): neither true nor false"
     case "e": oddities.append((column, .error(written)))
     case "d": return written.hasSuffix("T00:00:00") ? String(written.dropLast(9)) : written
     case "n":
       let index = style.flatMap { Int($0) } ?? 0
       let format = book.formats.indices.contains(index) ? book.formats[index] : .plain
       if let text = format.text(written, isFrom1904: book.isFrom1904) { return text }
-      problem = "has in \(cell) a number that is none"
-    default: problem = "has in \(cell) a value of a kind that is not known"
+      problem = "cell \(cell): not a number"
+    default: problem = "cell \(cell): a value of an unknown kind"
     }
     return nil
   }

@@ -71,7 +71,7 @@ package struct Workbook {
       } else if names.contains("word/document.xml") {
         "a text document: save its table as .xlsx or CSV"
       } else if names.contains("doc.kml") {
-        "a KMZ, which is not read: export it as GeoJSON"
+        "a KMZ file: export it as GeoJSON"
       } else {
         "a ZIP file without a workbook in it: unpack it first"
       }
@@ -97,7 +97,7 @@ package struct Workbook {
         // The identifier of the link has a prefix, unlike `sheetId`.
         guard let name = try xml.attribute("name"), let id = try xml.attribute("id"),
           let link = links[id]
-        else { throw XMLFault("has a sheet that leads nowhere") }
+        else { throw XMLFault("has a sheet without a file") }
         guard link.type == "worksheet" else { continue }
         let state = try xml.attribute("state")
         sheets.append(

@@ -1,4 +1,4 @@
-internal import CSystem
+internal import CPlatform
 package import Foundation
 
 /// Fetches files of the web, from addresses that somebody else wrote down.
@@ -67,7 +67,7 @@ package struct WebFile: Sendable {
     var address = address
     for _ in 0...WebFile.mostRedirects {
       guard WebFile.isAcceptable(address) else {
-        throw FetchError(.badAddress, "it is no http or https address without a password")
+        throw FetchError(.badAddress, "it isn't an http or https address without a password")
       }
       let answer = try ask(address, take)
       if let next = answer.next {
@@ -76,7 +76,7 @@ package struct WebFile: Sendable {
       }
       return Answer(address: address, type: answer.type, retryAfter: answer.retryAfter)
     }
-    throw FetchError(.redirects, "it leads on more than \(WebFile.mostRedirects) times")
+    throw FetchError(.redirects, "it redirects more than \(WebFile.mostRedirects) times")
   }
 
   /// The host of an address, lower case, for taking turns; `nil` for what is no address.
@@ -133,11 +133,11 @@ package struct WebFile: Sendable {
     let message = words.message
     switch answer.status {
     case TWF_OK: break
-    case TWF_ADDRESS: throw FetchError(.badAddress, "it is no http or https address")
+    case TWF_ADDRESS: throw FetchError(.badAddress, "it isn't an http or https address")
     case TWF_REFUSED:
-      throw FetchError(.privateAddress, "its host is not of the public internet")
+      throw FetchError(.privateAddress, "its host isn't on the public internet")
     case TWF_TIMEOUT:
-      throw FetchError(.timeout, "it took longer than \(seconds) s, or came to a halt")
+      throw FetchError(.timeout, "it took longer than \(seconds) s, or stopped")
     case TWF_TOO_LARGE: throw FetchError(.tooLarge, "it is larger than \(mostBytes) bytes")
     case TWF_UNKNOWN, TWF_UNREACHED:
       throw FetchError(.unreached, "its host can't be reached: \(message)")
@@ -150,11 +150,11 @@ package struct WebFile: Sendable {
         .trimmingCharacters(in: .whitespaces)
       return (nil, type.isEmpty ? nil : type, retryAfter)
     case 301, 302, 303, 307, 308:
-      guard !words.location.isEmpty else { throw FetchError(.status, "it leads on to nowhere") }
+      guard !words.location.isEmpty else { throw FetchError(.status, "it redirects to nowhere") }
       return (words.location, nil, nil)
     case 429, 503:
       throw FetchError(
-        .busy, "the server asks to come back later (\(answer.code))", retryAfter: retryAfter,
+        .busy, "the server is busy; try again later (\(answer.code))", retryAfter: retryAfter,
         httpStatus: Int(answer.code))
     default:
       throw FetchError(

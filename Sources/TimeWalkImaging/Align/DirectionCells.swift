@@ -27,7 +27,7 @@ struct DirectionCells {
       twx_directions(
         plane.samples, plane.inside, UInt32(plane.width), UInt32(plane.height), UInt32(cell),
         UInt32(Self.window), &values, &valid)
-    else { throw ImagingError(.outOfMemory, "no memory to compare pictures in") }
+    else { throw ImagingError(.outOfMemory, "not enough memory to compare pictures") }
     self.values = values
     self.valid = valid
   }
@@ -97,7 +97,7 @@ struct BlockCorrelation {
         }
       }
     }
-    guard isDone else { throw ImagingError(.outOfMemory, "no memory to compare pictures in") }
+    guard isDone else { throw ImagingError(.outOfMemory, "not enough memory to compare pictures") }
     (self.agreement, self.cover, self.blocks, self.weights) = (agreement, cover, blocks, weights)
   }
 }

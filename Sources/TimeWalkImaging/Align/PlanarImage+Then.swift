@@ -51,7 +51,7 @@ extension PlanarImage {
     by transform: PictureTransform, into size: PixelSize, showing part: PixelRegion
   ) throws(ImagingError) -> PlacedImage {
     guard let back = transform.back else {
-      throw ImagingError(.invalidArgument, "the alignment has no way back")
+      throw ImagingError(.invalidArgument, "the alignment can't be reversed")
     }
     // A picture much finer than its frame is made smaller first, so that nothing flickers between
     // pixels.

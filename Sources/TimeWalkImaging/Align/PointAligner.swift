@@ -65,7 +65,8 @@ package enum PointAligner {
       best = (way.method, transform, error)
     }
     guard let best else {
-      throw Fault(message: "the points lie so that they say nothing: spread them over the picture")
+      throw Fault(
+        message: "the points are too close together or on one line: spread them over the picture")
     }
     let errors = points.map { distance(best.transform.place(of: $0.then), $0.now) }
     if let worst = errors.indices.max(by: { errors[$0] < errors[$1] }),
@@ -82,7 +83,7 @@ package enum PointAligner {
 
   private static func check(_ points: [PointPair]) throws(Fault) {
     guard points.count >= 2 else {
-      throw Fault(message: "two points are needed at least, there are \(points.count)")
+      throw Fault(message: "at least two points are needed, not \(points.count)")
     }
     for (index, point) in points.enumerated() {
       for (other, earlier) in points.prefix(index).enumerated() {

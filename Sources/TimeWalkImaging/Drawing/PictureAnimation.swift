@@ -29,9 +29,9 @@ enum PictureAnimation {
   ) throws(ImagingError) -> [UInt8] {
     guard isAvailable else {
       throw ImagingError(
-        .libraryMissing, "libwebpmux isn't installed, which writes animated pictures")
+        .libraryMissing, "animated pictures need libwebpmux, which isn't installed")
     }
-    let failure = ImagingError(.outOfMemory, "no memory for an animated picture")
+    let failure = ImagingError(.outOfMemory, "not enough memory for an animated picture")
     let size = before.size
     guard
       let animation = tww_animation_begin(

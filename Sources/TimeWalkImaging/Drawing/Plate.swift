@@ -70,7 +70,7 @@ extension Plate {
   {
     guard size.width >= Self.smallestSize.width, size.height >= Self.smallestSize.height else {
       throw ImagingError(
-        .invalidArgument, "a plate of \(size.width) x \(size.height) can't be read")
+        .invalidArgument, "a card of \(size.width) x \(size.height) is too small to read")
     }
     let details = details.filter { !$0.text.allSatisfy(\.isWhitespace) }
     let code = Self.isWebAddress(link ?? "") ? QRCode(link ?? "") : nil

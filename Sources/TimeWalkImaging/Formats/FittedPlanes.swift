@@ -44,7 +44,7 @@ final class FittedPlanes {
     self.targets = targets
     guard scalers.count == count else {
       for scaler in scalers { twx_scaler_close(scaler) }
-      throw ImagingError(.outOfMemory, "no memory to resample in")
+      throw ImagingError(.outOfMemory, "not enough memory to resample")
     }
     for (axes, scaler) in zip(axes, scalers) {
       let rows = min(axes.rows.count, Int(twx_scaler_reach(scaler)) + 2 * FittedPlanes.atOnce)

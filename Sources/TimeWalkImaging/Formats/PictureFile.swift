@@ -103,7 +103,7 @@ struct PictureFile: ~Copyable {
     }
     let whole = PixelRegion(x: 0, y: 0, width: size.width, height: size.height)
     guard let region = whole.intersection(region ?? whole) else {
-      throw ImagingError(.damaged, "\(name) is smaller than its header says")
+      throw ImagingError(.damaged, "\(name) is smaller than its header claims")
     }
     var wanted = twx_region(
       x: UInt32(region.x), y: UInt32(region.y), width: UInt32(region.width),
@@ -155,14 +155,14 @@ extension ImagingError {
     let kind = format.rawValue
     switch report.status {
     case TWX_MALFORMED:
-      self.init(.malformed, "\(name) is no \(kind) that can be followed\(detail)")
+      self.init(.malformed, "\(name) isn't a valid \(kind)\(detail)")
     case TWX_DAMAGED: self.init(.damaged, "\(name) is damaged\(detail)")
     case TWX_UNSUPPORTED:
       self.init(
-        .unsupportedFormat, "\(name) is a \(kind) of a kind that is not supported\(detail)")
-    case TWX_LIMIT: self.init(.overLimit, "\(name) asks for too much\(detail)")
+        .unsupportedFormat, "\(name) is a \(kind) of an unsupported kind\(detail)")
+    case TWX_LIMIT: self.init(.overLimit, "\(name) exceeds a limit\(detail)")
     case TWX_MEMORY: self.init(.outOfMemory, "\(name) needs too much memory\(detail)")
-    default: self.init(.failed, "\(name) could not be handled\(detail)")
+    default: self.init(.failed, "\(name) couldn't be processed\(detail)")
     }
   }
 
@@ -171,13 +171,13 @@ extension ImagingError {
   init(unreadable format: ImageFormat?, name: String) {
     let kinds = "only images are supported: \(ImageFormat.readableNames)"
     guard let format else {
-      self.init(.notAnImage, "\(name) is no image that TimeWalk knows; \(kinds)")
+      self.init(.notAnImage, "\(name) isn't an image that TimeWalk knows; \(kinds)")
       return
     }
     guard !format.isKnownToTimeWalk else {
       self.init(
         .libraryMissing,
-        "\(name) is \(format.rawValue), whose library is not installed; \(kinds)")
+        "\(name) is \(format.rawValue), but its library isn't installed; \(kinds)")
       return
     }
     self.init(.unsupportedFormat, "\(name) is \(format.named); \(kinds)")

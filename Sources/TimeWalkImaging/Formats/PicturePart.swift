@@ -156,14 +156,14 @@ package struct PartQuestion: Codable, Hashable, Sendable {
     in size: PixelSize, _ orientation: Orientation, name: String
   ) throws(ImagingError) -> PixelRegion {
     guard step.isFinite, step >= 1, !region.isEmpty else {
-      throw ImagingError(.invalidArgument, "no part of \(name) is asked for")
+      throw ImagingError(.invalidArgument, "the part of \(name) is empty")
     }
     let upright = orientation.swapsSides ? size.turned : size
     let whole = PixelRegion(x: 0, y: 0, width: upright.width, height: upright.height)
     guard let part = region.intersection(whole) else {
       throw ImagingError(
         .overLimit,
-        "the part that is wanted lies outside \(name), which has \(upright.width) x "
+        "the part is outside \(name), which has \(upright.width) x "
           + "\(upright.height) pixels")
     }
     let found =

@@ -23,9 +23,9 @@ struct JPEGFile: ~Copyable {
     guard ImageFormat.recognise(bytes) == .jpeg else {
       guard let format = ImageFormat.recognise(bytes) else {
         throw ImagingError(
-          .notAnImage, bytes.isEmpty ? "\(name) is empty" : "\(name) is no image that is known")
+          .notAnImage, bytes.isEmpty ? "\(name) is empty" : "\(name) isn't a known image")
       }
-      throw ImagingError(.unsupportedFormat, "\(name) is \(format.named) and no JPEG")
+      throw ImagingError(.unsupportedFormat, "\(name) is \(format.named), not a JPEG")
     }
     return try bytes.withUnsafeBufferPointer { buffer throws(ImagingError) in
       let file = try JPEGFile(buffer, name: name, limits: limits)
@@ -72,7 +72,7 @@ struct JPEGFile: ~Copyable {
     guard header.scan_samples <= UInt64(limits.scanSamples) else {
       throw ImagingError(
         .overLimit,
-        "\(name) has too many scans: they go over \(header.scan_samples) samples, more than the limit of \(limits.scanSamples)"
+        "\(name) has too many scans: \(header.scan_samples) samples, more than the limit of \(limits.scanSamples)"
       )
     }
     var asked = twx_limits(limits)
@@ -181,7 +181,7 @@ struct JPEGFile: ~Copyable {
     guard route != TWJ_ROUTE_NONE else {
       throw ImagingError(
         .unsupportedFormat,
-        "\(name) has \(info.components) components that no colours are known for")
+        "\(name) has \(info.components) components without known colours")
     }
   }
 
@@ -322,13 +322,13 @@ extension ImagingError {
     let text = JPEGFile.text(report.message)
     let detail = text.isEmpty ? "" : ": \(text)"
     switch report.status {
-    case TWJ_MALFORMED: self.init(.malformed, "\(name) is no JPEG that can be followed\(detail)")
+    case TWJ_MALFORMED: self.init(.malformed, "\(name) isn't a valid JPEG\(detail)")
     case TWJ_DAMAGED: self.init(.damaged, "\(name) is damaged\(detail)")
     case TWJ_UNSUPPORTED:
-      self.init(.unsupportedFormat, "\(name) is a JPEG of a kind that is not supported\(detail)")
+      self.init(.unsupportedFormat, "\(name) is a JPEG of an unsupported kind\(detail)")
     case TWJ_TOO_MANY_SCANS: self.init(.overLimit, "\(name) has too many scans\(detail)")
     case TWJ_MEMORY: self.init(.overLimit, "\(name) needs too much memory\(detail)")
-    default: self.init(.failed, "\(name) could not be handled by libjpeg\(detail)")
+    default: self.init(.failed, "libjpeg couldn't process \(name)\(detail)")
     }
   }
 }

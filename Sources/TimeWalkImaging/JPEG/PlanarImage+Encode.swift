@@ -18,7 +18,7 @@ extension PlanarImage {
     quality: Int = defaultQuality, restartsEachRow: Bool = true
   ) throws(ImagingError) -> [UInt8] {
     guard (1...100).contains(quality) else {
-      throw ImagingError(.invalidArgument, "the quality \(quality) is not within 1...100")
+      throw ImagingError(.invalidArgument, "the quality \(quality) must be within 1...100")
     }
     // Restart markers also let two threads encode a half each.
     if restartsEachRow, size.width * size.height >= Self.leastToShare {

@@ -9,7 +9,7 @@ final class PlaneStorage: @unchecked Sendable {
 
   fileprivate init(byteCount: Int) throws(ImagingError) {
     guard let memory = twj_allocate(byteCount) else {
-      throw ImagingError(.outOfMemory, "no memory for a plane of \(byteCount) bytes")
+      throw ImagingError(.outOfMemory, "not enough memory for a plane of \(byteCount) bytes")
     }
     base = memory.bindMemory(to: UInt8.self, capacity: max(byteCount, 64))
   }

@@ -11,7 +11,7 @@ enum Resampler {
     let target = try Plane(size: orientation.swapsSides ? size.turned : size)
     guard
       let scaler = twx_scaler_open(columns.record, rows.record, CInt(orientation.rawValue), plainly)
-    else { throw ImagingError(.outOfMemory, "no memory to resample in") }
+    else { throw ImagingError(.outOfMemory, "not enough memory to resample") }
     defer { twx_scaler_close(scaler) }
     plane.withMemory { from in
       target.withMemory { to in

@@ -19,11 +19,11 @@ struct FontFace: ~Copyable {
 
   init(path: String, face number: Int = 0) throws(ImagingError) {
     guard let harfBuzz = twg_load()?.pointee else {
-      throw ImagingError(.fontUnusable, "HarfBuzz, which sets text, is not installed")
+      throw ImagingError(.fontUnusable, "text needs HarfBuzz, which isn't installed")
     }
     var library: FT_Library?
     guard FT_Init_FreeType(&library) == 0, let library else {
-      throw ImagingError(.fontUnusable, "FreeType does not start")
+      throw ImagingError(.fontUnusable, "FreeType doesn't start")
     }
     var face: FT_Face?
     let code = FT_New_Face(library, path, FT_Long(number), &face)
@@ -39,7 +39,7 @@ struct FontFace: ~Copyable {
       FT_Stroker_Done(stroker)
       FT_Done_Face(face)
       FT_Done_FreeType(library)
-      throw ImagingError(.fontUnusable, "the font \(path) has no outlines that can be scaled")
+      throw ImagingError(.fontUnusable, "the font \(path) has no scalable outlines")
     }
     self.library = library
     self.face = face

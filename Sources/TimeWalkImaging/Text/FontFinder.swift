@@ -55,7 +55,7 @@ package struct FontFinder: Sendable {
     }
     throw ImagingError(
       .fontMissing,
-      "the font \(file) is missing; looked in \(folders.joined(separator: ", ")) (\(Self.variable) names another folder)"
+      "the font \(file) is missing from \(folders.joined(separator: ", ")); set another folder in \(Self.variable)"
     )
   }
 

@@ -91,7 +91,7 @@ struct PhotoReader {
     guard let first = exif?.field(tag, in: role)?.numbers.first else { return nil }
     if let value = first.value { return value }
     if !first.isBlank {
-      warn(.valueNotANumber, field, "The photo's \(name) is no number; it was ignored.")
+      warn(.valueNotANumber, field, "The photo's \(name) isn't a number; ignored.")
     }
     return nil
   }

@@ -44,7 +44,7 @@ extension PhotoReader {
       metadata.pitch = note.pitch
       metadata.roll = note.roll
       if note.pitch == nil {
-        warn(.unsteady, .pitch, "The phone was shaken; its tilt is not known.")
+        warn(.unsteady, .pitch, "The phone was shaken, so its tilt is unknown.")
       } else {
         metadata.pitchAccuracy = PhotoReader.accelerometerAccuracy
       }
@@ -86,7 +86,7 @@ extension PhotoReader {
     guard let orientation = Int(exactly: value), (1...8).contains(orientation) else {
       // 0 is what some programs write for "not known".
       if value != 0 {
-        warn(.valueOutOfRange, .orientation, "The photo's orientation is none that exists.")
+        warn(.valueOutOfRange, .orientation, "The photo's orientation isn't valid.")
       }
       return
     }

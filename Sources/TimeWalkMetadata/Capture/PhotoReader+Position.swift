@@ -51,7 +51,7 @@ extension PhotoReader {
     let values = parts.compactMap(\.value)
     guard values.count == parts.count else {
       metadata.positionFlaw = .notANumber
-      warn(.valueNotANumber, .position, "The photo's \(name) is no number; it was ignored.")
+      warn(.valueNotANumber, .position, "The photo's \(name) isn't a number; ignored.")
       return nil
     }
     if values.dropFirst().contains(where: { $0.magnitude > 60 }) {
@@ -67,13 +67,13 @@ extension PhotoReader {
       // EXIF knows no sign, so whoever wrote one meant it.
       warn(
         .contradiction, .position,
-        "The photo's \(name) is negative and marked \(positive); it was taken as \(negative).")
+        "The photo's \(name) is negative and marked \(positive); read as \(negative).")
       return -size
     }
     if size != 0 {
       warn(
         .referenceMissing, .position,
-        "The photo's \(name) does not say \(positive) or \(negative); it was taken as "
+        "The photo's \(name) has no mark for \(positive) or \(negative); read as "
           + "\(isNegative ? negative : positive).")
     }
     return isNegative ? -size : size
@@ -145,14 +145,14 @@ extension PhotoReader {
     guard (0...3).contains(code) else {
       warn(
         .referenceMissing, .altitude,
-        "The photo's altitude reference is none that exists; what the altitude counts from is unknown."
+        "The photo's altitude reference isn't valid, so the reference is unknown."
       )
       return (.unknown, false)
     }
     if field.type != 1 || field.bytes.count != 1 {
       warn(
         .referenceMalformed, .altitude,
-        "The photo's altitude reference has a wrong form; it was taken as \(code).")
+        "The photo's altitude reference has a wrong form; read as \(code).")
     }
     return (code < 2 ? .seaLevel : .ellipsoid, code == 1 || code == 3)
   }

@@ -79,6 +79,6 @@ extension PhotoReader {
   private mutating func complain(about text: String) {
     guard text.contains(where: { ("1"..."9").contains($0) }) else { return }
     let shown = String(text.prefix(40).filter { $0.isASCII && !$0.isNewline })
-    warn(.timestampInvalid, .timestamp, "The photo's time \"\(shown)\" is none that exists.")
+    warn(.timestampInvalid, .timestamp, "The photo's time \"\(shown)\" isn't valid.")
   }
 }

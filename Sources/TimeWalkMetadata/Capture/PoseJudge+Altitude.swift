@@ -25,8 +25,8 @@ extension PoseJudge {
       warnings.append(
         MetadataWarning(
           .geoidUnknown, .altitude,
-          "The altitude counts from the WGS 84 ellipsoid and was kept so; sea level lies between 107 m below "
-            + "and 86 m above that."))
+          "The altitude is above the WGS 84 ellipsoid and wasn't converted. Sea level is between 107 m below "
+            + "and 86 m above the ellipsoid."))
       return Height(altitude: measured)
     }
     return Height(
@@ -39,14 +39,14 @@ extension PoseJudge {
   private mutating func measuredAltitude() throws(MetadataError) -> Altitude? {
     guard let meters = metadata.altitude else { return nil }
     guard PoseJudge.heights.contains(meters) else {
-      try reject(.altitude, "altitude is \(meters) m, where nobody stands")
+      try reject(.altitude, "altitude is \(meters) m, which isn't possible")
       return nil
     }
     var accuracy: Distance?
     if let stated = metadata.altitudeAccuracy {
       accuracy = Distance(meters: stated)
       if accuracy == nil {
-        try reject(.altitude, "altitude accuracy is \(stated) m, which can't be")
+        try reject(.altitude, "altitude accuracy is \(stated) m, which isn't possible")
       }
     }
     return Altitude(

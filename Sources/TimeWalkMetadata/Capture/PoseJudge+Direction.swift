@@ -39,7 +39,7 @@ extension PoseJudge {
         warnings.append(
           MetadataWarning(
             .declinationUncertain, .heading,
-            "The photo was taken near a magnetic pole, where a compass can't be trusted; its heading may be far off."
+            "The photo was taken near a magnetic pole, where a compass isn't reliable; its heading may be far off."
           ))
       }
       return result
@@ -50,12 +50,12 @@ extension PoseJudge {
       warnings.append(
         MetadataWarning(
           .declinationUnknown, .heading,
-          "The heading is magnetic and could not be corrected to true north; it may be far off."))
+          "The heading is magnetic and couldn't be corrected to true north; it may be far off."))
     } else if isFromPhoto(.heading) {
       warnings.append(
         MetadataWarning(
           .referenceMissing, .heading,
-          "The photo does not say whether its heading is true or magnetic; it was taken as true."))
+          "The photo doesn't say whether its heading is true or magnetic; read as true."))
     }
     return result
   }
@@ -69,7 +69,7 @@ extension PoseJudge {
     if isFromPhoto(.heading), degrees == -1 {
       warnings.append(
         MetadataWarning(
-          .valueOutOfRange, .heading, "The photo's heading is -1, which stands for unknown."))
+          .valueOutOfRange, .heading, "The photo's heading is -1, which means unknown."))
       return nil
     }
     guard degrees >= -360, degrees <= 360 else {

@@ -42,7 +42,7 @@ extension PoseJudge {
       warnings.append(
         MetadataWarning(
           .panorama, .fieldOfView,
-          "The photo was put together from several frames; how wide it is is unknown\(least)."))
+          "The photo combines several frames; its field of view is unknown\(least)."))
     } else {
       result.fieldOfView = lens
     }
@@ -52,7 +52,7 @@ extension PoseJudge {
   private mutating func givenZoom() throws(MetadataError) -> Double? {
     guard let zoom = metadata.zoom else { return nil }
     guard PoseJudge.zooms.contains(zoom) else {
-      try reject(.fieldOfView, "zoom is \(zoom), which no camera has")
+      try reject(.fieldOfView, "zoom is \(zoom), which isn't possible")
       return nil
     }
     return zoom
@@ -65,7 +65,7 @@ extension PoseJudge {
       warnings.append(
         MetadataWarning(
           .valueOutOfRange, .fieldOfView,
-          "The photo's digital zoom is \(ratio), which can't be; it was ignored."))
+          "The photo's digital zoom is \(ratio), which isn't possible; ignored."))
       return nil
     }
     return ratio
@@ -77,7 +77,7 @@ extension PoseJudge {
       warnings.append(
         MetadataWarning(
           .valueOutOfRange, .fieldOfView,
-          "The photo's 35 mm focal length is \(focal) mm, which no lens has; it was ignored."))
+          "The photo's 35 mm focal length is \(focal) mm, which isn't possible; ignored."))
       return nil
     }
     return focal

@@ -16,7 +16,7 @@ struct PoseJudge {
       throw MetadataError(code: .valueOutOfRange, field: field, message: "The given \(what).")
     }
     warnings.append(
-      MetadataWarning(.valueOutOfRange, field, "The photo's \(what); it was ignored."))
+      MetadataWarning(.valueOutOfRange, field, "The photo's \(what); ignored."))
   }
 
   mutating func coordinate() throws(MetadataError) -> Coordinate {
@@ -26,7 +26,7 @@ struct PoseJudge {
     let isPhotos = isFromPhoto(.position)
     if isPhotos, latitude == 0, longitude == 0 {
       throw missing(
-        "the photo's GPS block says latitude 0, longitude 0, which cameras write without a fix")
+        "the photo's GPS block has latitude 0, longitude 0, which cameras write without a fix")
     }
     guard let place = Coordinate(latitude: latitude, longitude: longitude) else {
       let flaw =
@@ -49,8 +49,8 @@ struct PoseJudge {
       default: "longitude is missing"
       }
     return switch metadata.positionFlaw {
-    case .emptyBlock: missing + ", the photo's GPS block holds neither"
-    case .notANumber: missing + ", the photo's GPS block holds no number there"
+    case .emptyBlock: missing + ", the photo's GPS block has neither"
+    case .notANumber: missing + ", the photo's GPS block has no number there"
     case nil: missing
     }
   }
@@ -58,7 +58,7 @@ struct PoseJudge {
   private func missing(_ why: String) -> MetadataError {
     MetadataError(
       code: .positionMissing, field: .position,
-      message: "The position is not known: \(why). Give it with --latitude and --longitude.")
+      message: "The position is unknown: \(why). Give it with --latitude and --longitude.")
   }
 
   /// Half of the Earth's circumference, metres: no position is worse than that.
@@ -67,7 +67,7 @@ struct PoseJudge {
   private mutating func positionAccuracy() throws(MetadataError) -> Distance? {
     guard let meters = metadata.horizontalAccuracy else { return nil }
     guard meters >= 0, meters <= PoseJudge.largestError else {
-      try reject(.position, "horizontal accuracy is \(meters) m, which can't be")
+      try reject(.position, "horizontal accuracy is \(meters) m, which isn't possible")
       return nil
     }
     return Distance(meters: meters)
@@ -97,7 +97,7 @@ struct PoseJudge {
   ) throws(MetadataError) -> Angle? {
     guard let degrees else { return nil }
     guard degrees >= 0, degrees <= 360 else {
-      try reject(field, "\(name) accuracy is \(degrees)°, which can't be")
+      try reject(field, "\(name) accuracy is \(degrees)°, which isn't possible")
       return nil
     }
     return Angle(degrees: min(degrees, 180))

@@ -147,7 +147,7 @@ package struct MetadataCarrier: Sendable {
     let (width, height) = (target.width, target.height)
     guard (1...65_535).contains(width), (1...65_535).contains(height) else {
       throw MetadataError(
-        code: .invalidSize, message: "A JPEG of \(width) x \(height) pixels can't be.")
+        code: .invalidSize, message: "A JPEG can't have \(width) x \(height) pixels.")
     }
     var result: [UInt8] = [0xFF, 0xD8]
     result.reserveCapacity(pieces.reduce(64) { $0 + $1.payload.count + 4 })
@@ -167,7 +167,7 @@ package struct MetadataCarrier: Sendable {
     // The rest is told by who reads what the photo says.
     warnings += embedded.warnings.filter { $0.code == .notJPEG }
     if embedded.warnings.contains(where: { $0.code == .limitReached }) {
-      warn(.limitReached, "The photo has more metadata than is carried over.")
+      warn(.limitReached, "The photo has too much metadata; some of it wasn't copied.")
     }
     originalFrame = embedded.frame
     var stated: Int?
@@ -177,7 +177,7 @@ package struct MetadataCarrier: Sendable {
       if block.kind == .exif {
         guard let orientation = ExifEditor.orientation(ofSegment: block.payload, limits: limits)
         else {
-          warn(.leftOut, "The photo's Exif block can't be read and was not carried over.")
+          warn(.leftOut, "The photo's Exif block can't be read and wasn't copied.")
           continue
         }
         stated = orientation == 0 ? nil : orientation
@@ -231,7 +231,7 @@ package struct MetadataCarrier: Sendable {
       {
         pieces[at].payload = JPEGSegment.Signature.xmp + packet
       } else if !origin.isEmpty {
-        warn(.leftOut, "The photo's XMP is damaged, so that the original is not named in it.")
+        warn(.leftOut, "The photo's XMP is damaged, so it doesn't name the original.")
       }
     } else if !origin.isEmpty {
       let at = pieces.firstIndex { $0.kind == .exif }.map { $0 + 1 } ?? 0
@@ -254,7 +254,7 @@ package struct MetadataCarrier: Sendable {
       warnings.append(
         MetadataWarning(
           .leftOut, nil,
-          "The photo's metadata have \(count) bytes, too many to send; \(what) was left out."))
+          "The photo's metadata has \(count) bytes, more than the limit; left out \(what)."))
     }
     leaveOut("extended XMP") { $0 == .extendedXMP }
     // One that is not cut yet.
@@ -265,9 +265,9 @@ package struct MetadataCarrier: Sendable {
       leavesOutExtension = true
       warn(
         .leftOut,
-        "The photo's XMP has \(packet) bytes, too many to send; its longest parts were left out.")
+        "The photo's XMP has \(packet) bytes, more than the limit; left out its longest parts.")
     }
-    leaveOut("what its maker added") { if case .application = $0 { true } else { false } }
+    leaveOut("its maker's data") { if case .application = $0 { true } else { false } }
   }
 
   /// Puts the options' profile in the place of the photo's.
@@ -317,7 +317,7 @@ package struct MetadataCarrier: Sendable {
     guard let space = profileSpace, space != "RGB ", space != "GRAY" else { return }
     pieces.removeAll { $0.kind == .icc }
     warnings.append(
-      MetadataWarning(.leftOut, nil, "The photo's colour profile is not for RGB and was left out."))
+      MetadataWarning(.leftOut, nil, "The photo's colour profile isn't for RGB; left out."))
   }
 
   /// The colour space that the profile is for: bytes 16 to 19 of its header (ICC.1, 7.2).

@@ -88,9 +88,9 @@ package struct EmbeddedMetadata: Sendable {
       warn(.notJPEG, error.message)
       return
     }
-    if segments.isTruncated { warn(.truncated, "The file breaks off before its picture.") }
+    if segments.isTruncated { warn(.truncated, "The file ends before its picture.") }
     if segments.isLimited {
-      warn(.limitReached, "The file has more metadata than is looked at.")
+      warn(.limitReached, "The file has more metadata than the limit; the rest was skipped.")
     }
     frame = segments.frame.flatMap { FrameSize(width: $0.width, height: $0.height) }
     blocks = segments.segments.map {
@@ -105,7 +105,7 @@ extension EmbeddedMetadata {
     warnings.append(MetadataWarning(code, nil, message))
   }
 
-  mutating func breaksOff() { warn(.truncated, "The file breaks off before its end.") }
+  mutating func breaksOff() { warn(.truncated, "The file ends too early.") }
 
   /// Adds an Exif block, with or without the signature that JPEG puts before it; only the first one
   /// counts.
@@ -127,7 +127,7 @@ extension EmbeddedMetadata {
     let text = trimmed.count < packet.count / 2 ? EmbeddedMetadata.utf8(packet) : trimmed
     guard !text.isEmpty else { return }
     guard text.count <= limits.maximumPacketBytes else {
-      return warn(.limitReached, "The photo's XMP is longer than is looked at.")
+      return warn(.limitReached, "The photo's XMP is longer than the limit; the rest was skipped.")
     }
     blocks.append(Block(marker: 0xE1, kind: .xmp, payload: signature + text))
   }

@@ -23,7 +23,7 @@ extension EmbeddedMetadata {
       if let packet = items.content(of: id, limit: limits.maximumMetadataBytes) {
         add(xmp: packet[...])
       } else {
-        warn(.leftOut, "The photo's XMP packet does not lie in the file.")
+        warn(.leftOut, "The photo's XMP packet is outside the file.")
       }
     }
     // Some programs keep the IPTC record so; no standard says under which type.

@@ -101,7 +101,7 @@ extension EmbeddedMetadata {
       guard type != "IDAT" else { continue }
       count += 1
       guard count <= limits.maximumSegments, size <= room else {
-        warn(.limitReached, "The file has more metadata than is looked at.")
+        warn(.limitReached, "The file has more metadata than the limit; the rest was skipped.")
         return finishPNG(old, isWhole: true)
       }
       room -= size
@@ -137,8 +137,8 @@ extension EmbeddedMetadata {
 
   private static func leftOut(_ count: Int) -> String {
     count == 1
-      ? "A text of the photo can't be read and was left out."
-      : "\(count) texts of the photo can't be read and were left out."
+      ? "Left out a text of the photo that can't be read."
+      : "Left out \(count) texts of the photo that can't be read."
   }
 
   /// Takes pixels a metre, or the pixels' shape, as the header of a JPEG that says the same (PNG,

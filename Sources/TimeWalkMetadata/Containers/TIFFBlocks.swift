@@ -52,7 +52,7 @@ extension EmbeddedMetadata {
       return warn(
         .exifUnreadable,
         isBig
-          ? "The metadata of a BigTIFF file are not read."
+          ? "The metadata of BigTIFF files can't be read."
           : "The file's first directory can't be read.")
     }
     isRaw = TIFFTags.isDNG(primary)

@@ -19,7 +19,8 @@ extension EmbeddedMetadata {
       count += 1
       let isMetadata = ["EXIF", "XMP ", "ICCP"].contains(type)
       guard count <= limits.maximumSegments, !isMetadata || size <= room else {
-        return warn(.limitReached, "The file has more metadata than is looked at.")
+        return warn(
+          .limitReached, "The file has more metadata than the limit; the rest was skipped.")
       }
       if isMetadata { room -= size }
       switch type {

@@ -81,7 +81,7 @@ struct ExifComposer {
     if movesMakerNote {
       result.append(
         MetadataWarning(
-          .leftOut, nil, "The maker note could not keep its place; offsets in it may lead nowhere.")
+          .leftOut, nil, "The maker note had to move; its internal offsets may be wrong.")
       )
     }
     return result

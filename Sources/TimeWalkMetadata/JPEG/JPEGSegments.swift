@@ -80,7 +80,7 @@ package struct JPEGSegments: Sendable {
   /// - Throws: `notJPEG` where the file does not start with the marker of a JPEG.
   package init(_ bytes: [UInt8], limits: MetadataLimits = MetadataLimits()) throws(MetadataError) {
     guard bytes.starts(with: [0xFF, 0xD8]) else {
-      throw MetadataError(code: .notJPEG, message: "The file is no JPEG: it has no start marker.")
+      throw MetadataError(code: .notJPEG, message: "The file isn't a JPEG: it has no start marker.")
     }
     walk(bytes, limits: limits)
   }

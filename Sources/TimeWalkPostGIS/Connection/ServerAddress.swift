@@ -44,7 +44,7 @@ package struct ServerAddress: Sendable {
   private static func unreadable(_ text: String) -> ArchiveError {
     ArchiveError(
       .invalidName,
-      "The address of the archive, \(shown(text)), can't be read. One is such as postgresql://user@host/database, with % and two digits for each sign that has a meaning there."
+      "The archive's address \(shown(text)) isn't valid. Use for example postgresql://user@host/database, with % and two digits for each special character."
     )
   }
 

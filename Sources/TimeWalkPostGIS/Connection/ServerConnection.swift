@@ -80,7 +80,7 @@ final class ServerConnection {
     guard library.PQstatus(opened) == CONNECTION_OK else {
       let words = library.PQerrorMessage(opened).map { String(cString: $0).trimmed } ?? ""
       // What has all its parts is finished by its end, also when making it fails.
-      throw ServerConnection.refusal(words.isEmpty ? "nobody answers" : words)
+      throw ServerConnection.refusal(words.isEmpty ? "the server doesn't answer" : words)
     }
     _ = library.PQsetnonblocking(opened, 1)
     // Notices are for people at a terminal of PostgreSQL.
@@ -270,7 +270,7 @@ final class ServerConnection {
     try check(library.PQsendQuery(connection, sql))
     let answer = try wait()
     guard let answer, answer.status == PGRES_COPY_IN else {
-      throw answer?.error ?? ServerError.lost("the server takes no rows")
+      throw answer?.error ?? ServerError.lost("the server accepts no rows")
     }
     rows = .sent
   }
@@ -348,7 +348,7 @@ final class ServerConnection {
   private func lost() -> ServerError {
     isLost = true
     let words = library.PQerrorMessage(connection).map { String(cString: $0).trimmed } ?? ""
-    return .lost(words.isEmpty ? "the connection broke" : words.replacing("\n", with: " "))
+    return .lost(words.isEmpty ? "the connection was lost" : words.replacing("\n", with: " "))
   }
 
   /// Asks the server to stop what it does for this connection.

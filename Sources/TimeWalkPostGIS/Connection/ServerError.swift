@@ -36,13 +36,13 @@ extension ArchiveError {
   private static func words(_ failure: ServerError, _ location: String) -> String {
     switch Code(failure) {
     case .busy where failure.isLost:
-      "The server of the archive \(location) can't be reached: \(failure.message). Try again."
+      "Can't reach the server of the archive \(location): \(failure.message). Try again."
     case .busy:
-      "The archive \(location) is being changed by another program, or answers too slowly: "
+      "The archive \(location) is being changed by another program, or the server is too slow: "
         + "\(failure.message). Try again."
     case .missing: "There is no archive at \(location): \(failure.message)."
     case .component: "The archive \(location) needs PostGIS: \(failure.message)."
-    case .readOnly: "The archive \(location) may not be changed by this user: \(failure.message)."
+    case .readOnly: "This user isn't allowed to change the archive \(location): \(failure.message)."
     default: "The archive \(location): \(failure.message)"
     }
   }

@@ -82,7 +82,7 @@ enum ServerType {
       }
     case .text(let text):
       guard !text.utf8.contains(0) else {
-        throw ServerError(state: "22021", message: "a text with a NUL character can't be kept")
+        throw ServerError(state: "22021", message: "a text with a NUL character can't be stored")
       }
       return Array(text.utf8)
     case .blob(let data): return Array(data)

@@ -18,7 +18,7 @@ package struct ObjectAddress: Hashable, Sendable, CustomStringConvertible {
   package init(_ text: String) throws(ObjectError) {
     let wrong = ObjectError(
       .configuration,
-      "The address of the object store can't be used: it is s3://BUCKET or s3://BUCKET/PREFIX, of letters, digits and -_./; keys stand in the environment."
+      "The address of the object store isn't valid. Use s3://BUCKET or s3://BUCKET/PREFIX, with letters, digits and -_./; keys belong in the environment."
     )
     guard ObjectAddress.isAddress(text) else { throw wrong }
     let parts = text.dropFirst(5).split(

@@ -31,7 +31,8 @@ package struct ObjectSettings: Sendable {
         // What isn't printable could end a header and begin another one.
         guard value.utf8.allSatisfy({ (0x21...0x7E).contains($0) }), value.utf8.count <= 4000
         else {
-          throw ObjectError(.configuration, "\(name) can't be used: it has blanks or other signs.")
+          throw ObjectError(
+            .configuration, "\(name) isn't valid: it has blanks or other special characters.")
         }
         return value
       }
@@ -48,7 +49,7 @@ package struct ObjectSettings: Sendable {
     authorities = try text("AWS_CA_BUNDLE")
     let region = try text("AWS_REGION", "AWS_DEFAULT_REGION") ?? "us-east-1"
     guard region.utf8.allSatisfy({ $0.isLetterOrDigit || $0 == 0x2D }) else {
-      throw ObjectError(.configuration, "AWS_REGION can't be used: it is a name like eu-west-1.")
+      throw ObjectError(.configuration, "AWS_REGION isn't valid; use a name like eu-west-1.")
     }
     self.region = region
     let given = try text("AWS_ENDPOINT_URL_S3", "AWS_ENDPOINT_URL")
@@ -59,7 +60,7 @@ package struct ObjectSettings: Sendable {
       endpoint.query == nil, endpoint.fragment == nil
     else {
       throw ObjectError(
-        .configuration, "AWS_ENDPOINT_URL can't be used: it is https://HOST or http://HOST:PORT.")
+        .configuration, "AWS_ENDPOINT_URL isn't valid; use https://HOST or http://HOST:PORT.")
     }
     self.scheme = scheme
     self.host = host.lowercased() + (endpoint.port.map { ":\($0)" } ?? "")
@@ -67,7 +68,7 @@ package struct ObjectSettings: Sendable {
     case "virtual": isVirtual = true
     case "path": isVirtual = false
     case nil: isVirtual = given == nil
-    default: throw ObjectError(.configuration, "TIMEWALK_S3_STYLE is path or virtual.")
+    default: throw ObjectError(.configuration, "TIMEWALK_S3_STYLE must be path or virtual.")
     }
   }
 

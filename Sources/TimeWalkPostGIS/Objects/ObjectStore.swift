@@ -1,4 +1,4 @@
-internal import CSystem
+internal import CPlatform
 package import Foundation
 import Synchronization
 
@@ -39,7 +39,7 @@ package final class ObjectStore: Sendable {
   ) throws(ObjectError) {
     let file = open(path, O_RDONLY | O_CLOEXEC)
     guard file >= 0 else {
-      throw ObjectError(.stopped, "\(path) can't be read: \(String(cString: strerror(errno)))")
+      throw ObjectError(.stopped, "can't read \(path): \(String(cString: strerror(errno)))")
     }
     defer { close(file) }
     _ = try ask(Question("PUT", name, file: file, bytes: bytes, sha256: sha256))
@@ -93,7 +93,7 @@ package final class ObjectStore: Sendable {
   package func check() throws(ObjectError) { _ = try page(of: "", after: nil, most: 1) }
 
   private var noList: ObjectError {
-    ObjectError(.refused, "\(address) at \(settings.server) gives no list of its objects.")
+    ObjectError(.refused, "\(address) at \(settings.server) doesn't list its objects.")
   }
 
   private func page(
@@ -263,15 +263,15 @@ package final class ObjectStore: Sendable {
     switch answer.status {
     case TWF_OK: break
     case TWF_STOPPED, TWF_BROKEN:
-      throw ObjectError(.stopped, "\(address): the bytes of \(question.name) were not all taken.")
+      throw ObjectError(.stopped, "\(address): not all bytes of \(question.name) were accepted.")
     case TWF_ADDRESS, TWF_MEMORY:
-      throw ObjectError(.configuration, "\(address): libcurl can't ask: \(said)")
+      throw ObjectError(.configuration, "\(address): libcurl can't send the request: \(said)")
     case TWF_REFUSED:
       throw ObjectError(
         .configuration,
-        "The object store \(address) at \(settings.server) shows no certificate that can be trusted: look at AWS_CA_BUNDLE (\(said))."
+        "The object store \(address) at \(settings.server) has no trusted certificate; check AWS_CA_BUNDLE (\(said))."
       )
-    default: return answer.was_sent ? "broke off: \(said)" : "can't be reached: \(said)"
+    default: return answer.was_sent ? "lost the connection: \(said)" : "can't be reached: \(said)"
     }
     let word = ObjectListing.element("Code", in: reply.talk) ?? ""
     // What else a store says may repeat the key that it was asked by.
@@ -285,10 +285,10 @@ package final class ObjectStore: Sendable {
     case (404, _): throw ObjectError(.missing, "\(message): there is no \(question.name).")
     case (401, _), (403, _):
       throw ObjectError(
-        .denied, "\(message): look at the keys, what they allow, and this machine's clock.")
+        .denied, "\(message): check the keys, their rights, and this machine's clock.")
     case (408, _), (429, _), (500, _), (502...504, _), (400, "RequestTimeout"): return status
     case (300..<400, _), (400, "AuthorizationHeaderMalformed"):
-      throw ObjectError(.configuration, "\(message): look at AWS_REGION and AWS_ENDPOINT_URL.")
+      throw ObjectError(.configuration, "\(message): check AWS_REGION and AWS_ENDPOINT_URL.")
     default: throw ObjectError(.refused, "\(message).")
     }
   }

@@ -76,7 +76,7 @@ private final class ServerRowWriter: RowWriter {
         else {
           throw ArchiveError(
             .damaged,
-            "The column \(column.name) of \(table.name) holds a value of another kind than its own, in the row \(values.first.map { "\($0)" } ?? "")."
+            "The column \(column.name) of \(table.name) has a value of the wrong kind in the row \(values.first.map { "\($0)" } ?? "")."
           )
         }
         rows.append(bytes: bytes)

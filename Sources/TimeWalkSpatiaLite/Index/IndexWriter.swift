@@ -164,6 +164,6 @@ private struct OwnFile {
   }
 
   private static func failure(_ path: String) -> ArchiveError {
-    ArchiveError(.storage, "\(path) can't be written: \(String(cString: strerror(errno))).")
+    ArchiveError(.storage, "Can't write \(path): \(String(cString: strerror(errno))).")
   }
 }

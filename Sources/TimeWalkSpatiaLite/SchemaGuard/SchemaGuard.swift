@@ -52,7 +52,7 @@ enum SchemaGuard {
       return
     }
     throw ArchiveError(
-      .notAnArchive, "\(path) is no archive that can be read safely: \(intruder.description).")
+      .notAnArchive, "\(path) can't be read safely as an archive: \(intruder.description).")
   }
 
   /// Refuses a file in which writing could run what a stranger wrote.
@@ -61,15 +61,15 @@ enum SchemaGuard {
   static func checkForWriting(_ db: Database, path: String) throws {
     let found = try intruders(db)
     guard let first = found.first else { return }
-    let more = found.count > 1 ? ", and there are \(found.count - 1) more" : ""
+    let more = found.count > 1 ? ", and \(found.count - 1) more" : ""
     let advice =
       found.allSatisfy(\.isRemovable)
-      ? "\"timewalk archive repair\" takes it out."
+      ? "Remove it with \"timewalk archive repair\"."
       : "Import it into a new archive."
     throw ArchiveError(
       .notAnArchive,
-      "\(path) holds what TimeWalk didn't make and what would run when it is changed: "
-        + "\(first.description)\(more). It can be read. \(advice)")
+      "\(path) has code that TimeWalk didn't create and that would run at a change: "
+        + "\(first.description)\(more). The archive can be read. \(advice)")
   }
 
   /// Takes out triggers and indexes that may not be there, without running any.
@@ -92,7 +92,7 @@ enum SchemaGuard {
     }
     // SQLite makes the indexes of UNIQUE and PRIMARY KEY itself, without a text.
     if object.sql.isEmpty { return object.type == "index" ? nil : "has no definition" }
-    guard let tokens = SQLToken.all(of: object.sql) else { return "has a text that can't be read" }
+    guard let tokens = SQLToken.all(of: object.sql) else { return "has unreadable text" }
     return switch object.type {
     case "table": TableRule.fault(of: object, tokens)
     case "index": IndexRule.fault(of: tokens)

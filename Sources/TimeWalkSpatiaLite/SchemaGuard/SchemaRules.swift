@@ -21,7 +21,7 @@ enum TableRule {
   static func fault(of object: SchemaObject, _ tokens: [SQLToken]) -> String? {
     if tokens.dropFirst().first == .word("virtual") {
       let isTree = ["idx_items_geometry", "map_boxes"].contains(object.name)
-      return isTree && isTreeText(tokens) ? nil : "is computed by a module, not a plain table"
+      return isTree && isTreeText(tokens) ? nil : "is computed by a module and isn't a plain table"
     }
     guard tokens.count > 3, tokens[0] == .word("create"), tokens[1] == .word("table"),
       tokens[2].asName == object.name, tokens[3] == .sign(UInt8(ascii: "("))
@@ -31,7 +31,7 @@ enum TableRule {
       case .word("generated"), .word("as"), .word("select"):
         return "computes a column"
       case .word("on") where object.isOfOurs:
-        return "says what becomes of other rows when one is changed"
+        return "has rules for other rows when one changes"
       case .word(let name) where tokens.opensBracket(after: index):
         let isReference = index > 0 && tokens[index - 1] == .word("references")
         guard isReference || keywords.contains(name) || functions.contains(name) else {
@@ -77,13 +77,13 @@ enum IndexRule {
     let brackets = tokens.filter { $0 == .sign(UInt8(ascii: "(")) }.count
     guard brackets == 1, let open = tokens.firstIndex(of: .sign(UInt8(ascii: "("))),
       let close = tokens.firstIndex(of: .sign(UInt8(ascii: ")"))), open < close
-    else { return "is of computed values" }
+    else { return "has computed values" }
     let rest = tokens[(close + 1)...]
     let isPlain =
       rest.isEmpty
       || rest.count == 5 && rest.first == .word("where")
         && rest.suffix(3).elementsEqual([.word("is"), .word("not"), .word("null")])
-    return isPlain ? nil : "is of computed rows"
+    return isPlain ? nil : "has computed rows"
   }
 }
 
@@ -111,14 +111,14 @@ enum TriggerRule {
 
   /// What a trigger does beyond refusing a row or keeping SpatiaLite's own tables.
   private static func doesMore(_ tokens: [SQLToken]) -> String? {
-    guard let begin = tokens.firstIndex(of: .word("begin")) else { return "can't be read" }
+    guard let begin = tokens.firstIndex(of: .word("begin")) else { return "is unreadable" }
     for index in tokens.indices {
       let isCall = tokens.opensBracket(after: index)
       switch tokens[index] {
       case .word("insert") where index > begin, .word("replace") where index > begin:
         return "adds rows"
       // It would leave a row as it is and call that done.
-      case .word("ignore"): return "passes over changes"
+      case .word("ignore"): return "skips changes"
       case .word("update") where index > begin:
         guard target(tokens, after: index, 0) else { return "changes rows" }
       case .word("delete") where index > begin:

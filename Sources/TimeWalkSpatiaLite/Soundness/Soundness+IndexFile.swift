@@ -20,7 +20,7 @@ extension Soundness {
     }
     guard FileManager.default.fileExists(atPath: path) else { return }
     guard let index = MappedIndex(path: path) else {
-      add("the index file is damaged, and not used")
+      add("the index file is damaged and isn't used")
       return
     }
     guard index.header.stamp == state.stamp else { return }
@@ -36,10 +36,10 @@ extension Soundness {
       guard !changed.contains(tile) else { return }
       let right = stored.removeValue(forKey: tile)
       if right != candidates.bytes.withUnsafeBytes(IndexChecksum.of) {
-        add("the index file says something else of the tile \(tile)")
+        add("the index file differs from the archive at the tile \(tile)")
       }
     }
-    if !isWhole { add("the index file is damaged; what can't be read is read from the archive") }
-    if isWhole, !stored.isEmpty { add("the index file lacks \(stored.count) tiles") }
+    if !isWhole { add("the index file is damaged; the archive is read instead") }
+    if isWhole, !stored.isEmpty { add("the index file has no entry for \(stored.count) tiles") }
   }
 }

@@ -28,7 +28,7 @@ extension Soundness {
     while let row = try wrong.next() {
       let item = ItemID(collection: row[0] ?? "", identifier: row[1])
       let isMissing = (row[2] as Int64?) == nil
-      list.add(problem(isMissing ? "is not in it" : "is in it elsewhere", item: item))
+      list.add(problem(isMissing ? "is missing from it" : "is elsewhere in it", item: item))
     }
     let orphans = try Int64.fetchCursor(
       db, sql: "SELECT pkid FROM idx_items_geometry WHERE pkid NOT IN (SELECT key FROM items)")
@@ -75,7 +75,7 @@ extension Soundness {
     while let key = try orphans.next() {
       list.add(
         ArchiveProblem(
-          check: .spatialIndex, detail: "the box \(key) is of no map", isRepairable: true))
+          check: .spatialIndex, detail: "the box \(key) has no map", isRepairable: true))
     }
   }
 
@@ -91,12 +91,12 @@ extension Soundness {
     if !areRight {
       list.add(
         ArchiveProblem(
-          check: .tiles, detail: "the levels are not those of this version", isRepairable: true))
+          check: .tiles, detail: "the levels are from another version", isRepairable: true))
       return
     }
     func problem(_ tile: Int64) -> ArchiveProblem {
       ArchiveProblem(
-        check: .tiles, detail: "the tile \(tile) doesn't hold what its items say",
+        check: .tiles, detail: "the tile \(tile) differs from its items",
         isRepairable: true)
     }
     let reader = try TileReader(db)

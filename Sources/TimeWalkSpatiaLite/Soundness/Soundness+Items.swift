@@ -27,8 +27,8 @@ extension Soundness {
       } catch {
         list.add(
           ArchiveProblem(
-            check: .items, item: id, detail: "has no usable coordinate",
-            hint: "import it again with one"))
+            check: .items, item: id, detail: "has no valid coordinate",
+            hint: "import it again with a coordinate"))
         continue
       }
       let stored = ItemColumns.names.indices.map { row[3 + $0] as DatabaseValue }
@@ -43,7 +43,7 @@ extension Soundness {
           ArchiveProblem(
             check: .items, item: id,
             detail: isDerived
-              ? "\(name) isn't what its date says" : "\(name) holds a value that is not read back",
+              ? "\(name) differs from its date" : "\(name) has an unreadable value",
             hint: isDerived ? nil : "import it again with another value",
             isRepairable: isDerived))
       }
@@ -52,7 +52,7 @@ extension Soundness {
         list.add(
           ArchiveProblem(
             check: .items, item: id,
-            detail: "\(name) is \(DecimalText.write(value)), which no import would take",
+            detail: "\(name) is \(DecimalText.write(value)), which is out of range",
             hint: "import it again with another value"))
       }
       // The archive's own copy stands in for a file, and is looked at by itself.

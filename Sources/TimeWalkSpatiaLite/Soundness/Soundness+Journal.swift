@@ -11,15 +11,15 @@ extension Soundness {
     try lostEntries(db).forEach { number in
       list.add(
         ArchiveProblem(
-          check: .journal, detail: "earlier states belong to the entry \(number), which is gone",
+          check: .journal, detail: "earlier states belong to entry \(number), which is missing",
           isRepairable: true))
     }
     let wrong = try Int64.fetchAll(db, sql: "SELECT entry FROM journal WHERE undoes >= entry")
     for number in wrong {
       list.add(
         ArchiveProblem(
-          check: .journal, detail: "the entry \(number) undoes one that is not before it",
-          hint: "restore a backup, or leave that entry alone"))
+          check: .journal, detail: "entry \(number) undoes a later entry",
+          hint: "restore a backup, or don't use that entry"))
     }
     for table in KeptTable.allCases where try db.tableExists(table.rawValue) {
       try ranges(of: table, db, &list)
@@ -74,16 +74,16 @@ extension Soundness {
         list.add(
           ArchiveProblem(
             check: .journal,
-            detail: "the entry \(number) has no usable range of new \(table.rawValue)",
-            hint: "it can't be undone; restore a backup where that matters"))
+            detail: "entry \(number) has no valid range of new \(table.rawValue)",
+            hint: "it can't be undone; restore a backup to undo it"))
         continue
       }
       if start <= before {
         list.add(
           ArchiveProblem(
             check: .journal,
-            detail: "the entry \(number) claims \(table.rawValue) that an earlier one made",
-            hint: "don't undo it; restore a backup where that matters"))
+            detail: "entry \(number) claims \(table.rawValue) of an earlier entry",
+            hint: "don't undo it; restore a backup to undo it"))
       }
       before = max(before, end)
     }
@@ -91,7 +91,7 @@ extension Soundness {
     if highest > given {
       list.add(
         ArchiveProblem(
-          check: .journal, detail: "the keys of \(table.rawValue) would be given a second time",
+          check: .journal, detail: "keys of \(table.rawValue) could be used twice",
           isRepairable: true))
     }
   }
@@ -112,9 +112,9 @@ extension Soundness {
         ArchiveProblem(
           check: .journal,
           detail:
-            "the entry \(row[0] as Int64) changed row \(row[1] as Int64) of \(table.rawValue), which only the entry "
+            "entry \(row[0] as Int64) changed row \(row[1] as Int64) of \(table.rawValue), which belongs to entry "
             + "\(row[2] as Int64) made",
-          hint: "don't undo either; restore a backup where that matters"))
+          hint: "undo neither; restore a backup to undo them"))
     }
     guard table == .items || table == .unplaced else { return }
     let states = try Row.fetchCursor(
@@ -130,8 +130,8 @@ extension Soundness {
       list.add(
         ArchiveProblem(
           check: .journal, severity: .warning, item: id,
-          detail: "the state before the entry \(row["entry"] as Int64) can't be read",
-          hint: "an undo of that entry would bring back a broken row"))
+          detail: "the state before entry \(row["entry"] as Int64) is unreadable",
+          hint: "an undo of that entry would restore a broken row"))
     }
   }
 
@@ -153,17 +153,17 @@ extension Soundness {
         list.add(ArchiveProblem(check: .items, item: id, detail: detail, hint: hint))
       }
       if row[3] as Bool {
-        add("is there with a place and without one", hint: "remove it, and import it again")
+        add("exists both with and without a place", hint: "remove it, and import it again")
       }
       guard let fields = FieldsText.members(of: row[2] as String) else {
-        add("has no fields that can be read", hint: "remove it, and import it again")
+        add("has unreadable fields", hint: "remove it, and import it again")
         continue
       }
       for name in fields.keys.sorted() {
         guard let column = CatalogueColumn(rawValue: name),
           ![.id, .latitude, .longitude].contains(column)
         else {
-          add("holds a field \(name), which it can't have", hint: "import it again")
+          add("has a field \(name), which it can't have", hint: "import it again")
           continue
         }
       }
@@ -171,7 +171,7 @@ extension Soundness {
       do throws(ArchiveError) {
         _ = try ItemEdit(id).row(after: .unplaced(item))
       } catch {
-        add("no import would take it: \(error.message)", hint: "import it again with other values")
+        add("has an invalid value: \(error.message)", hint: "import it again with other values")
       }
     }
   }
@@ -190,7 +190,7 @@ extension Soundness {
         ArchiveProblem(
           check: .corrections, severity: .warning,
           item: ItemID(collection: row[0], identifier: row[1]),
-          detail: "has a correction of \(row[2] as String) that fits no item of the archive",
+          detail: "has a correction of \(row[2] as String) without an item",
           isRepairable: true))
     }
   }

@@ -55,7 +55,7 @@ extension Soundness {
         return nil
       }
       return ArchiveProblem(
-        check: .schema, detail: "the \(expected.type) \(expected.name) has been changed",
+        check: .schema, detail: "the \(expected.type) \(expected.name) differs from this version",
         isRepairable: isRepairable)
     }
   }

@@ -24,7 +24,7 @@ extension SpatiaLiteArchive {
       guard ArchiveFile.isMarked(destination) else {
         throw ArchiveError(
           .outputFailed,
-          "\(destination.path) is there and is no archive; a backup doesn't take its place.")
+          "\(destination.path) exists and isn't an archive; choose another name for the backup.")
       }
     }
     let temporary = OutputFile.temporary(for: destination)
@@ -46,7 +46,7 @@ extension SpatiaLiteArchive {
       report.bytes = Int(try handle.seekToEnd())
       try handle.close()
     } catch {
-      throw ArchiveError(.outputFailed, "\(destination.path) can't be written.", cause: error)
+      throw ArchiveError(.outputFailed, "Can't write \(destination.path).", cause: error)
     }
     try OutputFile.rename(temporary, to: destination)
     // That of what stood here before; a backup has none, and gets one when it is written to.
@@ -86,13 +86,13 @@ extension SpatiaLiteArchive {
       throw error
     } catch let error as DatabaseError where error.resultCode != .SQLITE_CORRUPT {
       throw ArchiveError(
-        .outputFailed, "\(destination.path) can't be written: \(error.message ?? "")", cause: error)
+        .outputFailed, "Can't write \(destination.path): \(error.message ?? "")", cause: error)
     } catch {
       throw ArchiveError(error)
     }
     if let torn = report.problems.first(where: \.isTorn) {
       throw ArchiveError(
-        .damaged, "The archive is torn, and a backup of it would be too: \(torn.detail)")
+        .damaged, "The archive is damaged, so a backup would be damaged too: \(torn.detail)")
     }
   }
 }

@@ -34,7 +34,7 @@ extension SpatiaLiteArchive {
         _ = try? db.checkpoint(.truncate)
       }
       report.actions =
-        intruders.map { "took out the \($0.type) \($0.name), which \($0.reason)" } + report.actions
+        intruders.map { "removed the \($0.type) \($0.name), which \($0.reason)" } + report.actions
       try mendIndex(path: path, pool, &report)
       return report
     }
@@ -52,7 +52,7 @@ extension SpatiaLiteArchive {
     guard !list.all.isEmpty else { return }
     try FileManager.default.removeItem(atPath: IndexWriter.path(of: path))
     _ = try SpatiaLiteArchive(path: path, mode: .readWrite).makeIndex()
-    report.actions.append("made the index file anew")
+    report.actions.append("rebuilt the index file")
   }
 }
 
@@ -87,7 +87,7 @@ private enum Repair {
       actions.append("rebuilt the tiles")
     } else if try TileStore.isOutdated(db) {
       try TileStore.update(db)
-      if !actions.isEmpty { actions.append("brought the tiles up to date") }
+      if !actions.isEmpty { actions.append("updated the tiles") }
     }
     let file = try String.fetchOne(
       db, sql: "SELECT file FROM pragma_database_list WHERE name = 'main'")
@@ -95,7 +95,7 @@ private enum Repair {
       actions += try removePictures(db, from: MediaStore(archive: file))
     }
     guard try ItemCount.all(db) == before else {
-      throw ArchiveError(.damaged, "The repair would lose items, and was undone.")
+      throw ArchiveError(.damaged, "The repair would lose items, so it was undone.")
     }
     let remaining = try Soundness.problems(db, .full, isNewer: false)
     return RepairReport(actions: actions, remaining: remaining, items: before)
@@ -104,7 +104,7 @@ private enum Repair {
   static func refusal(_ problem: ArchiveProblem) -> ArchiveError {
     ArchiveError(
       .damaged,
-      "The archive's file is torn and can't be repaired; restore a backup. \(problem.detail)")
+      "The archive's file is damaged beyond repair; restore a backup. \(problem.detail)")
   }
 
   /// Gives earlier states without an entry one that says nothing more, and raises the counters of
@@ -118,7 +118,7 @@ private enum Repair {
     }
     if !lost.isEmpty {
       actions.append(
-        "made \(lost.count) journal entr\(lost.count == 1 ? "y" : "ies") again for the earlier states that are left"
+        "restored \(lost.count) history entr\(lost.count == 1 ? "y" : "ies") for the remaining earlier states"
       )
     }
     for table in KeptTable.allCases {
@@ -130,7 +130,7 @@ private enum Repair {
       try db.execute(
         sql: "INSERT INTO sqlite_sequence (name, seq) VALUES (?, ?)",
         arguments: [table.rawValue, highest])
-      actions.append("made sure that no key of \(table.rawValue) is given a second time")
+      actions.append("reserved the used keys of \(table.rawValue)")
     }
   }
 
@@ -142,7 +142,7 @@ private enum Repair {
         arguments: [name]) ?? true
     }
     guard removed > 0 else { return [] }
-    return ["deleted \(removed) file\(removed == 1 ? "" : "s") of pictures that nothing names"]
+    return ["deleted \(removed) unused picture file\(removed == 1 ? "" : "s")"]
   }
 
   private static func recomputeDays(_ db: Database, _ actions: inout [String]) throws {
@@ -166,7 +166,7 @@ private enum Repair {
           """, arguments: StatementArguments(days + [(row[0] as Int64).databaseValue]))
       changed += 1
     }
-    if changed > 0 { actions.append("computed the days of \(changed) dates again") }
+    if changed > 0 { actions.append("recomputed the days of \(changed) dates") }
   }
 
   /// Restores triggers and indexes; the tiles' own are made with the tiles.

@@ -108,7 +108,7 @@ enum Soundness {
       let name = identifier.map { "the item \($0), row \(key)," } ?? "row \(key) of \(table)"
       list.add(
         ArchiveProblem(
-          check: .foreignKeys, detail: "\(name) belongs to what is gone",
+          check: .foreignKeys, detail: "\(name) refers to a missing row",
           isRepairable: ["items", "unplaced", "corrections"].contains(table)))
     }
   }

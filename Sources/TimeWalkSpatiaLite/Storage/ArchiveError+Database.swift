@@ -12,8 +12,8 @@ extension ArchiveError {
     } else if let failure = error as? DatabaseError, failure.resultCode == .SQLITE_TOOBIG {
       self.init(
         .overLimit,
-        "The archive: a value is longer than \(ArchiveLimits.longestValue) bytes, the limit for a value; another "
-          + "program wrote it, and the row can't be used.", cause: failure)
+        "The archive: a value is longer than \(ArchiveLimits.longestValue) bytes, the limit; another "
+          + "program wrote it. Shorten the value there.", cause: failure)
     } else if let failure = error as? DatabaseError {
       self.init(
         Code(failure.resultCode), "The archive: \(failure.message ?? failure.description)",

@@ -30,7 +30,7 @@ enum ArchiveFile {
       guard mode == .create else {
         throw ArchiveError(
           .missing,
-          "There is no archive at \(path): \"timewalk archive import CATALOGUE\" makes one there.")
+          "There is no archive at \(path); create one with \"timewalk archive import CATALOGUE\".")
       }
       let folder = (path as NSString).deletingLastPathComponent
       guard FileManager.default.fileExists(atPath: folder, isDirectory: &isFolder),
@@ -42,10 +42,10 @@ enum ArchiveFile {
       throw ArchiveError(.notAnArchive, "\(path) is a folder, not an archive.")
     }
     guard FileManager.default.isReadableFile(atPath: path) else {
-      throw ArchiveError(.storage, "The archive \(path) may not be read by this user.")
+      throw ArchiveError(.storage, "This user isn't allowed to read the archive \(path).")
     }
     guard mode == .readOnly || FileManager.default.isWritableFile(atPath: path) else {
-      throw ArchiveError(.readOnly, "The archive \(path) may not be written by this user.")
+      throw ArchiveError(.readOnly, "This user isn't allowed to change the archive \(path).")
     }
   }
 
@@ -66,7 +66,7 @@ enum ArchiveFile {
       guard (attributes?[.size] as? Int ?? 0) > 0 else { continue }
       throw ArchiveError(
         .outputFailed,
-        "\(file.path) is open in another program, or was left in the middle of a change.")
+        "\(file.path) is open in another program, or a change wasn't finished.")
     }
   }
 
@@ -106,7 +106,8 @@ enum ArchiveFile {
       guard !isNewer else {
         throw ArchiveError(
           .newerVersion,
-          "The archive \(path) was made by a newer version of TimeWalk; this one can only read it.")
+          "The archive \(path) was made by a newer version of TimeWalk; this version can only read it."
+        )
       }
     }
     return try named(path) {
@@ -188,7 +189,7 @@ enum ArchiveFile {
           .notAnArchive,
           isEmpty
             ? "\(path) is an empty database, not an archive."
-            : "\(path) is a database of something else, not an archive of TimeWalk.")
+            : "\(path) is another program's database, not an archive of TimeWalk.")
       }
     }
   }
@@ -241,7 +242,7 @@ enum ArchiveFile {
   static func busy(_ path: String, cause: any Error) -> ArchiveError {
     let holder = LockHolder.find(of: path)?.description ?? "another program"
     return ArchiveError(
-      .busy, "\(path) is locked by \(holder). Wait until that is done, and run this again.",
+      .busy, "\(path) is locked by \(holder). Wait until it is done, and run this again.",
       cause: cause)
   }
 
@@ -249,7 +250,7 @@ enum ArchiveFile {
     let typed = ArchiveError(error)
     switch typed.code {
     case .notAnArchive where typed.cause != nil:
-      return ArchiveError(.notAnArchive, "\(path) is not an archive of TimeWalk.", cause: error)
+      return ArchiveError(.notAnArchive, "\(path) isn't an archive of TimeWalk.", cause: error)
     case .busy: return busy(path, cause: error)
     case .damaged, .storage, .readOnly:
       return ArchiveError(typed.code, "\(path): \(typed.message)", cause: typed.cause)

@@ -49,7 +49,7 @@ package enum ReferenceSystems {
     } catch let error as DatabaseError {
       throw ArchiveError(
         .inputUnreadable,
-        "The coordinate system \(system.prefix(80)) can't be used: \(error.message ?? "\(error)").",
+        "Can't use the coordinate system \(system.prefix(80)): \(error.message ?? "\(error)").",
         cause: error)
     } catch {
       throw error as? ArchiveError ?? ArchiveError(.storage, "\(error)", cause: error)
@@ -60,19 +60,19 @@ package enum ReferenceSystems {
   private static func definition(of system: String, _ db: Database) throws -> String {
     func refusal(_ reason: String) -> ArchiveError {
       ArchiveError(
-        .inputUnreadable, "The coordinate system \(system.prefix(80)) can't be used: \(reason).")
+        .inputUnreadable, "Can't use the coordinate system \(system.prefix(80)): \(reason).")
     }
     var text = system
     if system.hasPrefix("EPSG:") {
       guard let code = Int(system.dropFirst(5)),
         let known = try String.fetchOne(db, sql: "SELECT PROJ_AsWKT('EPSG', ?)", arguments: [code])
-      else { throw refusal("EPSG has none of that code") }
+      else { throw refusal("EPSG has no such code") }
       text = known
     }
     guard text.utf8.count <= longestDefinition else { throw refusal("it is too long") }
     let plain = text.prefix(20).filter { !$0.isWhitespace }.uppercased()
     guard beginnings.contains(where: plain.hasPrefix) else {
-      throw refusal("it is none of places on the ground")
+      throw refusal("it isn't a system of places on the ground")
     }
     return text
   }

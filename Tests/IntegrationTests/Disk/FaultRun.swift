@@ -98,9 +98,9 @@ struct FaultRun {
       state = try place.state()
     }
     // Of what is recorded only the names may be missing: the next command has to give them.
-    let isNamedLater = said.contains("the next command names it")
+    let isNamedLater = said.contains("the next command lists them")
     if isNamedLater, state != after { found("the next command doesn't name it") }
-    let isHonestDoubt = isNamedLater || said.contains("a power cut may still undo that")
+    let isHonestDoubt = isNamedLater || said.contains("a power cut may lose it")
     if result.status == 0, state != after {
       found("it said done, and is not: \(difference(state, after))")
     }

@@ -67,7 +67,7 @@ struct SchemaGuardTests {
         problems.contains { $0.detail.contains(name) && $0.isRepairable && $0.severity == .fault })
     }
     let report = try SpatiaLiteArchive.repair(path: path)
-    #expect(report.actions.contains { $0.contains("took out") && $0.contains(name) })
+    #expect(report.actions.contains { $0.contains("removed") && $0.contains(name) })
     #expect(report.remaining == [])
     let mended = try SpatiaLiteArchive(path: path, mode: .readWrite)
     try mended.set(ItemID(collection: "v", identifier: "a"), [.title: "New"])

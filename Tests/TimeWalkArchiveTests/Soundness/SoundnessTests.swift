@@ -127,29 +127,29 @@ struct SoundnessTests {
   /// What is wrong with the journal and with items that have no place, and what only a person can
   /// mend of it.
   static let toldOfOthers: [(sql: String, check: ArchiveProblem.Check, text: String)] = [
-    ("UPDATE journal SET last_item = NULL", .journal, "no usable range"),
-    ("UPDATE journal SET first_item = 9", .journal, "no usable range"),
+    ("UPDATE journal SET last_item = NULL", .journal, "no valid range"),
+    ("UPDATE journal SET first_item = 9", .journal, "no valid range"),
     (
       "INSERT INTO journal (kind, first_item, last_item) VALUES ('import', 3, 4)", .journal,
-      "that an earlier one made"
+      "of an earlier entry"
     ),
-    ("UPDATE journal SET undoes = 2 WHERE entry = 2", .journal, "not before it"),
+    ("UPDATE journal SET undoes = 2 WHERE entry = 2", .journal, "undoes a later entry"),
     (
       "INSERT INTO unplaced_versions (entry, key, collection, identifier, fields) VALUES (1, 1, 1, 'u', '{}')",
-      .journal, "which only the entry 2 made"
+      .journal, "which belongs to entry 2"
     ),
     (
       "INSERT INTO item_versions (entry, key, collection, identifier, geometry) VALUES (1, 1, 1, 'a', x'00')",
-      .journal, "can't be read"
+      .journal, "is unreadable"
     ),
     ("UPDATE unplaced SET fields = '[]'", .items, "has unreadable fields"),
     ("UPDATE unplaced SET fields = '{\"title\":7}'", .items, "has unreadable fields"),
     ("UPDATE unplaced SET fields = '{\"shoe\":\"7\"}'", .items, "a field shoe"),
     ("UPDATE unplaced SET fields = '{\"latitude\":\"7\"}'", .items, "a field latitude"),
     (
-      "UPDATE unplaced SET fields = '{\"heading\":\"sideways\"}'", .items, "no import would take it"
+      "UPDATE unplaced SET fields = '{\"heading\":\"sideways\"}'", .items, "has an invalid value"
     ),
-    ("UPDATE unplaced SET identifier = 'a'", .items, "with a place and without one"),
+    ("UPDATE unplaced SET identifier = 'a'", .items, "with and without a place"),
   ]
 
   @Test(

@@ -62,7 +62,7 @@ struct DurableFolderTests {
       let error = #expect(throws: StorageError.self) {
         try DurableFolder.rename(folder.path("temporary"), to: folder.path(name))
       }
-      #expect(error?.description.contains("\(name), which is no file") == true)
+      #expect(error?.description.contains("\(name), because it isn't a file") == true)
     }
     #expect(
       try FileManager.default.contentsOfDirectory(atPath: folder.url.path).sorted()

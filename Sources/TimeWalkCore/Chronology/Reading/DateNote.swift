@@ -28,18 +28,18 @@ package enum DateNote: Hashable, Sendable, CustomStringConvertible {
   /// The note as a sentence without a full stop.
   package var description: String {
     switch self {
-    case .dayAndMonthMayBeSwapped: "day and month may be swapped; the month was taken as first"
-    case .orderDiffers: "day and month stand the other way round than was said"
-    case .monthMayBeRange: "may be a range of years; it was taken as a month"
-    case .seasonMayBeRange: "may be a range of years; it was taken as EDTF's code for a season"
+    case .dayAndMonthMayBeSwapped: "day and month may be swapped; read with the month first"
+    case .orderDiffers: "day and month are in the other order"
+    case .monthMayBeRange: "may be a range of years; read as a month"
+    case .seasonMayBeRange: "may be a range of years; read as EDTF's code for a season"
     case .decadeOrCentury: "may be ten years or a hundred"
-    case .noYear: "names no year"
+    case .noYear: "has no year"
     case .shortYear(let year): "year \(year) has three digits; one may be missing"
-    case .endIsMissing: "the end is missing; it was taken as unknown"
-    case .partIsLost(let part): "\"\(part)\" is lost; the date is wider"
-    case .partIsThird(let part): "\"\(part)\" was taken as about a third"
-    case .misspelt(let month): "\"\(month)\" was taken as a month, misspelt"
-    case .passedOver(let words): "passed over: \(words)"
+    case .endIsMissing: "the end is missing; read as unknown"
+    case .partIsLost(let part): "lost \"\(part)\", so the date is wider"
+    case .partIsThird(let part): "\"\(part)\" was read as about a third"
+    case .misspelt(let month): "\"\(month)\" was read as a misspelt month"
+    case .passedOver(let words): "ignored: \(words)"
     }
   }
 }

@@ -76,7 +76,7 @@ package struct DateReading: Hashable, Sendable {
     // Without words it can only be meant as EDTF, or be digits that all have a place in the date.
     let hasWords = tokens.contains { $0.kind == .word && !["x", "y", "t", "z"].contains($0.text) }
     if !hasWords, DateReading.lacksCentury(tokens) {
-      throw ChronologyError(text: text, reason: "its year lacks the century")
+      throw ChronologyError(text: text, reason: "its year has no century")
     }
     guard let found, hasWords || !reader.hasPassedOver else {
       throw hasWords ? DateReading.noDate(text) : fault ?? DateReading.noDate(text)
@@ -94,7 +94,7 @@ package struct DateReading: Hashable, Sendable {
   }
 
   private static func noDate(_ text: String) -> ChronologyError {
-    ChronologyError(text: text, reason: "no date was found in it")
+    ChronologyError(text: text, reason: "it has no date")
   }
 }
 
