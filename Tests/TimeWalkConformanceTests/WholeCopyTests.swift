@@ -89,7 +89,7 @@ import TimeWalkTestSupport
   @Test("of many items is made at once, and takes only an empty archive")
   func many() throws {
     let (first, file) = try Self.tables(.spatiaLite)
-    let rows = (0..<5_000).map { index in
+    let rows = (0..<2_500).map { index in
       SourceRow.placed(
         "\(index)", "No. \(index)", latitude: Double(index % 170) - 85 + 0.001,
         longitude: Double(index % 361) - 180)

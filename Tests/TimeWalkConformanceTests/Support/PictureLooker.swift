@@ -1,6 +1,6 @@
 import Foundation
 import Synchronization
-import TimeWalkArchive
+import TimeWalkCore
 
 /// Looks at pictures for an import, and notes which: a file's first byte is its look, a file that
 /// begins with `0` shows nothing, and one that begins with `!` is broken.
