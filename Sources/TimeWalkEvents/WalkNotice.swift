@@ -51,8 +51,8 @@ package struct WalkNotice: Hashable, Sendable {
         ),
         (
           "Who sees it",
-          "The people in the walk, its organiser, and whoever runs the machine. Nothing is given to"
-            + " anybody else, and nobody is tracked: counts have no names."
+          "The people in the walk, its organiser, and the operator of the machine. The data goes to"
+            + " no other people, and there is no tracking: counts have no names."
         ),
         (
           "How long",

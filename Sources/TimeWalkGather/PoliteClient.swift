@@ -201,7 +201,7 @@ package final class PoliteClient: Sendable {
           let element = try parser.value(depth: 2)
           do throws(GatherError) { isEnded = try !take(element) } catch { refusal = error }
           guard !isEnded, refusal == nil else {
-            throw JSONFault(reason: "nobody reads on", offset: parser.index)
+            throw JSONFault(reason: "the reader has gone", offset: parser.index)
           }
         }
       }

@@ -101,9 +101,9 @@ package struct PairCaptions {
 
   /// How the old picture was brought into the photo's frame, in words.
   package static func way(_ alignment: AlignmentReport) -> String {
-    if !alignment.way.accepted { return "Placed roughly, as both directions of view say." }
+    if !alignment.way.accepted { return "Placed roughly by both viewing directions." }
     return alignment.way.method.hasPrefix("points")
       ? "Fitted into the photo's frame by points that a person set."
-      : "Fitted into the photo's frame by what both pictures show."
+      : "Fitted into the photo's frame by the contents of both pictures."
   }
 }

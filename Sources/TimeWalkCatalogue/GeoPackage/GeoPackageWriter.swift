@@ -42,7 +42,7 @@ final class GeoPackageWriter: ExportWriter {
         name: "items", title: "Historical images",
         columns: collection + items + days + texts(others.map(\.column)), geometry: "POINT"),
       GeoPackageOutput.Table(
-        name: "footprints", title: "What they show",
+        name: "footprints", title: "Visible areas",
         columns: collection + GeoPackageColumns.footprints, geometry: "MULTIPOLYGON"),
       GeoPackageOutput.Table(
         name: "collections", title: "",
