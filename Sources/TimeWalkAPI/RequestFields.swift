@@ -70,7 +70,7 @@ extension SubmitRequest: DescribedRequest {
     RequestField(
       WireField(
         "compose", .text(most: WireField.usualText),
-        "More pictures, comma-separated: \"then\", the historical picture in the photo's frame; \"beside\", side by side; \"blend\", a half-transparent overlay; \"wipe\", an animated WebP; \"page\", an HTML page with all periods.",
+        "More pictures, comma-separated. Use \"then\" for the historical picture in the photo's frame, \"beside\" for both side by side, or \"blend\" for a half-transparent overlay. Use \"wipe\" for an animated WebP, or \"page\" for an HTML page with all periods.",
         unit: "words"
       ).matching(TextPattern.list(of: Composition.allCases.map(\.rawValue)))
     ) { (value, request) throws(WalkError) in

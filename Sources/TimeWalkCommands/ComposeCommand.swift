@@ -18,8 +18,9 @@ struct ComposeCommand: ParsableCommand {
   @Option(
     help: ArgumentHelp(
       """
-      Comma-separated list: then (the historical picture in the photo's frame), beside (side by side), blend \
-      (a half-transparent overlay), wipe (an animated WebP), page (a web page with all periods). Default: all.
+      Comma-separated list of then, beside, blend, wipe and page. Default: all. Use then for the historical \
+      picture in the photo's frame, beside for both side by side, or blend for a half-transparent overlay. Use \
+      wipe for an animated WebP, or page for a web page with all periods.
       """,
       valueName: "words"))
   var compose: String?

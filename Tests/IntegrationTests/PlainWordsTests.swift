@@ -311,7 +311,8 @@ enum PlainWords {
       {
         return pair
       } else if before == "not" || before == "never" || before.hasSuffix("n't"),
-        word.hasPrefix("un"), !["unde", "unti", "unle", "uni"].contains(where: word.hasPrefix),
+        word.hasPrefix("un"),
+        !["unde", "unti", "unle", "uni", "undo"].contains(where: word.hasPrefix),
         word.count > 4
       {
         return "not un"

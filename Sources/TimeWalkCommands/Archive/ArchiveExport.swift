@@ -7,10 +7,11 @@ struct ArchiveExport: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "export", abstract: "Write a collection or the whole archive in another format.",
     discussion: """
-      csv, tsv: the catalogue; for several collections, a folder with items.csv and collection.json for each. \
-      geojson: points with the catalogue's columns; --footprints adds the visible areas. ndjson: one object a \
-      line. gpkg: a GeoPackage for QGIS, with points and footprints. iiif: a manifest of the Presentation API \
-      3. kml, kmz: placemarks with view cones. stac: a STAC item collection.
+      Formats: csv and tsv write the catalogue; for several collections, a folder with items.csv and \
+      collection.json for each. In geojson, each item is a point; --footprints adds the visible areas. In \
+      ndjson, each line is one object. The format gpkg is a GeoPackage for QGIS, with points and footprints. \
+      The format iiif is a manifest of the Presentation API 3. The formats kml and kmz have placemarks with \
+      view cones. The format stac is a STAC item collection.
 
       A footprint is the outline of a map or the sector that an image shows. The sector needs a heading, and \
       uses the field of view (default: 50 degrees) and the view distance.
