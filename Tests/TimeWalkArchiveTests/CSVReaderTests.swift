@@ -49,7 +49,7 @@ private func records(_ text: String, recordLimit: Int = 1 << 20) throws -> [Stri
     #expect(found.dropFirst() == ["2: c|d", "3: e|f"])
     let last = try records("a,b\n1,\"2\n3,4")
     #expect(last.count == 3)
-    #expect(last[1].hasPrefix("2: a quotation mark is opened"))
+    #expect(last[1].hasPrefix("2: a quotation mark isn't closed"))
     #expect(last[2] == "3: 3|4")
   }
 

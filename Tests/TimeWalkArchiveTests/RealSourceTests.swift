@@ -96,7 +96,7 @@ struct RealSource: Sendable, CustomTestStringConvertible {
     // What no field takes is kept, also where a field took a part of it, or something else for it.
     #expect(item.otherColumns["geocode.technique"] == "title-cross")
     #expect(item.otherColumns["date_source"] != nil && item.otherColumns["width"] == nil)
-    #expect(report.warnings.contains { $0.reason.contains("very place of 125 items") })
+    #expect(report.warnings.contains { $0.reason.contains("exact place of 125 items") })
   }
 
   @Test(TestData.isPresent) func `Old Perth: the title's own date, not the made-up day`() throws {

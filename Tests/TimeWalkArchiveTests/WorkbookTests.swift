@@ -239,7 +239,7 @@ struct WorkbookTests {
     #expect(rows(#"<row r="2"/><row r="2"/>"#).contains("has the row 2 after row 2"))
     #expect(rows(#"<row r="1048577"/>"#).contains("has the row 1048577"))
     #expect(
-      rows(#"<row r="1"><c r="B1"/><c r="A1"/></row>"#).contains("has the cell A1 in a wrong place")
+      rows(#"<row r="1"><c r="B1"/><c r="A1"/></row>"#).contains("has the cell A1 in the wrong place")
     )
     for (xml, words) in [
       (#"<row r="1"><c r="XFE1"/></row>"#, "has the cell XFE1"),
@@ -289,7 +289,7 @@ struct WorkbookTests {
     }
     // Sizes: what comes out, and what it is packed in.
     for (place, bytes, words) in [
-      (24, [0, 0, 0, 0x60], "has 1536 MB, and 512 MB are read"),
+      (24, [0, 0, 0, 0x60], "has 1536 MB, more than the limit of 512 MB"),
       (24, [1, 0, 0, 0], "is longer than the zip says"),
       (20, [0xFF, 0xFF, 0xFF, 0], "is outside it"),
       (42, [0xFF, 0xFF, 0xFF, 0], "is outside it"),

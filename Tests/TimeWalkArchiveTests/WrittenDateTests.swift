@@ -50,7 +50,7 @@ struct WrittenDateTests {
       DateCase("03/04/1905", "1905-03-04", "swapped"),
       DateCase("25/12/1905", "1905-12-25"), DateCase("3.4.1905", "1905-04-03"),
       DateCase("1900s", "19XX", "ten years or a hundred"),
-      DateCase("about 1911, tinted", "1911~", "passed over: tinted"),
+      DateCase("about 1911, tinted", "1911~", "ignored: tinted"),
       DateCase(edtf: "1905~"), DateCase(edtf: "1911-05"), DateCase(edtf: "-0043"),
       DateCase(edtf: "Y-17E7"), DateCase(edtf: "../1900"), DateCase(edtf: "{1905,1924}"),
       // EDTF is never read as prose.

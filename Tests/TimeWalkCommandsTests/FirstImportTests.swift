@@ -223,7 +223,7 @@ struct FirstImportTests {
   func coordinates() throws {
     let place = try Workplace()
     let result = try bring("id,title,north,east\na,A,1,2\n", as: "t.csv", in: place)
-    #expect(result.errors.contains("recognised as latitude or longitude"))
+    #expect(result.errors.contains("matches latitude or longitude"))
     #expect(
       result.errors.contains(
         "--map latitude=NAME --map longitude=NAME; the source has id, title, north, east"

@@ -144,7 +144,7 @@ struct MapPictureTests {
           "singular", [:], [], ["a.tfw": "1\n1\n1\n1\n5\n6\n"],
           "Ignored a.tfw: its numbers put the whole picture on a line"
         ),
-        ("words", [:], [], ["a.tfw": "1\n0\n0\nx\n5\n6\n"], "line 4 of a world file is no number"),
+        ("words", [:], [], ["a.tfw": "1\n0\n0\nx\n5\n6\n"], "line 4 isn't a number"),
         (
           "tags on a line", [34264: [1, 1, 0, 0, 1, 1, 0, 0]], TIFFBuilder.geoKeys(4326), [:],
           "its numbers put the whole picture on a line"

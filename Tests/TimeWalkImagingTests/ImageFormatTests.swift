@@ -36,7 +36,7 @@ import TimeWalkTestSupport
     let heic = try message(of: .unsupportedFormat) {
       _ = try JPEGPicture.decode(Self.file("heic"), name: "IMG_1.HEIC")
     }
-    #expect(heic == "IMG_1.HEIC is HEIC and no JPEG")
+    #expect(heic == "IMG_1.HEIC is HEIC, not a JPEG")
     #expect(
       try message(of: .notAnImage) { _ = try JPEGInfo.read([], name: "a.jpg") } == "a.jpg is empty")
     try message(of: .notAnImage) { _ = try JPEGInfo.read(Array("%!PS".utf8)) }
