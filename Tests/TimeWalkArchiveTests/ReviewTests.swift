@@ -45,7 +45,7 @@ import TimeWalkTestSupport
         == "its date \"03/04/1911\" was read as 1911-03-04: day and month may be swapped; "
         + "read with the month first")
     #expect(
-      listed.dropFirst().first?.reason.hasSuffix("was read as 1911: passed over: foo") == true)
+      listed.dropFirst().first?.reason.hasSuffix("was read as 1911: ignored: foo") == true)
     try fixture.archive.decide([
       ReviewDecision(.set([.date: "1911-04-03"]), item: id("order"), kind: .doubtfulDate),
       ReviewDecision(.dismiss, item: id("early"), kind: .doubtfulDate),
