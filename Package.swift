@@ -136,24 +136,24 @@ let package = Package(
     library("CZlib", "zlib", "zlib1g-dev"),
     library("CExif", "libexif", "libexif-dev"),
     // Loads heavy libraries when they are first needed; confines and limits processes; libcurl;
-    // digests. Of libcrypto's archive the digests alone are linked in: its shared library takes a
+    // digests (swift-system has the name CSystem). Of libcrypto's archive the digests alone are linked in: its shared library takes a
     // start half a millisecond, and a confined process can't load it.
-    c("CSystem", links: [":libcrypto.a"]),
+    c("CPlatform", links: [":libcrypto.a"]),
     // Loops over pixels, and decoders that leave by longjmp or report by variadic callbacks.
-    c("CImages", ["CSystem"], links: ["jpeg", "png16", "webp", "lcms2"]),
+    c("CImages", ["CPlatform"], links: ["jpeg", "png16", "webp", "lcms2"]),
     // HarfBuzz, FriBidi and Fontconfig, whose types and texts Swift can't hold.
-    c("CText", ["CSystem", "CFreeType"]),
-    c("CDatabases", ["CSystem"], links: ["sqlite3"]),
+    c("CText", ["CPlatform", "CFreeType"]),
+    c("CDatabases", ["CPlatform"], links: ["sqlite3"]),
     // The pages' files by C's `#embed`: as Swift's resources they take the compiler minutes.
     c("WebFiles", exclude: ["Assets", "Templates", "Texts"]),
 
-    swift("TimeWalkBase", ["CSystem", "CZlib"]),
+    swift("TimeWalkBase", ["CPlatform", "CZlib"]),
     swift("TimeWalkStorage", ["TimeWalkBase", "CDatabases", grdb]),
     swift("TimeWalkCore", []),
     swift("TimeWalkMaps", ["TimeWalkBase", "TimeWalkCore"]),
     swift("TimeWalkMetadata", ["TimeWalkBase", "TimeWalkCore", "CExif", "CZlib"]),
     swift("TimeWalkImaging", ["TimeWalkBase", "CImages", "CText", "CFreeType"]),
-    swift("TimeWalkReading", ["TimeWalkImaging", "TimeWalkMetadata", "CSystem"]),
+    swift("TimeWalkReading", ["TimeWalkImaging", "TimeWalkMetadata", "CPlatform"]),
     swift(
       "TimeWalkArchive", ["TimeWalkBase", "TimeWalkCore", "TimeWalkMaps", "TimeWalkStorage"]),
     swift(
@@ -177,7 +177,7 @@ let package = Package(
       ]),
     swift(
       "TimeWalkPostGIS",
-      ["TimeWalkArchive", "TimeWalkCore", "TimeWalkTables", "CDatabases", "CSystem"]),
+      ["TimeWalkArchive", "TimeWalkCore", "TimeWalkTables", "CDatabases", "CPlatform"]),
     swift(
       "TimeWalkLibrary",
       [
@@ -187,7 +187,7 @@ let package = Package(
     swift("TimeWalkEvents", ["TimeWalkBase", "TimeWalkStorage", grdb]),
     swift(
       "TimeWalkGather",
-      ["TimeWalkArchive", "TimeWalkBase", "TimeWalkCore", "TimeWalkStorage", "CSystem"]),
+      ["TimeWalkArchive", "TimeWalkBase", "TimeWalkCore", "TimeWalkStorage", "CPlatform"]),
     swift(
       "TimeWalkAPI",
       [
@@ -231,7 +231,7 @@ let package = Package(
     .target(
       name: "TimeWalkTestSupport", dependencies: ["TimeWalkBase", "TimeWalkCore"],
       path: "Tests/TimeWalkTestSupport", swiftSettings: optimized),
-    tests("TimeWalkBaseTests", ["TimeWalkBase", "TimeWalkStorage", "CSystem", grdb]),
+    tests("TimeWalkBaseTests", ["TimeWalkBase", "TimeWalkStorage", "CPlatform", grdb]),
     tests("TimeWalkCoreTests", ["TimeWalkCore"]),
     tests("TimeWalkMapsTests", ["TimeWalkBase", "TimeWalkCore", "TimeWalkMaps"]),
     tests(

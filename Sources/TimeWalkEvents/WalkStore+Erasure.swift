@@ -1,3 +1,4 @@
+internal import TimeWalkBase
 package import Foundation
 internal import GRDB
 internal import Synchronization

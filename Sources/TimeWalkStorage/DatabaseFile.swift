@@ -1,3 +1,4 @@
+internal import TimeWalkBase
 import Glibc
 package import GRDB
 

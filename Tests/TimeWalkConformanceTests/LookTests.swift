@@ -1,6 +1,7 @@
 import Testing
 import TimeWalkArchive
 import TimeWalkCore
+import TimeWalkTestSupport
 
 @Suite("The looks of pictures") struct LookTests {
   private let looker = PictureLooker()

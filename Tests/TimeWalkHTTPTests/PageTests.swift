@@ -143,7 +143,7 @@ struct PageTests {
   private static func words() throws -> [String] {
     var words: [String] = []
     let folders = [
-      "CPageFiles", "TimeWalkSite", "TimeWalkHTTP/Pages", "TimeWalkHTTP/Walks", "TimeWalkPages",
+      "WebFiles", "TimeWalkHTTP/Site", "TimeWalkHTTP/Pages", "TimeWalkHTTP/Walks", "TimeWalk/Pages",
       "TimeWalk/Walks",
     ]
     let files = try folders.flatMap { folder in

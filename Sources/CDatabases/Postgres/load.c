@@ -1,4 +1,4 @@
-#include "include/CPostgres.h"
+#include <CPostgres.h>
 
 static const char *const files[] = {"libpq.so.5", NULL};
 static const char *const names[] = {TWQ_FUNCTIONS(TWD_NAME) NULL};

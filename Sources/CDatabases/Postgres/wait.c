@@ -1,4 +1,4 @@
-#include "include/CPostgres.h"
+#include <CPostgres.h>
 
 #include <errno.h>
 #include <poll.h>

@@ -1,4 +1,4 @@
-#include "include/CSpatiaLite.h"
+#include <CSpatiaLite.h>
 
 #include <CLoader.h>
 #include <pthread.h>

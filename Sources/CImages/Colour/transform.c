@@ -1,4 +1,4 @@
-#include "include/CLittleCMS.h"
+#include <CLittleCMS.h>
 
 #include <lcms2.h>
 #include <math.h>

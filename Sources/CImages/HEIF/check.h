@@ -6,7 +6,7 @@
 #ifndef TIMEWALK_TWH_CHECK_H
 #define TIMEWALK_TWH_CHECK_H
 
-#include "include/CHEIF.h"
+#include <CHEIF.h>
 
 // Walks over the boxes of a file. False, with the report filled in, where
 // - something is said twice: a box of which there must be one, an item's number, what an item is

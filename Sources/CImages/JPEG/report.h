@@ -7,7 +7,7 @@
 #include <jpeglib.h>
 #include <jerror.h>
 
-#include "include/CTurboJPEG.h"
+#include <CTurboJPEG.h>
 
 typedef struct twj_errors {
   struct jpeg_error_mgr manager;  // first, so that libjpeg's pointer to it is a pointer to this

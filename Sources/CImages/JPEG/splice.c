@@ -1,4 +1,4 @@
-#include "include/CTurboJPEG.h"
+#include <CTurboJPEG.h>
 
 #include <stdlib.h>
 #include <string.h>

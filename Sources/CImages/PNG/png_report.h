@@ -5,7 +5,7 @@
 #include <setjmp.h>
 #include <png.h>
 
-#include "include/CPNG.h"
+#include <CPNG.h>
 
 typedef struct twp_errors {
   jmp_buf escape;

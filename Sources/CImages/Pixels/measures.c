@@ -1,4 +1,4 @@
-#include "include/CPixels.h"
+#include <CPixels.h>
 
 #include <stdlib.h>
 

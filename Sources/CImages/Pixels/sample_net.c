@@ -1,4 +1,4 @@
-#include "include/CAlign.h"
+#include <CAlign.h>
 
 #include <string.h>
 

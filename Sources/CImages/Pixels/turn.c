@@ -1,4 +1,4 @@
-#include "include/CScale.h"
+#include <CScale.h>
 
 #include <string.h>
 

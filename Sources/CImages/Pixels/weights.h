@@ -2,7 +2,7 @@
 #ifndef TIMEWALK_WEIGHTS_H
 #define TIMEWALK_WEIGHTS_H
 
-#include "include/CScale.h"
+#include <CScale.h>
 
 // Weights are in 1/2^TWX_WEIGHT_BITS; those of a new sample are exactly 1 together.
 #define TWX_WEIGHT_BITS 14

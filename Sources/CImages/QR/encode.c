@@ -2,7 +2,7 @@
 #include <qrencode.h>
 #include <stddef.h>
 
-#include "include/CQR.h"
+#include <CQR.h>
 
 #define TWQ_FUNCTIONS(each) each(QRcode_encodeData) each(QRcode_free) each(QRcode_APIVersionString)
 

@@ -1,4 +1,4 @@
-#include "include/CRaw.h"
+#include <CRaw.h>
 
 #include <stdlib.h>
 

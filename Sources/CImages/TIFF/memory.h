@@ -2,7 +2,7 @@
 #ifndef TIMEWALK_TWT_MEMORY_H
 #define TIMEWALK_TWT_MEMORY_H
 
-#include "include/CTIFF.h"
+#include <CTIFF.h>
 #include "load.h"
 
 typedef struct twt_memory {

@@ -4,7 +4,7 @@
 #include <webp/encode.h>
 #include <webp/mux.h>
 
-#include "include/CWebP.h"
+#include <CWebP.h>
 
 #define TWW_FUNCTIONS(each) \
   each(WebPNewInternal) each(WebPMuxDelete) each(WebPMuxSetCanvasSize) each(WebPMuxSetAnimationParams) \

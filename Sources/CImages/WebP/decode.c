@@ -1,4 +1,4 @@
-#include "include/CWebP.h"
+#include <CWebP.h>
 
 #include <stdlib.h>
 #include <string.h>

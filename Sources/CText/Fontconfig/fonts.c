@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "include/CFontconfig.h"
+#include <CFontconfig.h>
 
 #define TWN_FUNCTIONS(each) \
   each(FcCharSetHasChar) each(FcConfigSubstitute) each(FcDefaultSubstitute) each(FcFontSetDestroy) \

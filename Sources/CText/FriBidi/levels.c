@@ -2,7 +2,7 @@
 #include <fribidi/fribidi.h>
 #include <stdlib.h>
 
-#include "include/CFriBidi.h"
+#include <CFriBidi.h>
 
 #define TWI_FUNCTIONS(each) \
   each(fribidi_get_bidi_types) each(fribidi_get_bracket_types) each(fribidi_get_par_embedding_levels_ex)

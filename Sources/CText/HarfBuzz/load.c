@@ -1,4 +1,4 @@
-#include "include/CHarfBuzz.h"
+#include <CHarfBuzz.h>
 
 static const char *const files[] = {"libharfbuzz.so.0", NULL};
 static const char *const names[] = {TWG_FUNCTIONS(TWD_NAME) NULL};

@@ -1,3 +1,4 @@
+internal import TimeWalkBase
 internal import TimeWalkStorage
 internal import Glibc
 

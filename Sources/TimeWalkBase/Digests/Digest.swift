@@ -1,4 +1,4 @@
-internal import CSystem
+internal import CPlatform
 
 /// A digest of bytes, which may come in any pieces.
 ///

@@ -1,4 +1,4 @@
-internal import CSystem
+internal import CPlatform
 
 /// Bytes of the kernel's random numbers, for salts and tokens.
 package enum RandomBytes {

@@ -1,4 +1,4 @@
-internal import CSystem
+internal import CPlatform
 
 /// Keys of passphrases by scrypt (RFC 7914).
 package struct Scrypt: Hashable, Sendable {

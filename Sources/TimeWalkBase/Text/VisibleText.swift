@@ -1,5 +1,3 @@
-internal import TimeWalkStorage
-
 /// Makes text of others safe to print: what moves a terminal's cursor, breaks a line, or is not
 /// seen is shown as its escape.
 ///

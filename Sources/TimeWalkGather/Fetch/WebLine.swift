@@ -1,4 +1,4 @@
-internal import CSystem
+internal import CPlatform
 internal import Foundation
 
 /// Connections to servers that outlive a request, so that one server isn't greeted anew for each of

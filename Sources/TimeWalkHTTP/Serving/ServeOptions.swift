@@ -1,3 +1,4 @@
+internal import TimeWalkBase
 internal import Foundation
 internal import TimeWalkStorage
 

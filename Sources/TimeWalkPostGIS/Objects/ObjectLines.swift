@@ -1,4 +1,4 @@
-internal import CSystem
+internal import CPlatform
 internal import Foundation
 
 /// Connections to an object store that outlive a request: one for each request at a time.

@@ -1,4 +1,4 @@
-internal import CSystem
+internal import CPlatform
 internal import Glibc
 
 /// The work of a process that ``SandboxedProcess`` started.

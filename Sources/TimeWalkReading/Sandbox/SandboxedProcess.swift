@@ -1,4 +1,4 @@
-internal import CSystem
+internal import CPlatform
 internal import Glibc
 
 /// A process of this program that does one piece of work at a time for this one; the owner of it

@@ -1,3 +1,4 @@
+internal import TimeWalkBase
 import Foundation
 import Testing
 

@@ -1,4 +1,4 @@
-#include "include/CLoader.h"
+#include <CLoader.h>
 
 #include <dlfcn.h>
 #include <pthread.h>
