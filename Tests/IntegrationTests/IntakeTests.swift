@@ -34,7 +34,7 @@ struct IntakeTests {
     let result = try place.importCatalogue("photo_id,name,lat,lng\na,A,1,2\nb,B,x,3\n")
     let lines = result.errors.split(separator: "\n")
     let shown = try #require(lines.lastIndex { $0.hasPrefix("mapping: ") })
-    let judged = try #require(lines.firstIndex { $0.contains("is not a number") })
+    let judged = try #require(lines.firstIndex { $0.contains("isn't a number") })
     #expect(shown < judged)
     #expect(lines.contains("mapping: latitude <- lat [guessed]"))
     #expect(result.status == 65)

@@ -69,7 +69,7 @@ struct NamedEraTests {
     #expect((report.added, report.refused, report.erasAdded) == (1, 0, 1))
     #expect(report.warnings.count == 6, "\(report.warnings)")
     #expect(report.warnings.allSatisfy { $0.reason.hasPrefix("collection.json: ") })
-    for word in ["\"soon\"", "number 3", "number 4", "\"1905\"", "twice", "number 7"] {
+    for word in ["\"soon\"", "number 3", "number 4", "\"1905\"", "is repeated", "number 7"] {
       #expect(report.warnings.contains { $0.reason.contains(word) }, "\(word)")
     }
     #expect(try fixture.archive.eras().map(\.era.date.edtf) == ["1900/1910"])

@@ -90,7 +90,7 @@ import TimeWalkTestSupport
       Issue.record("it was read")
     } catch {
       #expect([.unsupportedFormat, .notAnImage].contains(error.code))
-      #expect(error.message.hasPrefix("IMG_1.heic is ") && error.message.contains(kind))
+      #expect(error.message.hasPrefix("IMG_1.heic is") && error.message.contains(kind))
       #expect(error.message.contains("only images are supported: JPEG"))
     }
   }

@@ -82,8 +82,8 @@ struct PointAlignerTests {
         return error.message
       }
     }
-    #expect(message([]).contains("there are 0"))
-    #expect(message(Self.pairs(1) { $0 }).contains("there are 1"))
+    #expect(message([]).contains("needed, not 0"))
+    #expect(message(Self.pairs(1) { $0 }).contains("needed, not 1"))
     let same = [
       PointPair(then: SIMD2(5, 5), now: SIMD2(9, 9)),
       PointPair(then: SIMD2(5.5, 5), now: SIMD2(80, 9)),

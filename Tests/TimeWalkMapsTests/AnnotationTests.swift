@@ -248,7 +248,7 @@ struct AnnotationTests {
     (#"<svg><polygon points="0,0 1,0 1,1"/></svg>x"#, nil, "more than one shape"),
     (#"<!DOCTYPE svg><svg><polygon points="0,0 1,0 1,1"/></svg>"#, nil, "isn't SVG"),
     ("", nil, "isn't SVG"), (#"<svg><polygon points="0,0 1,0 "#, nil, "isn't SVG"),
-    (#"<svg a="1" a="2"><polygon points="0,0 1,0 1,1"/></svg>"#, nil, "twice"),
+    (#"<svg a="1" a="2"><polygon points="0,0 1,0 1,1"/></svg>"#, nil, "repeated"),
   ]
 
   @Test("SVG selectors: the polygon, or why there is none", arguments: selectors)

@@ -214,6 +214,6 @@ struct PlacementTests {
     ]
     #expect(Set(findings.map(\.words)).count == findings.count)
     #expect(findings[0].words.hasSuffix("the map has no place"))
-    #expect(findings[1].words.hasSuffix("a Helmert transformation is used"))
+    #expect(findings[1].words.hasSuffix("using a Helmert transformation"))
   }
 }

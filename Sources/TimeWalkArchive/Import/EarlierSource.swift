@@ -43,7 +43,7 @@ package struct EarlierSource {
       + changed.prefix(EarlierSource.listed).joined(separator: ", ")
       + (count > EarlierSource.listed ? ", …" : "") + ")"
     let hint =
-      "if it is the same collection, use --collection \(name); otherwise use --collection OTHER-NAME"
+      "--collection \(name) confirms that it is the same collection; --collection OTHER-NAME keeps them apart"
     guard policy.isDryRun else {
       throw ArchiveError(.otherSource, "\(text). Nothing was changed. \(hint).")
     }

@@ -145,7 +145,7 @@ struct MappingChoice {
         .warning, line: nil,
         reason: "no name in the source matches \(fields.joined(separator: " or ")): "
           + "its items have no place",
-        hint: fields.map { "set it with --map \($0)=NAME" }.joined(separator: " ")
+        hint: "use " + fields.map { "--map \($0)=NAME" }.joined(separator: " ")
           + "; the source has \(has)")
     ]
   }

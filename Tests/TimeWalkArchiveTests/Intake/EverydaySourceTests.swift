@@ -157,7 +157,7 @@ import TimeWalkTestSupport
   }
 
   @Test(arguments: [
-    ("{\n\"name\": \"x\",\n}", "line 3, column 1"), (#"{"name": "x", "name": "y"}"#, "twice"),
+    ("{\n\"name\": \"x\",\n}", "line 3, column 1"), (#"{"name": "x", "name": "y"}"#, "is repeated"),
     (#"{"name": "x"} {}"#, "column 15"), (#"{"name": 7}"#, "\"name\" isn't a text"),
   ])
   func `a broken collection.json says where`(text: String, place: String) {

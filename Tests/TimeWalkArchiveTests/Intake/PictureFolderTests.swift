@@ -75,7 +75,7 @@ import TimeWalkTestSupport
     let said = report.findings.map(\.description)
     #expect(said.contains("fake.jpg: isn't a picture; skipped"))
     #expect(said.contains("notes.txt: isn't a picture; skipped"))
-    #expect(said.contains { $0.hasPrefix("link.jpg: is a link") })
+    #expect(said.contains { $0.hasPrefix("link.jpg: is a broken link") })
     #expect(said.contains { $0.hasPrefix("torn.jpg") && $0.contains("torn") })
     #expect(said.contains { $0.hasPrefix("odd.jpg, latitude \"91\": must be between") })
     #expect(!said.contains { $0.contains("hidden") })
