@@ -22,7 +22,7 @@ struct MutationTests {
   func mutations(name: String) throws {
     let target = try #require(FuzzTarget.all.first { $0.name == name })
     var mutation = try Mutation(of: target.seeds(), seed: 15)
-    for _ in 0..<400 {
+    for _ in 0..<1000 {
       let bytes = mutation.next()
       do { try target.run(bytes) } catch {
         Issue.record("\(error): \(bytes.map { String($0, radix: 16) }.joined(separator: " "))")

@@ -3,7 +3,7 @@ import Testing
 import TimeWalkTestSupport
 
 /// What `Deploy/Dockerfile` installs, held together with what the programs need.
-@Suite("The container", .waitsForProcesses)
+@Suite("The container", .longCheckOnly, .waitsForProcesses)
 struct ContainerTests {
   private static func run(_ program: String, _ arguments: [String]) throws -> String {
     try TimeWalkCommand.run(URL(fileURLWithPath: program), arguments).output

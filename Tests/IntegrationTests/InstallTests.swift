@@ -18,7 +18,9 @@ struct InstallTests {
     return Set(all.compactMap { $0 as? String })
   }
 
-  @Test("The programs run from where they were put, and all goes again but what was there before")
+  @Test(
+    "The programs run from where they were put, and all goes again but what was there before",
+    .longCheckOnly)
   func installs() throws {
     let folder = try TemporaryFolder()
     let own = "share/man/man1/other.1"

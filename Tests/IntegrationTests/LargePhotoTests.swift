@@ -6,7 +6,7 @@ import TimeWalkTestSupport
 
 /// Limits against hostile files must not keep out what people have: each of these within 30 s of a
 /// processor and 1.5 GB.
-@Suite("The largest photos are taken", .waitsForProcesses, .serialized)
+@Suite("The largest photos are taken", .longCheckOnly, .waitsForProcesses, .serialized)
 struct LargePhotoTests {
   static let photos: [String: @Sendable () -> [UInt8]] = [
     "200 megapixels.heic": { LargePhotos.heic(columns: 32, rows: 24) },

@@ -7,7 +7,9 @@ import TimeWalkTestSupport
 @testable import TimeWalkImaging
 
 /// Large photos through the binary, which the system refuses more memory than is promised.
-@Suite("Memory", .waitsForProcesses, Sanitizer.absent("a sanitizer takes several times the memory"))
+@Suite(
+  "Memory", .longCheckOnly, .waitsForProcesses,
+  Sanitizer.absent("a sanitizer takes several times the memory"))
 struct MemoryTests {
   /// The files by name, each with the library that it needs.
   static func bytes(_ name: String) throws -> [UInt8] {

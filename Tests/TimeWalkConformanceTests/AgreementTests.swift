@@ -6,7 +6,7 @@ import TimeWalkTestSupport
 
 /// Whether engines agree with each other and with the model: the same operations on each, one
 /// after the other, and the same answers.
-@Suite("All engines give the same answers") struct AgreementTests {
+@Suite("All engines give the same answers", .waitsForProcesses) struct AgreementTests {
   /// How many sequences; `TIMEWALK_SEEDS` asks for more than fit into every run.
   private static let seeds =
     ProcessInfo.processInfo.environment["TIMEWALK_SEEDS"].flatMap(UInt64.init) ?? 6

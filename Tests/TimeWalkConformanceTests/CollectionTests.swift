@@ -1,8 +1,9 @@
 import Testing
+import TimeWalkTestSupport
 import TimeWalkArchive
 import TimeWalkCore
 
-@Suite("Collections, eras and rights") struct CollectionTests {
+@Suite("Collections, eras and rights", .waitsForProcesses) struct CollectionTests {
   @Test("Collections are listed by name with what they hold", arguments: Engine.all)
   func collections(engine: Engine) throws {
     let fixture = try EngineFixture(engine)

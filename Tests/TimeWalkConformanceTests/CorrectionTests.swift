@@ -1,8 +1,9 @@
 import Testing
+import TimeWalkTestSupport
 import TimeWalkArchive
 import TimeWalkCore
 
-@Suite("What a person corrected") struct CorrectionTests {
+@Suite("What a person corrected", .waitsForProcesses) struct CorrectionTests {
   @Test(
     "stays against the source, and what the source says anew is a conflict once",
     arguments: Engine.all)

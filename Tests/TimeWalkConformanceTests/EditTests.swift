@@ -1,8 +1,9 @@
 import Testing
+import TimeWalkTestSupport
 import TimeWalkArchive
 import TimeWalkCore
 
-@Suite("Changes by hand") struct EditTests {
+@Suite("Changes by hand", .waitsForProcesses) struct EditTests {
   @Test("give fields of an item new values, by the rules of an import", arguments: Engine.all)
   func set(engine: Engine) throws {
     let fixture = try EngineFixture(engine)

@@ -1,8 +1,9 @@
 import Testing
+import TimeWalkTestSupport
 import TimeWalkArchive
 import TimeWalkCore
 
-@Suite("An import") struct ImportTests {
+@Suite("An import", .waitsForProcesses) struct ImportTests {
   @Test(
     "counts what it did, keeps keys, and changes nothing the second time", arguments: Engine.all)
   func counts(engine: Engine) throws {

@@ -1,9 +1,10 @@
 import Foundation
 import Testing
+import TimeWalkTestSupport
 import TimeWalkArchive
 import TimeWalkCore
 
-@Suite("The journal") struct JournalTests {
+@Suite("The journal", .waitsForProcesses) struct JournalTests {
   @Test(
     "has an entry for each change, newest first, with who, when and what", arguments: Engine.all)
   func entries(engine: Engine) throws {

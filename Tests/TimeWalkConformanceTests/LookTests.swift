@@ -3,7 +3,7 @@ import TimeWalkArchive
 import TimeWalkCore
 import TimeWalkTestSupport
 
-@Suite("The looks of pictures") struct LookTests {
+@Suite("The looks of pictures", .waitsForProcesses) struct LookTests {
   private let looker = PictureLooker()
 
   private func bring(

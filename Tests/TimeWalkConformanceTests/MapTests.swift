@@ -3,7 +3,7 @@ import TimeWalkArchive
 import TimeWalkCore
 import TimeWalkTestSupport
 
-@Suite("Maps") struct MapTests {
+@Suite("Maps", .waitsForProcesses) struct MapTests {
   private static func ground(
     _ west: Double, _ east: Double, _ south: Double, _ north: Double, resolution: Double? = nil
   ) -> ShownGround {

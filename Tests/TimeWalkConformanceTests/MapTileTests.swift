@@ -3,7 +3,7 @@ import TimeWalkArchive
 import TimeWalkCore
 import TimeWalkTestSupport
 
-@Suite("The map's tiles") struct MapTileTests {
+@Suite("The map's tiles", .waitsForProcesses) struct MapTileTests {
   /// Where the items lie: two crowds, of which one is at one spot, the antimeridian, the poles
   /// beyond the map's edge, and anywhere.
   private static func row(_ index: Int, _ random: inout SeededGenerator) -> SourceRow {

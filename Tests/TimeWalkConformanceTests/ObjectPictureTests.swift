@@ -8,7 +8,9 @@ import TimeWalkTestSupport
 @testable import TimeWalkPostGIS
 
 /// Archives with their pictures in an object store, each with one of its own.
-@Suite("Pictures in an object store", ThrowawayServer.isInstalled, ThrowawayObjectStore.isInstalled)
+@Suite(
+  "Pictures in an object store", .waitsForProcesses, ThrowawayServer.isInstalled,
+  ThrowawayObjectStore.isInstalled)
 struct ObjectPictureTests {
   private struct Fixture {
     let server: ThrowawayObjectStore

@@ -4,7 +4,7 @@ import TimeWalkArchive
 import TimeWalkCore
 import TimeWalkTestSupport
 
-@Suite("Pictures, soundness and backups") struct PictureTests {
+@Suite("Pictures, soundness and backups", .waitsForProcesses) struct PictureTests {
   private static let address = "https://example.org/1.jpg"
 
   /// Keeps a picture of some bytes, which are one where they begin with `picture`.

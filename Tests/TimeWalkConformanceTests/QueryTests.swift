@@ -3,7 +3,7 @@ import TimeWalkArchive
 import TimeWalkCore
 import TimeWalkTestSupport
 
-@Suite("A search") struct QueryTests {
+@Suite("A search", .waitsForProcesses) struct QueryTests {
   private static func identifiers(
     _ fixture: EngineFixture, _ query: ArchiveQuery
   ) throws -> [String] {

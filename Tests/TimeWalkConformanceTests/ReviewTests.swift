@@ -3,7 +3,7 @@ import TimeWalkArchive
 import TimeWalkCore
 import TimeWalkTestSupport
 
-@Suite("A review") struct ReviewTests {
+@Suite("A review", .waitsForProcesses) struct ReviewTests {
   private static func fixture(_ engine: Engine) throws -> EngineFixture {
     let fixture = try EngineFixture(engine)
     func row(_ identifier: String, _ edit: (inout Item) -> Void = { _ in }) -> SourceRow {

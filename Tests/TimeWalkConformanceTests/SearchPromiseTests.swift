@@ -5,7 +5,7 @@ import TimeWalkCore
 import TimeWalkTestSupport
 
 /// The promise of `candidates(near:within:)`, held against the formula.
-@Suite("No candidate is lost") struct SearchPromiseTests {
+@Suite("No candidate is lost", .waitsForProcesses) struct SearchPromiseTests {
   /// Where the items of a case lie: around a place, as far as `spread` degrees.
   struct Region: Sendable, CustomTestStringConvertible {
     var name: String

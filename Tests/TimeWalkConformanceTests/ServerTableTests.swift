@@ -7,7 +7,8 @@ import TimeWalkTestSupport
 @testable import TimeWalkPostGIS
 
 /// What holds of a server's tables where other programs change them, too.
-@Suite("The tables of a server", ThrowawayServer.isInstalled) struct ServerTableTests {
+@Suite("The tables of a server", .waitsForProcesses, ThrowawayServer.isInstalled)
+struct ServerTableTests {
   private static func connection(_ fixture: EngineFixture) throws -> ServerConnection {
     try ServerConnection(ServerAddress(fixture.archive.location))
   }

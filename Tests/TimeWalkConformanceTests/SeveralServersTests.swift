@@ -8,7 +8,8 @@ import TimeWalkTestSupport
 @testable import TimeWalkPostGIS
 
 /// Several servers in one address, and what stands between a program and its server.
-@Suite("An archive on several servers", .serialized, ThrowawayServer.isInstalled)
+@Suite(
+  "An archive on several servers", .waitsForProcesses, .serialized, ThrowawayServer.isInstalled)
 struct SeveralServersTests {
   private static func place() throws -> Coordinate {
     try #require(Coordinate(latitude: 40, longitude: -74))
@@ -128,7 +129,7 @@ struct SeveralServersTests {
   }
 }
 
-@Suite("An archive behind a pooler", ThrowawayPooler.isInstalled)
+@Suite("An archive behind a pooler", .waitsForProcesses, ThrowawayPooler.isInstalled)
 struct PoolerTests {
   @Test("takes every change and gives every answer as it does without one")
   func agreement() throws {

@@ -1,10 +1,11 @@
 import Foundation
 import Synchronization
 import Testing
+import TimeWalkTestSupport
 import TimeWalkArchive
 import TimeWalkCore
 
-@Suite("One state of an archive") struct SnapshotTests {
+@Suite("One state of an archive", .waitsForProcesses) struct SnapshotTests {
   @Test("is what was there when it was asked for, whatever comes", arguments: Engine.all)
   func isolation(engine: Engine) throws {
     let fixture = try EngineFixture(engine)
@@ -57,7 +58,7 @@ import TimeWalkCore
   }
 }
 
-@Suite("Several at a time", .serialized) struct ConcurrencyTests {
+@Suite("Several at a time", .waitsForProcesses, .serialized) struct ConcurrencyTests {
   /// Runs work on threads of its own, and gives what they threw.
   private static func together(_ works: [@Sendable () throws -> Void]) -> [String] {
     let faults = Mutex<[String]>([])

@@ -1,8 +1,9 @@
 import Testing
+import TimeWalkTestSupport
 import TimeWalkArchive
 import TimeWalkCore
 
-@Suite("An undo") struct UndoTests {
+@Suite("An undo", .waitsForProcesses) struct UndoTests {
   /// Something that is done, by its name.
   private struct Step {
     var name: String

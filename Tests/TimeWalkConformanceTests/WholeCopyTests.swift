@@ -7,7 +7,8 @@ import TimeWalkTables
 import TimeWalkTestSupport
 
 /// Whether a copy of a whole archive is the archive, whichever engine keeps either.
-@Suite("A copy of a whole archive", ThrowawayServer.isInstalled) struct WholeCopyTests {
+@Suite("A copy of a whole archive", .waitsForProcesses, ThrowawayServer.isInstalled)
+struct WholeCopyTests {
   private static let seeds =
     ProcessInfo.processInfo.environment["TIMEWALK_SEEDS"].flatMap(UInt64.init) ?? 3
 

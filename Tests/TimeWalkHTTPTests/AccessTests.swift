@@ -6,7 +6,7 @@ import TimeWalkTestSupport
 @testable import TimeWalkHTTP
 
 /// Who may do what.
-@Suite("Who comes in", .serialized)
+@Suite("Who comes in", .waitsForProcesses, .serialized)
 struct AccessTests {
   /// Runs `timewalk token`.
   static func token(_ arguments: [String]) throws -> TimeWalkCommand.Result {

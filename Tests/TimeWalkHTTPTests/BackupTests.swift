@@ -4,7 +4,7 @@ import Testing
 import TimeWalkTestSupport
 
 /// The manual's backup, while a server takes photos in.
-@Suite("Backup while it runs", .serialized, .caresForTheFile)
+@Suite("Backup while it runs", .waitsForProcesses, .serialized, .caresForTheFile)
 struct BackupTests {
   /// Takes photos in until it is told to stop.
   private final class Guest: Sendable {
@@ -50,7 +50,9 @@ struct BackupTests {
     }
   }
 
-  @Test("The manual's lines make a sound copy with every photo that was acknowledged before them")
+  @Test(
+    "The manual's lines make a sound copy with every photo that was acknowledged before them",
+    .longCheckOnly)
   func manual() throws {
     let page = try String(
       contentsOf: Project.root.appendingPathComponent(

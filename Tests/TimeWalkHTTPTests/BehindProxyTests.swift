@@ -5,7 +5,7 @@ import Testing
 import TimeWalkTestSupport
 
 /// Requests that come through Caddy or nginx, or have the headers of a proxy.
-@Suite("Behind a proxy", .serialized)
+@Suite("Behind a proxy", .waitsForProcesses, .serialized)
 struct BehindProxyTests {
   static let openssl = URL(fileURLWithPath: "/usr/bin/openssl")
 

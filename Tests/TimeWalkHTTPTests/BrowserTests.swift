@@ -4,7 +4,7 @@ import TimeWalkHTTP
 import TimeWalkTestSupport
 
 /// The pages, the map and curating in real browsers.
-@Suite("Pages in a browser", .serialized, Browsers.areThere)
+@Suite("Pages in a browser", .waitsForProcesses, .serialized, Browsers.areThere)
 struct BrowserTests {
   @Test(
     "A phone goes from the first page to then beside now, to the map and to an item; axe, keys and no scripts"
@@ -14,40 +14,46 @@ struct BrowserTests {
   }
 
   @Test(
-    "By keys alone: the library, a photo's views, the map, the review and placing; the focus is seen"
+    "By keys alone: the library, a photo's views, the map, the review and placing; the focus is seen",
+    .longCheckOnly
   )
   func keys() async throws {
     try await Browsers.drive("keys.py")
   }
 
   @Test(
-    "The map by fingers, mouse and keys: what is taken here and what shows a spot, years, words, cones"
+    "The map by fingers, mouse and keys: what is taken here and what shows a spot, years, words, cones",
+    .longCheckOnly
   )
   func map() async throws {
     try await Browsers.drive("map.py")
   }
 
-  @Test("Maps have the tiles that the operator named, say so, and ask nobody else")
+  @Test("Maps have the tiles that the operator named, say so, and ask nobody else", .longCheckOnly)
   func tiles() async throws {
     let tiles = "https://tiles.example.org/{z}/{x}/{y}.png"
     try await Browsers.drive("tiles.py", ["--map-tiles", tiles, "--map-credit", "© The mappers"])
   }
 
   @Test(
-    "No page is wider than a window of 320 pixels, in four languages and with more room for letters"
+    "No page is wider than a window of 320 pixels, in four languages and with more room for letters",
+    .longCheckOnly
   )
   func reflow() async throws {
     try await Browsers.drive("reflow.py")
   }
 
   @Test(
-    "Several photos at once, the library's filter, zip and removal, and pages in states seldom seen"
+    "Several photos at once, the library's filter, zip and removal, and pages in states seldom seen",
+    .longCheckOnly
   )
   func library() async throws {
     try await Browsers.drive("library.py")
   }
 
-  @Test("Who has a token signs in by keys; the pages on the way have nothing that axe finds")
+  @Test(
+    "Who has a token signs in by keys; the pages on the way have nothing that axe finds",
+    .longCheckOnly)
   func signIn() async throws {
     let place = try Served.place()
     let file = place.folder.path("tokens.json")
@@ -58,6 +64,7 @@ struct BrowserTests {
 
   @Test(
     "The camera and what it sent over HTTPS behind Caddy: a given certificate, then one of its own authority",
+    .longCheckOnly,
     .enabled(
       if: ["openssl", "certutil", "caddy"].allSatisfy {
         FileManager.default.isExecutableFile(atPath: "/usr/bin/" + $0)

@@ -5,7 +5,7 @@ import TimeWalk
 import TimeWalkTestSupport
 
 /// What is too much for the built server, and what goes wrong while it works.
-@Suite("The server under a burden", .serialized)
+@Suite("The server under a burden", .waitsForProcesses, .serialized)
 struct BurdenTests {
   /// A sample of a metric; 0 where there is none yet.
   private static func metric(_ name: String, _ served: Served) throws -> Double {

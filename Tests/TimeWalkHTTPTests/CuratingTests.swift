@@ -6,7 +6,7 @@ import TimeWalk
 import TimeWalkTestSupport
 
 /// What curators do by the web.
-@Suite("Curating", .serialized)
+@Suite("Curating", .waitsForProcesses, .serialized)
 struct CuratingTests {
   static let formType = "Content-Type: application/x-www-form-urlencoded"
   private static let item = "/v1/items/nypl:kept"

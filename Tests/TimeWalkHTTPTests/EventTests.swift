@@ -6,7 +6,7 @@ import TimeWalkTestSupport
 @testable import TimeWalkHTTP
 
 /// Events, counts, and the end.
-@Suite("Events, metrics and the end", .serialized)
+@Suite("Events, metrics and the end", .waitsForProcesses, .serialized)
 struct EventTests {
   /// Listens by curl until the server ends, or for some seconds.
   static func listen(
@@ -124,7 +124,7 @@ struct EventTests {
 }
 
 /// How the server ends.
-@Suite("The server's end", .serialized)
+@Suite("The server's end", .waitsForProcesses, .serialized)
 struct DrainTests {
   @Test("SIGTERM: what was begun is answered, streams end, and the exit code is 0")
   func drains() throws {

@@ -4,7 +4,7 @@ import Testing
 import TimeWalkTestSupport
 
 /// What the first page offers curators for a place of which the archive has nothing.
-@Suite("The offer to gather", .serialized)
+@Suite("The offer to gather", .waitsForProcesses, .serialized)
 struct GatheringPageTests {
   private static let title = "Bring in pictures of a place"
   private static let command =

@@ -6,7 +6,7 @@ import TimeWalkTestSupport
 @testable import TimeWalkHTTP
 
 /// Items as GeoJSON, IIIF and STAC from the built server.
-@Suite("Formats of items", .serialized)
+@Suite("Formats of items", .waitsForProcesses, .serialized)
 struct ItemFormatTests {
   @Test("Items are told as others want them, by Accept and by path")
   func formats() throws {

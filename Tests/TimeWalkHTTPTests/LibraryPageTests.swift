@@ -7,7 +7,7 @@ import TimeWalkTestSupport
 @testable import TimeWalkHTTP
 
 /// What is asked for later, and made before anybody asks.
-@Suite("Pages of the library, and those made ahead", .serialized)
+@Suite("Pages of the library, and those made ahead", .waitsForProcesses, .serialized)
 struct LibraryPageTests {
   @Test("Another time is asked for a photo, and for many")
   func era() throws {

@@ -7,7 +7,7 @@ import TimeWalkTestSupport
 import Glibc
 
 /// What clients can't take.
-@Suite("The server's limits", .serialized)
+@Suite("The server's limits", .waitsForProcesses, .serialized)
 struct LimitTests {
   @Test("A photo, and JSON, of the greatest size are taken; a byte more is refused at once")
   func bodies() throws {
@@ -96,7 +96,9 @@ struct LimitTests {
     await #expect(throws: WalkError.self) { try await room.run { () throws(WalkError) in } }
   }
 
-  @Test("Who sends a head or a body too slowly is cut off, and who sends steadily is not")
+  @Test(
+    "Who sends a head or a body too slowly is cut off, and who sends steadily is not",
+    .longCheckOnly)
   func slowClients() throws {
     let served = try Served(nil, ["--patience", "2"])
     let port = try #require(served.base.split(separator: ":").last.flatMap { UInt16($0) })
@@ -157,7 +159,9 @@ struct LimitTests {
     #expect(clients.count == 2)
   }
 
-  @Test("A body that drips more slowly than the least rate is cut off, though it never rests")
+  @Test(
+    "A body that drips more slowly than the least rate is cut off, though it never rests",
+    .longCheckOnly)
   func leastRate() throws {
     let served = try Served(nil, ["--patience", "2", "--least-rate", "5000"])
     let port = try #require(served.base.split(separator: ":").last.flatMap { UInt16($0) })

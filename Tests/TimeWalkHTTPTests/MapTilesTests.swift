@@ -4,7 +4,7 @@ import TimeWalkTestSupport
 
 @testable import TimeWalkHTTP
 
-@Suite("Tiles that the operator names") struct MapTilesTests {
+@Suite("Tiles that the operator names", .waitsForProcesses) struct MapTilesTests {
   @Test(
     "An address needs http, a host, and a place for zoom, column and row",
     arguments: [

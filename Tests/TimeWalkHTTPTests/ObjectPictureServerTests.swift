@@ -5,7 +5,7 @@ import TimeWalkTestSupport
 @testable import TimeWalkHTTP
 
 @Suite(
-  "A service with its pictures in an object store", ThrowawayServer.isInstalled,
+  "A service with its pictures in an object store", .waitsForProcesses, ThrowawayServer.isInstalled,
   ThrowawayObjectStore.isInstalled)
 struct ObjectPictureServerTests {
   @Test("Pictures of items come from the store; without it, that is to be tried again")

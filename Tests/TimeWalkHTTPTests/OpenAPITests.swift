@@ -7,7 +7,7 @@ import TimeWalkTestSupport
 @testable import TimeWalkHTTP
 
 /// The description of the interface, held together with what it does.
-@Suite("The description of the interface", .serialized)
+@Suite("The description of the interface", .waitsForProcesses, .serialized)
 struct OpenAPITests {
   let document: [String: Any]
 
@@ -80,6 +80,7 @@ struct OpenAPITests {
 
   @Test(
     "schemathesis finds nothing: what the document allows is taken, what it forbids is refused",
+    .longCheckOnly,
     .enabled(if: asker.isThere, "the reason is printed above"))
   func schemathesis() async throws {
     let place = try Served.place()

@@ -4,7 +4,7 @@ import TimeWalk
 import TimeWalkTestSupport
 
 /// What the pages of a photo and of an item tell, over the sample of the project.
-@Suite("Facts on pages", .serialized)
+@Suite("Facts on pages", .waitsForProcesses, .serialized)
 struct PageFactsTests {
   private static let german = ["Accept: text/html", "Accept-Language: de"]
 

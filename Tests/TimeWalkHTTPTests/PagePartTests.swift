@@ -4,7 +4,7 @@ import TimeWalk
 import TimeWalkTestSupport
 
 /// Styles, modules and words of pages from the built server.
-@Suite("Parts of pages", .serialized)
+@Suite("Parts of pages", .waitsForProcesses, .serialized)
 struct PagePartTests {
   private static let packed = "Accept-Encoding: gzip, deflate, br"
 

@@ -5,7 +5,7 @@ import TimeWalk
 import TimeWalkTestSupport
 
 /// What people with a browser get from the built server.
-@Suite("Pages", .serialized)
+@Suite("Pages", .waitsForProcesses, .serialized)
 struct PageTests {
   static let browser = "Accept: text/html,application/xhtml+xml,*/*;q=0.8"
 

@@ -1,13 +1,14 @@
 import Foundation
 import HTTPTypes
 import Testing
+import TimeWalkTestSupport
 import TimeWalk
 import TimeWalkBase
 
 @testable import TimeWalkHTTP
 
 /// The server's parts, each by itself.
-@Suite("The server's parts")
+@Suite("The server's parts", .waitsForProcesses)
 struct PartTests {
   @Test(
     "Ranges after RFC 9110",

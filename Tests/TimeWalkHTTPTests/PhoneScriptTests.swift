@@ -7,6 +7,7 @@ import TimeWalkTestSupport
 struct PhoneScriptTests {
   @Test(
     "A browser that trusts the printed certificate alone signs in by the code, keeps the camera page and sends a photo",
+    .longCheckOnly,
     .enabled(
       if: ["caddy", "certutil", "qrencode", "zbarimg"].allSatisfy {
         FileManager.default.isExecutableFile(atPath: "/usr/bin/" + $0)

@@ -6,7 +6,7 @@ import TimeWalkTestSupport
 @testable import TimeWalkHTTP
 
 /// How the program starts, and how `timewalk` hands over to it.
-@Suite("The program of the server", .serialized)
+@Suite("The program of the server", .waitsForProcesses, .serialized)
 struct ProgramTests {
   @Test("A port that is taken, and values that can't be, are said, with their exit codes")
   func startFaults() throws {

@@ -5,7 +5,7 @@ import Testing
 import TimeWalkTestSupport
 
 /// Every address of the built server, asked by those who may not.
-@Suite("Rights of addresses", .serialized)
+@Suite("Rights of addresses", .waitsForProcesses, .serialized)
 struct RightsTests {
   /// A route's address, with something in the place of its parameters.
   static func address(_ route: Route) -> String {

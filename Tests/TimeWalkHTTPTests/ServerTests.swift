@@ -8,7 +8,7 @@ import TimeWalkTestSupport
 @testable import TimeWalkHTTP
 
 /// What the built server answers.
-@Suite("The server's answers", .serialized)
+@Suite("The server's answers", .waitsForProcesses, .serialized)
 struct ServerTests {
   static let pose = #"{"latitude":40.758,"longitude":-73.9855,"heading":205,"era":"1890/1930"}"#
 

@@ -6,7 +6,8 @@ import TimeWalkTestSupport
 @testable import TimeWalkHTTP
 
 /// Several servers over one library in PostgreSQL.
-@Suite("Several servers of one library", .serialized, ThrowawayServer.isInstalled)
+@Suite(
+  "Several servers of one library", .waitsForProcesses, .serialized, ThrowawayServer.isInstalled)
 struct SharedServiceTests {
   /// Two servers that share an archive, a library and its folder, as two machines do.
   final class Service {
@@ -122,7 +123,9 @@ struct SharedServiceTests {
     #expect(UploadLock(path) != nil)
   }
 
-  @Test("Behind a pooler each browser sees every upload, too", ThrowawayPooler.isInstalled)
+  @Test(
+    "Behind a pooler each browser sees every upload, too", .longCheckOnly,
+    ThrowawayPooler.isInstalled)
   func pooled() throws {
     let pooler = try ThrowawayPooler()
     defer { withExtendedLifetime(pooler) {} }
@@ -168,6 +171,7 @@ struct SharedServiceTests {
 
   @Test(
     "Behind nginx, with one killed under load, none loses a photo that was acknowledged",
+    .longCheckOnly,
     ThrowawayProxy.isInstalled)
   func killed() throws {
     let folder = try TemporaryFolder()

@@ -3,7 +3,7 @@ import Testing
 import TimeWalkTestSupport
 
 /// A server that listens on a socket of the file system.
-@Suite("A socket of the file system", .serialized)
+@Suite("A socket of the file system", .waitsForProcesses, .serialized)
 struct SocketTests {
   /// Starts a second server, which is to end at once.
   private static func refusal(_ path: String, _ place: Workplace) throws -> TimeWalkCommand.Result {

@@ -7,7 +7,7 @@ import TimeWalkBase
 import TimeWalkTestSupport
 
 /// Uploads in parts.
-@Suite("Uploads in parts", .serialized)
+@Suite("Uploads in parts", .waitsForProcesses, .serialized)
 struct UploadTests {
   static let photo = SamplePhone.photo()
   static let sum = Digest.of(photo).hexadecimal

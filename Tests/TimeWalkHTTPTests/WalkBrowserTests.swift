@@ -6,7 +6,9 @@ import TimeWalkEvents
 @testable import TimeWalkHTTP
 
 /// Walks and the camera in real browsers, and all pages in Firefox.
-@Suite("Walks, the camera and Firefox in a browser", .serialized, Browsers.areThere)
+@Suite(
+  "Walks, the camera and Firefox in a browser", .longCheckOnly, .waitsForProcesses, .serialized,
+  Browsers.areThere)
 struct WalkBrowserTests {
   @Test(
     "Three browsers play a walk from its making to its erasure, with a lost network and a kill",

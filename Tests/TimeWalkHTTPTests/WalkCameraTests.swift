@@ -6,7 +6,7 @@ import TimeWalkTestSupport
 @testable import TimeWalkHTTP
 
 /// The camera page of walks, asked of the built program.
-@Suite("The camera of a walk", .serialized)
+@Suite("The camera of a walk", .waitsForProcesses, .serialized)
 struct WalkCameraTests {
   private static let page = ["Accept: text/html"]
 

@@ -6,7 +6,7 @@ import TimeWalkEvents
 @testable import TimeWalkHTTP
 
 /// What pages owe to those whose data they keep, asked of the built program.
-@Suite("Pages of walks take care of people's data", .serialized)
+@Suite("Pages of walks take care of people's data", .waitsForProcesses, .serialized)
 struct WalkCareTests {
   private static let browser = ["Accept: text/html"]
 

@@ -7,7 +7,7 @@ import TimeWalkEvents
 @testable import TimeWalkHTTP
 
 /// Many guests behind one address, and walks that begin and end while their pages are open.
-@Suite("Many guests at once", .serialized)
+@Suite("Many guests at once", .waitsForProcesses, .serialized)
 struct WalkCrowdTests {
   /// Opens a stream of news.
   private func listen(_ town: WalkTown, _ walk: String, _ headers: [String]) throws -> RawClient {
@@ -43,7 +43,7 @@ struct WalkCrowdTests {
     }
   }
 
-  @Test("150 guests of one address each have a stream of news, and can still send")
+  @Test("150 guests of one address each have a stream of news, and can still send", .longCheckOnly)
   func oneAddress() throws {
     let town = try WalkTown()
     let walk = try town.make()

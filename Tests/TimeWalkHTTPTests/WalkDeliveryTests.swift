@@ -5,7 +5,7 @@ import TimeWalkTestSupport
 @testable import TimeWalkHTTP
 
 /// News for many, and pictures whose server is killed, asked of the built program.
-@Suite("What is sent in a walk arrives", .serialized)
+@Suite("What is sent in a walk arrives", .waitsForProcesses, .serialized)
 struct WalkDeliveryTests {
   /// Many requests of one curl at once; each answer goes into a file of its own.
   private func many(
@@ -50,7 +50,9 @@ struct WalkDeliveryTests {
     #expect(try isSo())
   }
 
-  @Test("Each of 200 who listen hears of each picture once, in their order, and of its end")
+  @Test(
+    "Each of 200 who listen hears of each picture once, in their order, and of its end",
+    .longCheckOnly)
   func news() throws {
     let town = try WalkTown(flags: ["--connections-per-client", "1000"])
     let walk = try town.make()
@@ -83,7 +85,7 @@ struct WalkDeliveryTests {
 
   @Test(
     "A kill between ten uploads loses no acknowledged picture, and the limit stays exact",
-    arguments: [0, 1, 2, 3])
+    arguments: Project.isLongCheck ? [0, 1, 2, 3] : [1])
   func kill(after acknowledged: Int) throws {
     let town = try WalkTown()
     let walk = try town.make(#"{"name":"Old town","photos":4}"#)

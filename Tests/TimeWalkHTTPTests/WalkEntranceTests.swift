@@ -6,7 +6,7 @@ import TimeWalkEvents
 @testable import TimeWalkHTTP
 
 /// Guests, organisers and strangers, asked of the built program.
-@Suite("Who comes into a walk over HTTP", .serialized)
+@Suite("Who comes into a walk over HTTP", .waitsForProcesses, .serialized)
 struct WalkEntranceTests {
   @Test(
     "The guest's cookie is out of scripts' reach, goes to this site alone, and by HTTPS where that is"

@@ -1,9 +1,10 @@
 import Testing
+import TimeWalkTestSupport
 import TimeWalkEvents
 
 @testable import TimeWalkHTTP
 
-@Suite("News of walks")
+@Suite("News of walks", .waitsForProcesses)
 struct WalkEventsTests {
   private let events = WalkEvents(most: 10)
   private let walk = WalkID.random()

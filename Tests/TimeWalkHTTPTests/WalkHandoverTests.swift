@@ -5,7 +5,7 @@ import TimeWalkTestSupport
 @testable import TimeWalkHTTP
 
 /// What organisers hand out and guests take along, asked of the built program.
-@Suite("What a walk hands over", .serialized)
+@Suite("What a walk hands over", .waitsForProcesses, .serialized)
 struct WalkHandoverTests {
   /// A phone's photo that tells its place in Exif and in XMP.
   private static let photo: [UInt8] = {

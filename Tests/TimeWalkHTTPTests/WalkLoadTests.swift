@@ -6,7 +6,7 @@ import TimeWalkEvents
 @testable import TimeWalkHTTP
 
 /// Many guesses and many pictures, asked of the built program.
-@Suite("Many guesses and many pictures of walks", .serialized)
+@Suite("Many guesses and many pictures of walks", .longCheckOnly, .waitsForProcesses, .serialized)
 struct WalkLoadTests {
   /// Asks for many addresses over one connection; how each was answered, and how long the answer
   /// was.

@@ -5,7 +5,7 @@ import TimeWalkTestSupport
 @testable import TimeWalkHTTP
 
 /// Pages of walks, asked of the built program as a browser without scripts asks.
-@Suite("Pages of walks", .serialized)
+@Suite("Pages of walks", .waitsForProcesses, .serialized)
 struct WalkPageTests {
   private static let browser = [
     "Accept: text/html", "User-Agent: Mozilla/5.0 (X11; Linux x86_64; rv:153.0) Firefox/153.0",

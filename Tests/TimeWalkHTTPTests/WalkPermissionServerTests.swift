@@ -5,7 +5,7 @@ import TimeWalkTestSupport
 @testable import TimeWalkHTTP
 
 /// Role, action, state and whose picture, asked of the built program.
-@Suite("Who may do what in a walk, over HTTP", .serialized)
+@Suite("Who may do what in a walk, over HTTP", .waitsForProcesses, .serialized)
 struct WalkPermissionServerTests {
   /// Written by hand from the table of the issue.
   ///

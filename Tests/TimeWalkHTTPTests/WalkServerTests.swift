@@ -7,7 +7,7 @@ import TimeWalkEvents
 @testable import TimeWalkHTTP
 
 /// Walks over HTTP, asked of the built program.
-@Suite("Walks over HTTP", .serialized)
+@Suite("Walks over HTTP", .waitsForProcesses, .serialized)
 struct WalkServerTests {
   @Test("From its making to pictures in the gallery, deletion, and the person's erasure")
   func whole() throws {

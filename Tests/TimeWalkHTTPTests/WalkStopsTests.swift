@@ -5,7 +5,7 @@ import TimeWalkTestSupport
 @testable import TimeWalkHTTP
 
 /// Views to be found, then beside now, and a guest's settings, asked of the built program.
-@Suite("Views of a walk and settings of its guests", .serialized)
+@Suite("Views of a walk and settings of its guests", .waitsForProcesses, .serialized)
 struct WalkStopsTests {
   private static let browser = ["Accept: text/html"]
   private static let form = ["Content-Type: application/x-www-form-urlencoded"]

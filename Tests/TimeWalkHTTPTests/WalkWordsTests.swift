@@ -5,7 +5,7 @@ import TimeWalkHTTP
 import TimeWalkTestSupport
 
 /// What pages of walks say to people who know of no tokens.
-@Suite("Words for guests of walks", .serialized)
+@Suite("Words for guests of walks", .waitsForProcesses, .serialized)
 struct WalkWordsTests {
   private static let browser = "Accept: text/html"
 

@@ -6,7 +6,7 @@ import TimeWalkLibrary
 import TimeWalkTestSupport
 
 /// A real file that version 1 made; see `Tests/Kept/README.md`.
-@Suite("A kept library of version 1")
+@Suite("A kept library of version 1", .waitsForProcesses)
 struct KeptLibraryTests {
   /// Unpacks the library.
   private func library(in folder: TemporaryFolder) throws -> String {

@@ -4,7 +4,7 @@ import TimeWalkTestSupport
 
 @testable import TimeWalkLibrary
 
-@Suite("A folder for outputs")
+@Suite("A folder for outputs", .waitsForProcesses)
 struct OutputFolderTests {
   @Test(
     "No link leads out of a folder that others may change, whatever it is called",

@@ -6,7 +6,7 @@ import TimeWalkTestSupport
 
 @testable import TimeWalkLibrary
 
-@Suite("The photo library")
+@Suite("The photo library", .waitsForProcesses)
 struct PhotoLibraryTests {
   @Test(
     "Numbers go up and are never given twice, not after one is given up nor after a removal",

@@ -7,7 +7,7 @@ import TimeWalkTestSupport
 
 @testable import TimeWalkLibrary
 
-@Suite("A library on its disk")
+@Suite("A library on its disk", .waitsForProcesses)
 struct LibraryDiskTests {
   private func submission(_ bytes: [UInt8], in folder: TemporaryFolder) -> Submission {
     Submission(

@@ -8,7 +8,7 @@ import TimeWalkTestSupport
 @testable import TimeWalkLibrary
 
 /// What only a library on a server has to do: programs of several machines, and a server that goes.
-@Suite("A library on a server", ThrowawayServer.isInstalled)
+@Suite("A library on a server", .waitsForProcesses, ThrowawayServer.isInstalled)
 struct ServerLibraryTests {
   typealias Place = PhotoLibraryTests.Place
 

@@ -16,7 +16,21 @@ package struct WaitsForProcesses: SuiteTrait, TestTrait, TestScoping {
   package func provideScope(
     for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
   ) async throws {
-    try await withTaskExecutorPreference(WaitingThreads.shared) { try await function() }
+    try await withTaskExecutorPreference(WaitingThreads.shared) {
+      let start = ContinuousClock.now
+      defer { Self.report(test, ContinuousClock.now - start) }
+      try await function()
+    }
+  }
+
+  /// Adds a line to the file that `TIMEWALK_TIMES` names: seconds without the wait for a thread, and
+  /// the file of the test.
+  private static func report(_ test: Test, _ time: Duration) {
+    guard let path = ProcessInfo.processInfo.environment["TIMEWALK_TIMES"],
+      let file = fopen(path, "a")
+    else { return }
+    fputs("\(time / .seconds(1)) \(test.sourceLocation.fileName)\n", file)
+    fclose(file)
   }
 }
 

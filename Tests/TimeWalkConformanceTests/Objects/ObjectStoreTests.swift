@@ -46,7 +46,8 @@ struct Bucket {
   }
 }
 
-@Suite("Objects of a store with the S3 interface", ThrowawayObjectStore.isInstalled)
+@Suite(
+  "Objects of a store with the S3 interface", .waitsForProcesses, ThrowawayObjectStore.isInstalled)
 struct ObjectStoreTests {
   /// Enough that it is sent in several pieces.
   static let large = [UInt8]((0..<3_000_000).map { UInt8(truncatingIfNeeded: $0 &* 31 >> 3) })
@@ -194,7 +195,7 @@ struct ObjectStoreTests {
   }
 }
 
-@Suite("How an object store is named")
+@Suite("How an object store is named", .waitsForProcesses)
 struct ObjectAddressTests {
   @Test(
     "Addresses are a bucket and a plain prefix",
