@@ -171,7 +171,7 @@ struct AlignCommandTests {
     try refused(both + ["--points", place.folder.path("none.csv")], 66, "none.csv")
     for (text, words) in [
       ("1,2,3", "line 1"), ("1,2,3,4\n1,2,x,4", "line 2"), ("1,2,3,4", "two points"),
-      ("1,2,3,4\n1,2,90,90", "the same"), ("", "there are 0"),
+      ("1,2,3,4\n1,2,90,90", "the same"), ("", "needed, not 0"),
     ] {
       let file = try place.write(Array(text.utf8), to: "points.csv")
       try refused(both + ["--points", file], 64, words)

@@ -77,7 +77,7 @@ struct MapPageTests {
     let told = try #require(Self.parts(page, "<ul class=\"told\">").first)
     let items = Self.parts(told, "<li>")
     try #require(items.count == 3)
-    #expect(items[0].contains("1700") && items[0].contains("Its picture can&#39;t be read."))
+    #expect(items[0].contains("1700") && items[0].contains("Can&#39;t read its picture."))
     #expect(items[0].contains("Torn &lt;i&gt;&amp;&lt;/i&gt; &quot;old&quot;"))
     #expect(items[1].contains("Its rights forbid changes"))
     #expect(items[1].contains("href=\"https://museum.example/fixed\""))
