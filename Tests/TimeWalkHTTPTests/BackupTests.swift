@@ -56,9 +56,9 @@ struct BackupTests {
   func manual() throws {
     let page = try String(
       contentsOf: Project.root.appendingPathComponent(
-        "Sources/TimeWalk/TimeWalk.docc/RunningTheServer.md"), encoding: .utf8)
+        "Sources/TimeWalk/TimeWalk.docc/RunningTimeWalk.md"), encoding: .utf8)
     let block = try #require(
-      page.firstMatch(of: #/### Backup while it runs.*?```sh\n(.*?)```/#.dotMatchesNewlines()))
+      page.firstMatch(of: #/### Backup\n.*?```sh\n(.*?)```/#.dotMatchesNewlines()))
     let served = try Served()
     let place = served.place
     // The library of whoever runs the lines is the one that is served.

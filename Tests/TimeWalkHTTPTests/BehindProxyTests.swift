@@ -117,7 +117,7 @@ struct BehindProxyTests {
   func nginxDocumented() throws {
     let url = "https://archive.example.org"
     let (served, asAnna) = try Self.told(url, ["--requests-per-minute", "6"])
-    let proxy = try ThrowawayProxy(before: [served.base], as: "ServingTheArchive")
+    let proxy = try ThrowawayProxy(before: [served.base], as: "RunningTimeWalk")
     #expect(try served.ask("GET", proxy.base + "/v1/stats").status == 401)
     let photo = try served.ask(
       "POST", proxy.base + "/v1/photos", asAnna, body: SamplePhone.photo())

@@ -179,8 +179,7 @@ struct SharedServiceTests {
     let token = "Authorization: Bearer \(try AccessTests.add("phone", .submit, tokens))"
     let service = try Service(
       flags: ["--behind", "https://archive.example.org", "--tokens", tokens])
-    let proxy = try ThrowawayProxy(
-      before: service.servers.map(\.base), as: "AServiceOfManyMachines")
+    let proxy = try ThrowawayProxy(before: service.servers.map(\.base), as: "RunningTimeWalk")
     let one = service.servers[0]
     let photos = 40
     let log = Mutex(Log())
