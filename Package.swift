@@ -203,7 +203,7 @@ let package = Package(
         "TimeWalkStorage", "TimeWalkTables",
       ],
       resources: ["page.css", "page.js"].map { .embedInCode("Pages/\($0)") }),
-    swift("TimeWalkEndpoint", ["TimeWalk", "TimeWalkBase", "TimeWalkReading", logging]),
+    swift("TimeWalkEndpoint", ["TimeWalk", "TimeWalkBase", logging]),
     swift(
       "TimeWalkCommands",
       [
@@ -257,14 +257,13 @@ let package = Package(
     tests(
       "TimeWalkGatherTests",
       [
-        "TimeWalk", "TimeWalkArchive", "TimeWalkBase", "TimeWalkCLI", "TimeWalkCore",
-        "TimeWalkGather",
+        "TimeWalkArchive", "TimeWalkCLI", "TimeWalkCore", "TimeWalkGather",
       ]),
     tests(
       "TimeWalkTests",
       [
         "TimeWalk", "TimeWalkAPI", "TimeWalkArchive", "TimeWalkBase", "TimeWalkCore",
-        "TimeWalkImaging", "TimeWalkLibrary", "TimeWalkMetadata", "TimeWalkSpatiaLite",
+        "TimeWalkImaging", "TimeWalkLibrary", "TimeWalkMetadata",
       ]),
     tests("TimeWalkEndpointTests", ["TimeWalk", "TimeWalkEndpoint", logging]),
     tests(
@@ -281,7 +280,7 @@ let package = Package(
       "IntegrationTests",
       [
         "Consumer", "TimeWalk", "TimeWalkArchive", "TimeWalkCLI", "TimeWalkCatalogue",
-        "TimeWalkCore", "TimeWalkImaging", "TimeWalkMetadata", "TimeWalkReading",
+        "TimeWalkCore", "TimeWalkImaging", "TimeWalkReading",
         "TimeWalkSpatiaLite", grdb,
       ] + (isMeasured ? ["TimeWalkBenchmark"] : [])),
   ] + (isMeasured ? [benchmark] : [])

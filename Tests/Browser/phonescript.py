@@ -160,6 +160,8 @@ with sync_playwright() as p, tempfile.TemporaryDirectory() as folder:
     temporary = os.path.join(folder, "tmp")
     os.mkdir(temporary)
     # In a session of its own, so that the signal reaches the script with all that it started, as from a terminal.
+    # A shell can't trap a signal that was ignored when it began, as Ctrl-C is for programs in the background.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     process = subprocess.Popen(
         [SCRIPT, "--phone", "--port", str(number)], stdout=subprocess.PIPE, stdin=subprocess.DEVNULL, text=True,
         env=dict(os.environ, TMPDIR=temporary), start_new_session=True)

@@ -4,8 +4,8 @@ package import Testing
 /// Runs the tests of a suite on threads that may block.
 ///
 /// Swift's own pool has one thread a processor. A test that waits for a process, a server or a
-/// browser blocks such a thread, and leaves its processor idle. These threads are more, and bounded:
-/// so many tests of this kind run at once.
+/// browser blocks such a thread, and leaves its processor idle. There are more of these threads, but
+/// not many.
 package struct WaitsForProcesses: SuiteTrait, TestTrait, TestScoping {
   package let isRecursive = true
 

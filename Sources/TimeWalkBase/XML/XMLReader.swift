@@ -168,8 +168,9 @@ package struct XMLReader {
     while depth >= inside { _ = try next() }
   }
 
-  /// Goes on behind a fault, at the next tag, in a document that was given as a whole; `false` where
-  /// there is none.
+  /// Goes on behind a fault, at the next tag, in a document that was given as a whole.
+  ///
+  /// Returns `false` where there is no other tag.
   ///
   /// An opening tag with a fault has opened its element, with such attributes as can be read. A
   /// closing tag with one has closed the last element of its name, if any, and those within it.

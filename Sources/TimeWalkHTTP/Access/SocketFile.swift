@@ -7,21 +7,29 @@ package import TimeWalk
 /// The owner and the group of the file may connect (mode 0660).
 package final class SocketFile: Sendable {
   private let path: String
+  /// The path that the server binds its socket to; `open()` moves it to the real one.
+  ///
+  /// NIO removes the path that it bound when it closes, even if another server has the path by then.
+  package let bound: String
   /// The process's mask for new files before this one narrowed it.
   private let mask: mode_t
   private let own = Mutex<FileFacts?>(nil)
-  /// The most bytes that a socket's path may have.
-  package static let longestPath = 107
+  /// The most bytes that a path may have to a system's call.
+  private static let longestBound = 107
+  /// The most bytes that a socket's path may have: `bound` is 9 longer.
+  package static let longestPath = longestBound - 9
 
-  /// Makes room for the file, before a server binds its socket to it.
+  /// Makes room for the file, before a server binds its socket.
   ///
   /// A socket that no server listens on any more is removed, as one is left by a server that was
   /// killed. Until `open()` new files of this process are closed to other accounts, so that none
   /// connects before the mode is set.
   ///
-  /// - Throws: `cannotCreate` where a server listens there, or something else has the name.
+  /// - Throws: `cannotCreate` where a server listens there, something else has the name, or what
+  ///   is left can't be removed.
   package init(path: String) throws(WalkError) {
     self.path = path
+    bound = path + "." + RandomBytes.make(4).hexadecimal
     if let facts = FileFacts(path) {
       guard facts.isSocket else {
         throw WalkError(
@@ -31,17 +39,25 @@ package final class SocketFile: Sendable {
         throw WalkError(
           .cannotCreate, "a server listens on \(path) already; stop it, or name another path")
       }
-      unlink(path)
+      guard unlink(path) == 0 || errno == ENOENT else {
+        throw WalkError(
+          .cannotCreate, "\(path) can't be removed: \(String(cString: strerror(errno)))")
+      }
     }
     mask = umask(0o077)
     umask(mask | 0o007)
   }
 
-  /// Lets the group connect; to be called once the server listens.
-  package func open() {
-    chmod(path, 0o660)
+  /// Gives the socket its path and lets the group connect; to be called once the server listens.
+  ///
+  /// - Returns: `false` if the socket couldn't get its path.
+  package func open() -> Bool {
+    chmod(bound, 0o660)
     umask(mask)
-    own.withLock { $0 = FileFacts(path) }
+    return own.withLock { own in
+      own = FileFacts(bound)
+      return rename(bound, path) == 0
+    }
   }
 
   /// Removes the file, unless another server has put its own there.
@@ -56,7 +72,7 @@ package final class SocketFile: Sendable {
   private static func hasListener(_ path: String) -> Bool {
     let kind = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)
     let descriptor = socket(AF_UNIX, kind, 0)
-    guard descriptor >= 0, path.utf8.count <= longestPath else { return true }
+    guard descriptor >= 0, path.utf8.count <= longestBound else { return true }
     defer { close(descriptor) }
     var address = sockaddr_un()
     address.sun_family = sa_family_t(AF_UNIX)

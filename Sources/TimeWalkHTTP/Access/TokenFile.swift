@@ -12,9 +12,6 @@ package struct TokenRecord: Codable, Hashable, Sendable {
   /// When it was made, ISO 8601 in UTC.
   package var created: String
   /// SHA-256 of the whole token, hexadecimal.
-  ///
-  /// A password needs a slow hash, since people choose from few. A token is 256 bits of the
-  /// system's chance: nobody can try them all, however quick a try is.
   package var sha256: String
 }
 
@@ -99,6 +96,8 @@ package struct TokenFile: Sendable {
   private static let prefix = "tw_"
 
   /// The SHA-256 of a token, 32 bytes.
+  ///
+  /// Plain SHA-256 is enough for 256 random bits; a slow hash protects short passwords.
   package static func hash(of token: String) -> [UInt8] {
     Digest.of(token.utf8)
   }

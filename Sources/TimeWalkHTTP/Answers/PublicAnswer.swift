@@ -5,6 +5,8 @@ internal import TimeWalkBase
 /// An answer without a path goes out as it is, to the byte. In others each member `path` becomes a
 /// `url`, what else names a file of this machine is left out or loses its folders, and a photo's
 /// number gives way to its id.
+///
+/// Machine faults are reported by kind only (`Problem`), since their messages name files.
 struct PublicAnswer: Sendable {
   let names: MachineNames
   /// What addresses begin with: `https://host` or nothing.

@@ -13,6 +13,9 @@ extension Route {
 }
 
 /// All that the server does: finding, describing and doing come from here.
+///
+/// Hummingbird's router isn't used: a known address with another method gets 405, and
+/// `/openapi.json` derives from the routes.
 enum RouteTable {
   static let all: [Route] =
     api + pages + curatorPages + CameraPage.routes + WalkPages.routes + WalkCamera.routes

@@ -70,7 +70,7 @@ struct Gate: Sendable {
   /// Refuses requests that a proxy hands on, unless `--behind` allows for one.
   ///
   /// Strangers would get the rights of this machine's users, or all count as one client.
-  /// `ProxyMark` adds `Via` to requests of HTTP/1.0, which nginx speaks unless it is told otherwise.
+  /// `ProxyMark` adds `Via` to requests of HTTP/1.0, which is nginx's default.
   private func checkProxy(_ request: Request) throws(Problem) {
     guard options.behind == nil, request.headers.contains(where: { Gate.isOfProxy($0.name) })
     else { return }

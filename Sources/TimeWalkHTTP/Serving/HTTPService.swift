@@ -42,8 +42,9 @@ package final class HTTPService: Sendable {
   package func run(_ listening: @escaping @Sendable (String) -> Void) async throws {
     let socket = try options.socket.map { path throws(WalkError) in try SocketFile(path: path) }
     defer { socket?.remove() }
-    let application = application { [options] channel in
-      socket?.open()
+    let application = application(socket) { [options] channel in
+      // Without its path nothing can reach the server, which then ends.
+      guard socket?.open() ?? true else { return channel.close(promise: nil) }
       listening(options.listened(port: channel.localAddress?.port))
     }
     var configuration = ServiceGroupConfiguration(
@@ -63,7 +64,7 @@ package final class HTTPService: Sendable {
 
   /// The server's parts.
   private func application(
-    _ listening: @escaping @Sendable (any Channel) async -> Void
+    _ socket: SocketFile?, _ listening: @escaping @Sendable (any Channel) async -> Void
   ) -> Application<Front> {
     let front = front
     let hasProxy = options.behind != nil
@@ -86,7 +87,7 @@ package final class HTTPService: Sendable {
     return Application(
       responder: front, server: .http1(configuration: connection),
       configuration: ApplicationConfiguration(
-        address: options.socket.map { BindAddress.unixDomainSocket(path: $0) }
+        address: socket.map { BindAddress.unixDomainSocket(path: $0.bound) }
           ?? .hostname(options.address, port: options.port), serverName: nil,
         availableConnectionsDelegate: MaximumAvailableConnections(
           limits.connections + ConnectionCount.refusedAtOnce, logger: quiet)),

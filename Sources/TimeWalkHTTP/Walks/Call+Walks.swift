@@ -37,6 +37,8 @@ enum WalkCookie {
 
   /// The guest's token for the walk that an address names, and the language that was chosen for its
   /// pages; `nil` where there is none.
+  ///
+  /// The language is in the token's cookie, so pages need no database query for it.
   static func guest(of request: Request) -> (token: String, language: PageLanguage?)? {
     let parts = request.uri.path.split(separator: "/").drop { $0 == "v1" }
     guard parts.first == "walks", let id = parts.dropFirst().first.flatMap({ WalkID(String($0)) }),

@@ -11,7 +11,8 @@ struct PairCaptionsTests {
   func share() throws {
     let answer = """
       {"photo":{"sequence":1},"viewpoint":{"latitude":40.75358,"longitude":-73.98084},\
-      "renditions":[],"timeline":[],"warnings":[],"matches":[{"id":"a:1","title":"A","distance":0,\
+      "renditions":[],"timeline":[],"noMatch":0.03,"warnings":[],\
+      "matches":[{"id":"a:1","title":"A","distance":0,\
       "bearing":0,"confidence":0.97,"sharedView":0.83,"parts":{"position":1},"locationOf":"camera",\
       "rights":{},"reason":"taken where you stand, in 1905; shows 83 % of your view"}]}
       """
