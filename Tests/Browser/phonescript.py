@@ -153,6 +153,12 @@ def follow(p, folder, lines, number):
     certificate = root(address, said, folder)
     stranger(p, folder, link)
     visitor(p, folder, link, certificate)
+    # Caddy alone would share the ports.
+    for other in (number, number + 1):
+        again = subprocess.run([SCRIPT, "--phone", "--port", str(other)], capture_output=True, text=True, timeout=60)
+        check(
+            again.returncode == 73 and not again.stdout and "uses port" in again.stderr,
+            f"a second script ends with {again.returncode}: {again.stderr}")
 
 
 with sync_playwright() as p, tempfile.TemporaryDirectory() as folder:

@@ -238,9 +238,8 @@ struct WorkbookTests {
         .contains("has a text longer than"))
     #expect(rows(#"<row r="2"/><row r="2"/>"#).contains("has the row 2 after row 2"))
     #expect(rows(#"<row r="1048577"/>"#).contains("has the row 1048577"))
-    #expect(
-      rows(#"<row r="1"><c r="B1"/><c r="A1"/></row>"#).contains("has the cell A1 in the wrong place")
-    )
+    let swapped = rows(#"<row r="1"><c r="B1"/><c r="A1"/></row>"#)
+    #expect(swapped.contains("has the cell A1 in the wrong place"))
     for (xml, words) in [
       (#"<row r="1"><c r="XFE1"/></row>"#, "has the cell XFE1"),
       (#"<row r="1"><c r="A2"/></row>"#, "has the cell A2"),

@@ -28,10 +28,10 @@ struct WalkCreate: ParsableCommand {
   @Option(help: ArgumentHelp("When the gallery opens: atOnce or atEnd.", valueName: "when"))
   var gallery = GalleryOpening.atOnce
 
-  @Option(help: ArgumentHelp("Allowed to upload: everyone, guests or organiser.", valueName: "who"))
+  @Option(help: ArgumentHelp("Uploads by: everyone, guests or organiser.", valueName: "who"))
   var uploads = Audience.everyone
 
-  @Option(help: ArgumentHelp("Allowed to download: everyone, guests or organiser.", valueName: "who"))
+  @Option(help: ArgumentHelp("Downloads by: everyone, guests or organiser.", valueName: "who"))
   var downloads = Audience.everyone
 
   @Flag(help: "Store and show the positions of pictures. Default: neither stored nor sent.")

@@ -1,6 +1,7 @@
 internal import Foundation
 internal import Synchronization
 package import TimeWalk
+internal import TimeWalkBase
 
 /// The file of a socket that a server listens on: it goes with the server.
 ///
