@@ -4,7 +4,7 @@ import TimeWalkTestSupport
 
 /// Files that broke TimeWalk once: each has the same answer whichever way it comes, within the
 /// budgets of a photo.
-@Suite("Hostile files that were found", .waitsForProcesses, TestData.isPresent)
+@Suite("Hostile files that were found", .longCheckOnly, .waitsForProcesses, TestData.isPresent)
 struct FoundFilesTests {
   /// What a refused file may be called.
   static let codes: Set = ["unsupportedFormat", "imageDamaged", "limitExceeded"]

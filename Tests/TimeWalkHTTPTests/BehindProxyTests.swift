@@ -44,7 +44,7 @@ struct BehindProxyTests {
   }
 
   @Test(
-    "Through Caddy with a given certificate, and with one of its own authority",
+    "Through Caddy with a given certificate, and with one of its own authority", .longCheckOnly,
     ThrowawayProxy.isCaddyInstalled,
     .enabled(
       if: FileManager.default.isExecutableFile(atPath: openssl.path), "openssl is not installed"),

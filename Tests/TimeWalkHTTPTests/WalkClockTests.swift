@@ -5,7 +5,7 @@ import TimeWalkTestSupport
 @testable import TimeWalkHTTP
 
 /// A server that runs on while days go by.
-@Suite("A running server erases on time", .waitsForProcesses, .serialized)
+@Suite("A running server erases on time", .longCheckOnly, .waitsForProcesses, .serialized)
 struct WalkClockTests {
   /// A server's clock, which can be set forward while it runs.
   private struct Clock {

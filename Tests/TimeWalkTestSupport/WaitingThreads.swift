@@ -4,8 +4,8 @@ package import Testing
 /// Runs the tests of a suite on threads that may block.
 ///
 /// Swift's own pool has one thread a processor. A test that waits for a process, a server or a
-/// browser blocks such a thread, and leaves its processor idle. There are more of these threads, but
-/// not many.
+/// browser blocks such a thread, and leaves its processor idle. There are a few more of these
+/// threads.
 package struct WaitsForProcesses: SuiteTrait, TestTrait, TestScoping {
   package let isRecursive = true
 
@@ -23,8 +23,7 @@ package struct WaitsForProcesses: SuiteTrait, TestTrait, TestScoping {
     }
   }
 
-  /// Adds a line to the file that `TIMEWALK_TIMES` names: seconds without the wait for a thread, and
-  /// the file of the test.
+  /// Adds a line to the file that `TIMEWALK_TIMES` names: the test's seconds, and its file.
   private static func report(_ test: Test, _ time: Duration) {
     guard let path = ProcessInfo.processInfo.environment["TIMEWALK_TIMES"],
       let file = fopen(path, "a")

@@ -10,7 +10,7 @@ package final class SocketFile: Sendable {
   private let path: String
   /// The path that the server binds its socket to; `open()` moves it to the real one.
   ///
-  /// NIO removes the path that it bound when it closes, even if another server has the path by then.
+  /// NIO removes the path that it bound when it closes, even if another server has it by then.
   package let bound: String
   /// The process's mask for new files before this one narrowed it.
   private let mask: mode_t

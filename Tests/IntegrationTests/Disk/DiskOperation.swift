@@ -17,6 +17,11 @@ struct DiskOperation: Sendable, CustomTestStringConvertible {
 
   var testDescription: String { name }
 
+  /// Those of the check that runs: in the short one a submit and a change of the archive.
+  static let chosen = all.filter {
+    Project.isLongCheck || ["submit", "set"].contains($0.name)
+  }
+
   static let all: [DiskOperation] = [
     DiskOperation(name: "submit first", prepare: photos) { submit($0, 0) },
     DiskOperation(
