@@ -166,8 +166,9 @@ with sync_playwright() as p, tempfile.TemporaryDirectory() as folder:
     temporary = os.path.join(folder, "tmp")
     os.mkdir(temporary)
     # In a session of its own, so that the signal reaches the script with all that it started, as from a terminal.
-    # A shell can't trap a signal that was ignored when it began, as Ctrl-C is for programs in the background.
+    # A shell can't trap a signal that was ignored or blocked when it began, as tests and programs in the background have it.
     signal.signal(signal.SIGINT, signal.default_int_handler)
+    signal.pthread_sigmask(signal.SIG_SETMASK, [])
     process = subprocess.Popen(
         [SCRIPT, "--phone", "--port", str(number)], stdout=subprocess.PIPE, stdin=subprocess.DEVNULL, text=True,
         env=dict(os.environ, TMPDIR=temporary), start_new_session=True)
@@ -182,7 +183,6 @@ with sync_playwright() as p, tempfile.TemporaryDirectory() as folder:
         else:
             check(False, "the script ended early: " + "\n".join(lines))
     finally:
-        for n in (os.getpid(), process.pid): print([l for l in open(f"/proc/{n}/status") if l.startswith(("Sig","Shd"))])
         os.killpg(process.pid, signal.SIGINT)
         start = time.time()
         code = process.wait(timeout=120)

@@ -9,7 +9,8 @@ import TimeWalkTestSupport
 @Suite("All engines give the same answers", .waitsForProcesses) struct AgreementTests {
   /// How many sequences; `TIMEWALK_SEEDS` asks for more than fit into every run.
   private static let seeds =
-    ProcessInfo.processInfo.environment["TIMEWALK_SEEDS"].flatMap(UInt64.init) ?? (Project.isLongCheck ? 6 : 2)
+    ProcessInfo.processInfo.environment["TIMEWALK_SEEDS"].flatMap(UInt64.init)
+    ?? (Project.isLongCheck ? 6 : 2)
 
   @Test(
     "to whatever is done to them", .enabled(if: Engine.all.count > 1, "one engine has no other"),

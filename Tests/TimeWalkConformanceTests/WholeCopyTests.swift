@@ -10,7 +10,8 @@ import TimeWalkTestSupport
 @Suite("A copy of a whole archive", .waitsForProcesses, ThrowawayServer.isInstalled)
 struct WholeCopyTests {
   private static let seeds =
-    ProcessInfo.processInfo.environment["TIMEWALK_SEEDS"].flatMap(UInt64.init) ?? (Project.isLongCheck ? 3 : 1)
+    ProcessInfo.processInfo.environment["TIMEWALK_SEEDS"].flatMap(UInt64.init)
+    ?? (Project.isLongCheck ? 3 : 1)
 
   /// An archive of an engine, as its tables are seen.
   private static func tables(_ engine: Engine) throws -> (EngineFixture, any SQLArchive) {

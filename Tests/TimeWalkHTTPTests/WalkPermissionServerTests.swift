@@ -54,7 +54,9 @@ struct WalkPermissionServerTests {
     DELETE  .                           PRE        -      -        -
     """
 
-  @Test("Each request is answered as the table says", arguments: Project.isLongCheck ? ["P", "R", "E"] : ["R"])
+  @Test(
+    "Each request is answered as the table says",
+    arguments: Project.isLongCheck ? ["P", "R", "E"] : ["R"])
   func table(state: String) throws {
     let group = try WalkGroup(state)
     let rows = try WalkTable(Self.table).rows.filter { state != "P" || !$0.needsPicture }
@@ -119,7 +121,9 @@ struct WalkPermissionServerTests {
     FORM       /remove                  PRE        -      -        -
     """
 
-  @Test("Each page and form is answered as the table says", arguments: Project.isLongCheck ? ["P", "R", "E"] : ["R"])
+  @Test(
+    "Each page and form is answered as the table says",
+    arguments: Project.isLongCheck ? ["P", "R", "E"] : ["R"])
   func pages(state: String) throws {
     let group = try WalkGroup(state)
     let rows = try WalkTable(Self.pages).rows.filter { state != "P" || !$0.needsPicture }

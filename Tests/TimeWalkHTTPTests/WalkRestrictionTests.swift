@@ -5,7 +5,8 @@ import TimeWalkTestSupport
 @testable import TimeWalkHTTP
 
 /// What an organiser restricts, asked of the built program.
-@Suite("What an organiser restricts holds over HTTP", .longCheckOnly, .waitsForProcesses, .serialized)
+@Suite(
+  "What an organiser restricts holds over HTTP", .longCheckOnly, .waitsForProcesses, .serialized)
 struct WalkRestrictionTests {
   /// Who may do what under a setting that is not the usual one.
   ///
