@@ -358,28 +358,28 @@ def streams(options, server, folder):
     clients = []
     for number in range(1000):
         client = socket.create_connection(("127.0.0.1", server.port))
-        client.sendall(f"GET /v1/events?progressToken=idle{number} HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n".encode())
+        client.sendall(f"GET /v1/stream?progressToken=idle{number} HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n".encode())
         clients.append(client)
     for client in clients:
         if b" 200 " not in client.recv(4096):
-            wrong("an event stream is refused")
+            wrong("a news stream is refused")
     grown = (server.resident() - before) / 1e6
-    row("1,000 idle event streams, memory", f"{grown:.0f} MB", "100 MB", grown < 100)
+    row("1,000 idle news streams, memory", f"{grown:.0f} MB", "100 MB", grown < 100)
     for client in clients:
         client.close()
 
 
 class Viewer(threading.Thread):
-    """Somebody who looks at the gallery of a walk: listens, and asks for what is new as its page does."""
+    """Somebody who looks at the gallery of an event: listens, and asks for what is new as its page does."""
 
-    def __init__(self, server, walk, cookie):
+    def __init__(self, server, event, cookie):
         super().__init__(daemon=True)
-        self.server, self.walk, self.cookie = server, walk, cookie
+        self.server, self.event, self.cookie = server, event, cookie
         self.seen = {}
         self.stream = socket.create_connection(("127.0.0.1", server.port))
-        self.stream.sendall(f"GET /v1/walks/{walk}/events HTTP/1.1\r\nHost: 127.0.0.1\r\nCookie: {cookie}\r\n\r\n".encode())
+        self.stream.sendall(f"GET /v1/events/{event}/stream HTTP/1.1\r\nHost: 127.0.0.1\r\nCookie: {cookie}\r\n\r\n".encode())
         if b" 200 " not in self.stream.recv(4096):
-            wrong("the events of a walk are refused")
+            wrong("the news of an event are refused")
 
     def run(self):
         connection = http.client.HTTPConnection("127.0.0.1", self.server.port)
@@ -389,7 +389,7 @@ class Viewer(threading.Thread):
                     continue
                 last = max(self.seen, default=0)
                 while True:
-                    connection.request("GET", f"/v1/walks/{self.walk}/pictures?after={last}", headers={"Cookie": self.cookie})
+                    connection.request("GET", f"/v1/events/{self.event}/pictures?after={last}", headers={"Cookie": self.cookie})
                     found = json.loads(connection.getresponse().read())["pictures"]
                     now = time.monotonic()
                     for picture in found:
@@ -399,16 +399,16 @@ class Viewer(threading.Thread):
                     last = max(self.seen)
 
 
-def walks(options, folder):
+def events(options, folder):
     """How soon a new picture is in 200 open galleries: from the first byte of its sending until each has asked for it."""
-    folder = os.path.join(folder, "walks")
+    folder = os.path.join(folder, "events")
     library = os.path.join(folder, "library")
     os.makedirs(library)
     policy = dict.fromkeys(("operator", "address", "email", "machine", "authority"), "benchmark") | {"more": ""}
-    with open(os.path.join(library, "walk-policy.json"), "w") as file:
+    with open(os.path.join(library, "event-policy.json"), "w") as file:
         json.dump(policy, file)
     made = subprocess.run(
-        [options.program, "walk", "create", "Benchmark", "--library", library, "--json"], capture_output=True, text=True, check=True)
+        [options.program, "event", "create", "Benchmark", "--library", library, "--json"], capture_output=True, text=True, check=True)
     # Whoever is at the machine would be the organiser: these are to be guests.
     server = Server(
         options.server, options.archive, folder, "--open")
@@ -418,7 +418,7 @@ def walks(options, folder):
         server.stop()
 
 
-def gallery(server, walk, picture):
+def gallery(server, event, picture):
 
     def ask(method, path, value=None, headers=None):
         body = json.dumps(value) if value is not None else None
@@ -427,12 +427,12 @@ def gallery(server, walk, picture):
             wrong(f"{path} is answered {status}: {answer[:200]}")
         return {name.lower(): text for name, text in head.items()}, json.loads(answer)
 
-    _, known = ask("GET", f"/v1/walks/{walk}")
+    _, known = ask("GET", f"/v1/events/{event}")
     cookies = []
     for number in range(200):
-        head, _ = ask("POST", f"/v1/walks/{walk}/people", {"name": f"Guest {number}", "consent": known["policy"]})
+        head, _ = ask("POST", f"/v1/events/{event}/people", {"name": f"Guest {number}", "consent": known["policy"]})
         cookies.append(head["set-cookie"].split(";")[0])
-    viewers = [Viewer(server, walk, cookie) for cookie in cookies]
+    viewers = [Viewer(server, event, cookie) for cookie in cookies]
     for viewer in viewers:
         viewer.start()
     with open(picture, "rb") as file:
@@ -441,9 +441,9 @@ def gallery(server, walk, picture):
     for number in range(40):
         start = time.monotonic()
         status, _, answer = server.ask(
-            "POST", f"/v1/walks/{walk}/pictures", photo, {"Cookie": cookies[number], "Content-Type": "image/jpeg"})
+            "POST", f"/v1/events/{event}/pictures", photo, {"Cookie": cookies[number], "Content-Type": "image/jpeg"})
         if status != 201:
-            wrong(f"a picture of a walk is answered {status}: {answer[:200]}")
+            wrong(f"a picture of an event is answered {status}: {answer[:200]}")
         began[json.loads(answer)["number"]] = start
         # 200 people with a film of 24 each send one in three seconds, through four hours.
         time.sleep(max(0, start + 2 - time.monotonic()))
@@ -589,7 +589,7 @@ def soak(options, server, bodies):
         elif kind < 96:
             raw(b"POST /v1/photos HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 500000\r\n\r\n" + bytes(1000), wait=False)
         elif kind < 98:
-            raw(b"GET /v1/events?progressToken=x HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n")
+            raw(b"GET /v1/stream?progressToken=x HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n")
         elif kind < 99:
             raw(b"GET /v1/it", wait=False)
         else:
@@ -647,9 +647,9 @@ def main():
     parser.add_argument("--soak", type=int, default=100_000, help="how many requests the soak has; 0 is none")
     parser.add_argument("--share", type=float, default=0.3, help="the processors that each of two servers has")
     parser.add_argument(
-        "--only", nargs="*", default=[], help="match, alone, rendition, page, upload, stream, walk, tile, servers or soak")
+        "--only", nargs="*", default=[], help="match, alone, rendition, page, upload, stream, event, tile, servers or soak")
     options = parser.parse_args()
-    parts = {"match", "alone", "rendition", "page", "upload", "stream", "walk", "tile", "servers", "soak"}
+    parts = {"match", "alone", "rendition", "page", "upload", "stream", "event", "tile", "servers", "soak"}
     if options.seconds < 1 or options.soak < 0 or not set(options.only) <= parts or not 0.05 <= options.share <= 4:
         parser.error("--seconds is 1 or more, --soak 0 or more, --share 0.05 to 4, and --only names parts")
     # Several servers share an archive that isn't a file of one machine.
@@ -680,8 +680,8 @@ def main():
             server.stop()
         if "servers" in wanted:
             servers(options, bodies, folder)
-        if "walk" in wanted:
-            walks(options, folder)
+        if "event" in wanted:
+            events(options, folder)
         if "tile" in wanted and options.big:
             big = os.path.join(folder, "big")
             os.makedirs(big)

@@ -56,11 +56,11 @@ extension WalkError {
     self.init(code, error.message, cause: error)
   }
 
-  /// From the walks.
-  package init(_ fault: WalkFault) {
+  /// From the events.
+  package init(_ fault: EventFault) {
     let code: Code =
       switch fault.code {
-      case .noSuchWalk, .noSuchGuest, .noSuchPicture: .notFound
+      case .noSuchEvent, .noSuchGuest, .noSuchPicture: .notFound
       case .notAllowed, .consentMissing, .wrongPassphrase, .locked: .notAllowed
       case .limitReached: .limitExceeded
       case .invalidValue: .invalidValue
@@ -128,9 +128,9 @@ package func rethrowing<T>(
   do { return try value() } catch { throw WalkError(error) }
 }
 
-/// The same for the walks.
+/// The same for the events.
 package func rethrowing<T>(
-  walks value: @autoclosure () throws(WalkFault) -> T
+  events value: @autoclosure () throws(EventFault) -> T
 ) throws(WalkError) -> T {
   do { return try value() } catch { throw WalkError(error) }
 }

@@ -17,7 +17,7 @@ package struct TimeWalkTool: ParsableCommand {
       EndpointCommand.self,
       RequestCommand.self, ArchiveCommand.self,
       LibraryCommand.self, DateCommand.self, NorthCommand.self, ServeCommand.self,
-      TokenCommand.self, WalkCommand.self, Doctor.self,
+      TokenCommand.self, EventCommand.self, Doctor.self,
     ])
 
   /// Runs the command with the process's arguments, and exits.

@@ -1,7 +1,7 @@
 package import Foundation
 internal import TimeWalkBase
 
-/// Pictures of a walk as one zip: its length is known, and any part of it can be made.
+/// Pictures of an event as one zip: its length is known, and any part of it can be made.
 ///
 /// The pictures are read from their files piece by piece, so that a zip of any length takes little
 /// memory. Nothing of it is kept on the disk.
@@ -62,8 +62,8 @@ package struct GalleryZip: Sendable {
   ///   - most: how many bytes it has at most.
   /// - Returns: bytes from there on; empty at the end.
   /// - Throws: `noSuchPicture` when one was deleted meanwhile: the zip then has to be made anew.
-  package func read(at offset: Int, most: Int = 1 << 18) throws(WalkFault) -> [UInt8] {
-    try plan.read(at: offset, most: most) { (index, start, count) throws(WalkFault) in
+  package func read(at offset: Int, most: Int = 1 << 18) throws(EventFault) -> [UInt8] {
+    try plan.read(at: offset, most: most) { (index, start, count) throws(EventFault) in
       switch parts[index] {
       case .bytes(let bytes): Array(bytes[start..<start + count])
       case .file(let path): try PictureFile.read(path, at: start, count: count)
@@ -116,7 +116,7 @@ struct ZippedPicture {
   var row: [String] {
     [
       name, String(picture.number), guest ?? "", picture.name ?? "",
-      picture.taken.map(WalkTime.text) ?? "", WalkTime.text(picture.kept),
+      picture.taken.map(EventTime.text) ?? "", EventTime.text(picture.kept),
       picture.position.map { String($0.latitude) } ?? "",
       picture.position.map { String($0.longitude) } ?? "", String(picture.bytes), picture.sha256,
     ]
@@ -136,7 +136,7 @@ struct ZippedPicture {
 }
 
 /// Times as texts.
-package enum WalkTime {
+package enum EventTime {
   /// ISO 8601 in UTC: `2026-11-23T20:15:00Z`.
   package static func text(_ date: Date) -> String { date.formatted(.iso8601) }
 }

@@ -4,7 +4,7 @@ internal import TimeWalkBase
 
 /// That somebody agreed to what is kept.
 package struct Consent: Codable, Hashable, Sendable {
-  /// Which text was agreed to: `WalkPolicy.version`.
+  /// Which text was agreed to: `EventPolicy.version`.
   package let policy: String
   /// When.
   package let given: Date
@@ -16,15 +16,15 @@ package struct Consent: Codable, Hashable, Sendable {
   }
 }
 
-/// Somebody in a walk.
+/// Somebody in an event.
 package struct Guest: Hashable, Sendable {
   /// Opaque; it tells nothing and opens nothing.
   package let id: String
   /// Guest, visitor by the code alone, or the organiser.
-  package let role: WalkRole
+  package let role: EventRole
   /// As given; `nil` once a session is over.
   package let name: String?
-  /// When the walk was joined.
+  /// When the event was joined.
   package let joined: Date
   /// When the session of a visitor ends; `nil` for others.
   package let sessionEnds: Date?
@@ -45,8 +45,8 @@ package struct Guest: Hashable, Sendable {
 
   private init(_ row: Row) throws {
     id = row["id"]
-    guard let role = WalkRole(rawValue: row["role"]) else {
-      throw WalkFault(.notADatabase, "the database of walks has an unknown role")
+    guard let role = EventRole(rawValue: row["role"]) else {
+      throw EventFault(.notADatabase, "the database of events has an unknown role")
     }
     self.role = role
     name = row["name"]

@@ -1,6 +1,6 @@
-/// Who asks, seen from one walk.
-package enum WalkRole: String, Hashable, Sendable, CaseIterable {
-  /// Who made the walk, or keeps the machine.
+/// Who asks, seen from one event.
+package enum EventRole: String, Hashable, Sendable, CaseIterable {
+  /// Who made the event, or keeps the machine.
   case organiser
   /// Who joined with the page.
   case guest
@@ -10,22 +10,22 @@ package enum WalkRole: String, Hashable, Sendable, CaseIterable {
   case stranger
 }
 
-/// What can be done with a walk.
-package enum WalkAction: String, Hashable, Sendable, CaseIterable {
-  /// Make a walk; the only action that needs none.
-  case createWalk
-  /// See the walk's code, id and cards.
+/// What can be done with an event.
+package enum EventAction: String, Hashable, Sendable, CaseIterable {
+  /// Make an event; the only action that needs none.
+  case createEvent
+  /// See the event's code, id and cards.
   case showCode
   /// Change what was said of it when it was made.
-  case changeWalk
+  case changeEvent
   /// End it now.
-  case closeWalk
+  case closeEvent
   /// End it later.
-  case extendWalk
+  case extendEvent
   /// Hand everything over as a zip.
-  case exportWalk
-  /// Take the whole walk away.
-  case removeWalk
+  case exportEvent
+  /// Take the whole event away.
+  case removeEvent
   /// See how many pictures, people and downloads there are.
   case seeCounts
   /// See a picture of each guest's film.
@@ -40,9 +40,9 @@ package enum WalkAction: String, Hashable, Sendable, CaseIterable {
   case useCamera
   /// Add a picture.
   case upload
-  /// Add a picture that was taken while the walk ran, later.
+  /// Add a picture that was taken while the event ran, later.
   case sendLater
-  /// Hear news of the walk; of pictures only who sees the gallery.
+  /// Hear news of the event; of pictures only who sees the gallery.
   case hear
   /// See everybody's pictures.
   case seeGallery
@@ -70,8 +70,8 @@ package enum WalkAction: String, Hashable, Sendable, CaseIterable {
   case erasePerson
 }
 
-/// Where a walk is in its time.
-package enum WalkState: String, Codable, Hashable, Sendable, CaseIterable {
+/// Where an event is in its time.
+package enum EventState: String, Codable, Hashable, Sendable, CaseIterable {
   /// It has not begun; it can be joined.
   case planned
   /// Pictures are taken.
@@ -92,7 +92,7 @@ package enum Ownership: String, Hashable, Sendable, CaseIterable {
 
 /// Who may do something by the organiser's word.
 package enum Audience: String, Codable, Hashable, Sendable, CaseIterable {
-  /// Everybody in the walk.
+  /// Everybody at the event.
   case everyone
   /// The organiser, and guests with the page.
   case guests
@@ -103,48 +103,48 @@ package enum Audience: String, Codable, Hashable, Sendable, CaseIterable {
 /// All that a decision goes by.
 package struct PermissionQuestion: Hashable, Sendable {
   /// Who asks.
-  package var role: WalkRole
+  package var role: EventRole
   /// What for.
-  package var action: WalkAction
-  /// Where the walk is in its time.
-  package var state: WalkState
+  package var action: EventAction
+  /// Where the event is in its time.
+  package var state: EventState
   /// Whose picture, or whose data; `.own` for what is nobody's.
   package var whose = Ownership.own
   /// Who may add pictures.
   package var uploaders = Audience.everyone
   /// Who may take pictures along.
   package var downloaders = Audience.everyone
-  /// Whether the gallery opens only when the walk has ended.
+  /// Whether the gallery opens only when the event has ended.
   package var opensAtEnd = false
   /// Whether the picture waits for a look.
   package var isWaiting = false
 
   /// Asks whether a role may do something in a state.
-  package init(_ role: WalkRole, _ action: WalkAction, _ state: WalkState) {
+  package init(_ role: EventRole, _ action: EventAction, _ state: EventState) {
     self.role = role
     self.action = action
     self.state = state
   }
 }
 
-/// Who may do what: the one place that decides, for pages, API, files, zips and events.
+/// Who may do what: the one place that decides, for pages, API, files, zips and news.
 package enum Permission {
   /// Decides.
   ///
   /// What of another is not named here is refused.
   package static func allows(_ question: PermissionQuestion) -> Bool {
     let isOrganiser = question.role == .organiser
-    if question.action == .createWalk { return isOrganiser }
+    if question.action == .createEvent { return isOrganiser }
     guard question.state != .gone else { return false }
     guard question.role != .stranger else { return question.action == .join }
     // Guests with the page, and the organiser, who is one, too.
     let isMember = question.role != .visitor
     let isOwn = question.whose == .own
     switch question.action {
-    case .createWalk, .showCode, .exportWalk, .removeWalk, .seeCounts, .seeFilms:
+    case .createEvent, .showCode, .exportEvent, .removeEvent, .seeCounts, .seeFilms:
       return isOrganiser
-    case .changeWalk: return isOrganiser && question.state == .planned
-    case .closeWalk, .extendWalk: return isOrganiser && question.state == .running
+    case .changeEvent: return isOrganiser && question.state == .planned
+    case .closeEvent, .extendEvent: return isOrganiser && question.state == .running
     case .reviewPicture: return isOrganiser && question.state != .planned
     case .join, .hear: return true
     case .useCamera: return isMember && question.state == .running && mayUpload(question)
@@ -180,7 +180,7 @@ package enum Permission {
     contains(question.downloaders, question.role)
   }
 
-  private static func contains(_ audience: Audience, _ role: WalkRole) -> Bool {
+  private static func contains(_ audience: Audience, _ role: EventRole) -> Bool {
     switch audience {
     case .everyone: true
     case .guests: role == .organiser || role == .guest

@@ -26,13 +26,13 @@ package enum PictureContent: Sendable {
 
 /// A picture that comes in, as its caller has made it ready.
 package struct NewPicture: Sendable {
-  /// The picture; where the walk shows no positions, without one.
+  /// The picture; where the event shows no positions, without one.
   package var original: PictureContent
   /// The ending of its files, such as `jpg`: 1 to 8 small letters and digits.
   package var ending: String
   /// Smaller ones by their name, such as `small`, as JPEG: 1 to 16 small letters and digits.
   package var sizes: [String: [UInt8]] = [:]
-  /// Where it was taken; dropped where the walk shows no positions.
+  /// Where it was taken; dropped where the event shows no positions.
   package var position: PicturePosition?
 
   /// Takes a picture.
@@ -51,22 +51,22 @@ package struct PictureSending: Hashable, Sendable {
   package var name: String?
   /// When it was taken, by the sender's clock.
   ///
-  /// After the end of a walk it must lie within the walk.
+  /// After the end of an event it must lie within the event.
   package var taken: Date?
-  /// Which of the walk's views it shows.
+  /// Which of the event's views it shows.
   package var stop: String?
 
   /// Sends a picture about which nothing is said.
   package init() {}
 }
 
-/// A picture of a walk.
+/// A picture of an event.
 package struct Picture: Hashable, Sendable {
   /// Opaque, 128 bits of chance.
   package let id: String
   /// Whose it is.
   package let guest: String
-  /// Where it stands in the walk, from 1 on; never given again.
+  /// Where it stands in the event, from 1 on; never given again.
   package let number: Int
   /// As given.
   package let name: String?
@@ -82,13 +82,13 @@ package struct Picture: Hashable, Sendable {
   package let sha256: String
   /// CRC-32 of the original, which a zip says before it.
   let checksum: UInt32
-  /// Where it was taken; always `nil` where the walk shows no positions.
+  /// Where it was taken; always `nil` where the event shows no positions.
   package let position: PicturePosition?
   /// Whether it waits for the organiser's look.
   package let isWaiting: Bool
   /// The names of its sizes, sorted.
   package let sizes: [String]
-  /// The views of the walk that it shows, as JSON; `nil` where nobody said any.
+  /// The views of the event that it shows, as JSON; `nil` where nobody said any.
   package let matches: String?
 
   /// The same as a list.
@@ -131,10 +131,10 @@ package struct Picture: Hashable, Sendable {
       arguments: arguments) ?? 0
   }
 
-  /// - Throws: `WalkFault.noPicture`.
-  static func fetch(_ db: Database, _ walk: WalkID, _ id: String) throws -> Picture {
-    guard let found = try fetchAll(db, "walk = ? AND id = ?", [walk.text, id]).first else {
-      throw WalkFault.noPicture
+  /// - Throws: `EventFault.noPicture`.
+  static func fetch(_ db: Database, _ event: EventID, _ id: String) throws -> Picture {
+    guard let found = try fetchAll(db, "event = ? AND id = ?", [event.text, id]).first else {
+      throw EventFault.noPicture
     }
     return found
   }

@@ -2,7 +2,7 @@ internal import Foundation
 internal import TimeWalkBase
 internal import TimeWalkStorage
 
-/// Files of a walk's folder, of this user alone.
+/// Files of an event's folder, of this user alone.
 enum PictureFile {
   /// How much is in memory at once, bytes.
   static let portion = 1 << 18
@@ -16,20 +16,20 @@ enum PictureFile {
 
   /// Writes a new file and brings it to the disk; its name only with the folder.
   ///
-  /// - Throws: `WalkFault` for a disk that refuses, and for more than a picture may have; then
+  /// - Throws: `EventFault` for a disk that refuses, and for more than a picture may have; then
   ///   whoever asked removes the file.
-  static func write(_ content: PictureContent, to path: String) throws(WalkFault) -> Written {
+  static func write(_ content: PictureContent, to path: String) throws(EventFault) -> Written {
     let target = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
     guard target >= 0 else { throw fault("can't create \(path)") }
     defer { close(target) }
     var written = Written()
     var digest = Digest()
     var checksum = Checksum()
-    func put(_ bytes: [UInt8]) throws(WalkFault) {
+    func put(_ bytes: [UInt8]) throws(EventFault) {
       written.bytes += bytes.count
-      guard written.bytes <= WalkLimits.largestPicture else {
-        throw WalkFault(
-          .limitReached, "a picture can have at most \(WalkLimits.largestPicture >> 20) MB")
+      guard written.bytes <= EventLimits.largestPicture else {
+        throw EventFault(
+          .limitReached, "a picture can have at most \(EventLimits.largestPicture >> 20) MB")
       }
       digest.add(bytes)
       checksum.add(bytes)
@@ -38,7 +38,7 @@ enum PictureFile {
     switch content {
     case .bytes(let bytes): try put(bytes)
     case .file(let source):
-      try read(source) { (bytes) throws(WalkFault) in try put(bytes) }
+      try read(source) { (bytes) throws(EventFault) in try put(bytes) }
     }
     guard fsync(target) == 0 else { throw fault("can't write \(path) to the disk") }
     written.sha256 = digest.bytes().hexadecimal
@@ -48,8 +48,8 @@ enum PictureFile {
 
   /// Reads a file from its beginning to its end.
   private static func read(
-    _ path: String, _ take: ([UInt8]) throws(WalkFault) -> Void
-  ) throws(WalkFault) {
+    _ path: String, _ take: ([UInt8]) throws(EventFault) -> Void
+  ) throws(EventFault) {
     let source = RawPath.open(path)
     guard source >= 0 else { throw fault("can't read \(path)") }
     defer { close(source) }
@@ -65,17 +65,17 @@ enum PictureFile {
   /// - Throws: `noSuchPicture` where the file is gone; `inputOutput`, also where it is shorter.
   static func read(
     _ path: String, at offset: Int, count: Int
-  ) throws(WalkFault) -> [UInt8] {
+  ) throws(EventFault) -> [UInt8] {
     let source = RawPath.open(path)
     guard source >= 0 else {
-      if errno == ENOENT { throw WalkFault.noPicture }
+      if errno == ENOENT { throw EventFault.noPicture }
       throw fault("can't read \(path)")
     }
     defer { close(source) }
     var bytes: [UInt8] = []
     while bytes.count < count {
       let more = try read(source, at: offset + bytes.count, count - bytes.count, path)
-      guard !more.isEmpty else { throw WalkFault(.inputOutput, "\(path) is shorter than before") }
+      guard !more.isEmpty else { throw EventFault(.inputOutput, "\(path) is shorter than before") }
       bytes += more
     }
     return bytes
@@ -83,7 +83,7 @@ enum PictureFile {
 
   private static func read(
     _ source: Int32, at offset: Int?, _ most: Int, _ path: String
-  ) throws(WalkFault) -> [UInt8] {
+  ) throws(EventFault) -> [UInt8] {
     var code: Int32 = 0
     let bytes = [UInt8](unsafeUninitializedCapacity: most) { room, count in
       var got = -1
@@ -95,7 +95,7 @@ enum PictureFile {
       if got < 0 { code = errno }
       count = max(got, 0)
     }
-    guard code == 0 else { throw WalkFault(StorageError(errno: code, "can't read \(path)"), path) }
+    guard code == 0 else { throw EventFault(StorageError(errno: code, "can't read \(path)"), path) }
     return bytes
   }
 
@@ -113,7 +113,7 @@ enum PictureFile {
     }
   }
 
-  private static func fault(_ attempt: String) -> WalkFault {
-    WalkFault(StorageError(errno: errno, attempt))
+  private static func fault(_ attempt: String) -> EventFault {
+    EventFault(StorageError(errno: errno, attempt))
   }
 }

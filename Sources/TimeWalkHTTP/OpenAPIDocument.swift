@@ -185,7 +185,7 @@ enum OpenAPIDocument {
   private static let problem: JSONValue = {
     let words = Set(
       WalkError.Code.allCases.map(\.rawValue) + HTTPWord.allCases.map(\.rawValue)
-        + WalkFault.Code.allCases.map(\.rawValue))
+        + EventFault.Code.allCases.map(\.rawValue))
     return [
       "type": "object",
       "properties": [

@@ -225,8 +225,8 @@ struct LimitOptions: ParsableArguments {
       valueName: "count"))
   var viewsAhead = usual.viewsAhead
 
-  @Option(help: ArgumentHelp("Event streams at a time.", valueName: "count"))
-  var eventStreams = usual.eventStreams
+  @Option(help: ArgumentHelp("News streams at a time.", valueName: "count"))
+  var newsStreams = usual.newsStreams
 
   @Option(
     help: ArgumentHelp(
@@ -256,7 +256,7 @@ struct LimitOptions: ParsableArguments {
       ("connections-per-client", connectionsPerClient ?? 1), ("queue", queue),
       ("uploads", uploads), ("uploads-per-client", uploadsPerClient),
       ("upload-space", uploadSpace.bytes), ("upload-age", uploadAge),
-      ("view-space", viewSpace.bytes), ("event-streams", eventStreams), ("patience", patience),
+      ("view-space", viewSpace.bytes), ("news-streams", newsStreams), ("patience", patience),
       ("idle-time", idleTime),
       ("least-rate", leastRate), ("drain-time", drainTime),
     ]
@@ -288,7 +288,7 @@ struct LimitOptions: ParsableArguments {
     limits.uploadAge = uploadAge
     limits.viewBytes = viewSpace.bytes
     limits.viewsAhead = viewsAhead
-    limits.eventStreams = eventStreams
+    limits.newsStreams = newsStreams
     limits.patience = patience
     limits.idleTime = idleTime
     limits.leastRate = leastRate

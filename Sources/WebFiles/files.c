@@ -8,6 +8,8 @@
 static const twp_file all[] = {
   {"Assets/answer.js", (const char[]){
 #embed "Assets/answer.js" suffix(, 0)
+  }}, {"Assets/camera-event.js", (const char[]){
+#embed "Assets/camera-event.js" suffix(, 0)
   }}, {"Assets/camera-eye.js", (const char[]){
 #embed "Assets/camera-eye.js" suffix(, 0)
   }}, {"Assets/camera-ghost.js", (const char[]){
@@ -28,8 +30,6 @@ static const twp_file all[] = {
 #embed "Assets/camera-settings.js" suffix(, 0)
   }}, {"Assets/camera-store.js", (const char[]){
 #embed "Assets/camera-store.js" suffix(, 0)
-  }}, {"Assets/camera-walk.js", (const char[]){
-#embed "Assets/camera-walk.js" suffix(, 0)
   }}, {"Assets/camera-worker.js", (const char[]){
 #embed "Assets/camera-worker.js" suffix(, 0)
   }}, {"Assets/camera.css", (const char[]){
@@ -40,6 +40,16 @@ static const twp_file all[] = {
 #embed "Assets/camera.webmanifest" suffix(, 0)
   }}, {"Assets/coast.js", (const char[]){
 #embed "Assets/coast.js" suffix(, 0)
+  }}, {"Assets/event-gallery.js", (const char[]){
+#embed "Assets/event-gallery.js" suffix(, 0)
+  }}, {"Assets/event-news.js", (const char[]){
+#embed "Assets/event-news.js" suffix(, 0)
+  }}, {"Assets/event-outbox.js", (const char[]){
+#embed "Assets/event-outbox.js" suffix(, 0)
+  }}, {"Assets/event.css", (const char[]){
+#embed "Assets/event.css" suffix(, 0)
+  }}, {"Assets/event.js", (const char[]){
+#embed "Assets/event.js" suffix(, 0)
   }}, {"Assets/faults.js", (const char[]){
 #embed "Assets/faults.js" suffix(, 0)
   }}, {"Assets/ground-moves.js", (const char[]){
@@ -66,22 +76,40 @@ static const twp_file all[] = {
 #embed "Assets/site.css" suffix(, 0)
   }}, {"Assets/text.js", (const char[]){
 #embed "Assets/text.js" suffix(, 0)
-  }}, {"Assets/walk-events.js", (const char[]){
-#embed "Assets/walk-events.js" suffix(, 0)
-  }}, {"Assets/walk-gallery.js", (const char[]){
-#embed "Assets/walk-gallery.js" suffix(, 0)
-  }}, {"Assets/walk-outbox.js", (const char[]){
-#embed "Assets/walk-outbox.js" suffix(, 0)
-  }}, {"Assets/walk.css", (const char[]){
-#embed "Assets/walk.css" suffix(, 0)
-  }}, {"Assets/walk.js", (const char[]){
-#embed "Assets/walk.js" suffix(, 0)
   }}, {"Assets/wall.js", (const char[]){
 #embed "Assets/wall.js" suffix(, 0)
   }}, {"Templates/camera.mustache", (const char[]){
 #embed "Templates/camera.mustache" suffix(, 0)
   }}, {"Templates/era.mustache", (const char[]){
 #embed "Templates/era.mustache" suffix(, 0)
+  }}, {"Templates/event.mustache", (const char[]){
+#embed "Templates/event.mustache" suffix(, 0)
+  }}, {"Templates/eventCards.mustache", (const char[]){
+#embed "Templates/eventCards.mustache" suffix(, 0)
+  }}, {"Templates/eventChange.mustache", (const char[]){
+#embed "Templates/eventChange.mustache" suffix(, 0)
+  }}, {"Templates/eventFilms.mustache", (const char[]){
+#embed "Templates/eventFilms.mustache" suffix(, 0)
+  }}, {"Templates/eventForm.mustache", (const char[]){
+#embed "Templates/eventForm.mustache" suffix(, 0)
+  }}, {"Templates/eventHelp.mustache", (const char[]){
+#embed "Templates/eventHelp.mustache" suffix(, 0)
+  }}, {"Templates/eventJoin.mustache", (const char[]){
+#embed "Templates/eventJoin.mustache" suffix(, 0)
+  }}, {"Templates/eventMe.mustache", (const char[]){
+#embed "Templates/eventMe.mustache" suffix(, 0)
+  }}, {"Templates/eventNotice.mustache", (const char[]){
+#embed "Templates/eventNotice.mustache" suffix(, 0)
+  }}, {"Templates/eventOrganise.mustache", (const char[]){
+#embed "Templates/eventOrganise.mustache" suffix(, 0)
+  }}, {"Templates/eventPicture.mustache", (const char[]){
+#embed "Templates/eventPicture.mustache" suffix(, 0)
+  }}, {"Templates/eventStops.mustache", (const char[]){
+#embed "Templates/eventStops.mustache" suffix(, 0)
+  }}, {"Templates/eventWall.mustache", (const char[]){
+#embed "Templates/eventWall.mustache" suffix(, 0)
+  }}, {"Templates/events.mustache", (const char[]){
+#embed "Templates/events.mustache" suffix(, 0)
   }}, {"Templates/fault.mustache", (const char[]){
 #embed "Templates/fault.mustache" suffix(, 0)
   }}, {"Templates/frame.mustache", (const char[]){
@@ -102,34 +130,6 @@ static const twp_file all[] = {
 #embed "Templates/place.mustache" suffix(, 0)
   }}, {"Templates/review.mustache", (const char[]){
 #embed "Templates/review.mustache" suffix(, 0)
-  }}, {"Templates/walk.mustache", (const char[]){
-#embed "Templates/walk.mustache" suffix(, 0)
-  }}, {"Templates/walkCards.mustache", (const char[]){
-#embed "Templates/walkCards.mustache" suffix(, 0)
-  }}, {"Templates/walkChange.mustache", (const char[]){
-#embed "Templates/walkChange.mustache" suffix(, 0)
-  }}, {"Templates/walkFilms.mustache", (const char[]){
-#embed "Templates/walkFilms.mustache" suffix(, 0)
-  }}, {"Templates/walkForm.mustache", (const char[]){
-#embed "Templates/walkForm.mustache" suffix(, 0)
-  }}, {"Templates/walkHelp.mustache", (const char[]){
-#embed "Templates/walkHelp.mustache" suffix(, 0)
-  }}, {"Templates/walkJoin.mustache", (const char[]){
-#embed "Templates/walkJoin.mustache" suffix(, 0)
-  }}, {"Templates/walkMe.mustache", (const char[]){
-#embed "Templates/walkMe.mustache" suffix(, 0)
-  }}, {"Templates/walkNotice.mustache", (const char[]){
-#embed "Templates/walkNotice.mustache" suffix(, 0)
-  }}, {"Templates/walkOrganise.mustache", (const char[]){
-#embed "Templates/walkOrganise.mustache" suffix(, 0)
-  }}, {"Templates/walkPicture.mustache", (const char[]){
-#embed "Templates/walkPicture.mustache" suffix(, 0)
-  }}, {"Templates/walkStops.mustache", (const char[]){
-#embed "Templates/walkStops.mustache" suffix(, 0)
-  }}, {"Templates/walkWall.mustache", (const char[]){
-#embed "Templates/walkWall.mustache" suffix(, 0)
-  }}, {"Templates/walks.mustache", (const char[]){
-#embed "Templates/walks.mustache" suffix(, 0)
   }}, {"Texts/de.json", (const char[]){
 #embed "Texts/de.json" suffix(, 0)
   }}, {"Texts/es.json", (const char[]){

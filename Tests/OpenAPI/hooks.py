@@ -6,12 +6,12 @@ import schemathesis
 
 NOW = datetime.datetime.now(datetime.timezone.utc).replace(microsecond=0)
 
-# A walk is extended to a later end each time.
+# An event is extended to a later end each time.
 LATER = itertools.count()
 
 
 def times():
-    """Times of a walk that is on."""
+    """Times of an event that is on."""
     return {"begins": NOW, "taken": NOW, "ends": NOW + datetime.timedelta(days=2, seconds=next(LATER))}
 
 
@@ -52,12 +52,12 @@ def before_call(context, case, kwargs):
     if path == "/v1/items/{id}" and isinstance(body, dict):
         if not any(value is not None for name, value in body.items() if not name.startswith("x-")):
             body["title"] = "Broadway"
-    # No pattern says what can be seen of a name, that a walk ends after it begins, and that stops
+    # No pattern says what can be seen of a name, that an event ends after it begins, and that stops
     # are the archive's.
-    if path.startswith("/v1/walks"):
+    if path.startswith("/v1/events"):
         for fields in (query, body):
             if isinstance(fields, dict):
-                if isinstance(fields.get("name"), str) or path == "/v1/walks":
+                if isinstance(fields.get("name"), str) or path == "/v1/events":
                     fields["name"] = "Old town"
                 fields.update({name: time.isoformat() for name, time in times().items() if isinstance(fields.get(name), str)})
                 if "stops" in fields:

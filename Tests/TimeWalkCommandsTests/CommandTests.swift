@@ -117,19 +117,19 @@ struct CommandTests {
     ("date", []), ("north", ["--latitude", "--longitude", "--altitude", "--date", "--json"]),
     ("doctor", ["--archive", "--library", "--json"]),
     (
-      "walk create",
+      "event create",
       [
         "--photos", "--hours", "--begins", "--gallery", "--uploads", "--downloads", "--positions",
         "--review", "--stop", "--organiser", "--url", "--archive", "--library", "--json",
       ]
     ),
-    ("walk list", ["--url", "--library", "--json"]),
-    ("walk show", ["--url", "--library", "--json"]),
-    ("walk close", ["--url", "--library", "--json"]),
-    ("walk export", ["--url", "--library", "--json"]),
-    ("walk remove", ["--yes", "--url", "--library", "--json"]),
-    ("walk policy", ["--template", "--language", "--library", "--json"]),
-    ("walk account", ["--remove", "--library", "--json"]),
+    ("event list", ["--url", "--library", "--json"]),
+    ("event show", ["--url", "--library", "--json"]),
+    ("event close", ["--url", "--library", "--json"]),
+    ("event export", ["--url", "--library", "--json"]),
+    ("event remove", ["--yes", "--url", "--library", "--json"]),
+    ("event policy", ["--template", "--language", "--library", "--json"]),
+    ("event account", ["--remove", "--library", "--json"]),
     // Their flags are told by the program that they hand over to.
     ("serve", []), ("token", []),
     (
@@ -161,7 +161,7 @@ struct CommandTests {
     let place = try Workplace()
     for (arguments, prefix) in [
       ([], ""), (["archive"], "archive "),
-      (["archive", "era"], "archive era "), (["library"], "library "), (["walk"], "walk "),
+      (["archive", "era"], "archive era "), (["library"], "library "), (["event"], "event "),
     ] {
       let output = try place.run(arguments + ["--help"]).output
       let list = try #require(output.components(separatedBy: "SUBCOMMANDS:\n").last)
@@ -170,7 +170,7 @@ struct CommandTests {
         .filter { $0.hasPrefix("  ") && !$0.hasPrefix("   ") && !$0.hasPrefix("  See") }
         .compactMap { $0.split(separator: " ").first.map(String.init) }
       #expect(names.count > 1)
-      for name in names where !["archive", "era", "library", "walk"].contains(name) {
+      for name in names where !["archive", "era", "library", "event"].contains(name) {
         #expect(Self.commands.contains { $0.name == prefix + name }, "\(prefix)\(name)")
       }
     }
@@ -186,7 +186,7 @@ struct CommandTests {
   @Test(
     "What no command is, is a usage error",
     arguments: [
-      ["wander"], ["--walk"], ["archive", "walk"], ["north"], ["library", "show", "one"],
+      ["wander"], ["--event"], ["archive", "event"], ["north"], ["library", "show", "one"],
     ])
   func usage(arguments: [String]) throws {
     let result = try Workplace().run(arguments)

@@ -5,7 +5,7 @@ import TimeWalkTestSupport
 
 @testable import TimeWalkEvents
 
-@Suite("What of a walk is erased")
+@Suite("What of an event is erased")
 struct ErasureTests {
   /// Texts that stand nowhere else, one for each kind of thing that is kept of a person.
   private static let traces = [
@@ -15,37 +15,37 @@ struct ErasureTests {
 
   /// A person with something of every kind; returns the caller and the picture.
   private func person(
-    _ place: WalkFixture, _ walk: Walk
-  ) throws -> (caller: WalkCaller, picture: Picture) {
+    _ place: EventFixture, _ event: Event
+  ) throws -> (caller: EventCaller, picture: Picture) {
     var joining = Joining(name: "Quirinius-name")
-    joining.consent = Consent(policy: "Quirinius-policy", given: WalkFixture.during)
-    let token = try place.store.join(walk.id, as: joining, at: WalkFixture.during).token
-    let caller = WalkCaller.token(try #require(token))
+    joining.consent = Consent(policy: "Quirinius-policy", given: EventFixture.during)
+    let token = try place.store.join(event.id, as: joining, at: EventFixture.during).token
+    let caller = EventCaller.token(try #require(token))
     var sending = PictureSending()
     sending.name = "Quirinius-title"
     sending.key = "Quirinius-key"
     let picture = try place.store.add(
-      sending, to: walk.id, by: caller, at: WalkFixture.during
+      sending, to: event.id, by: caller, at: EventFixture.during
     ) { _ in
       var made = NewPicture(original: .bytes(Array("Quirinius-picture".utf8)), ending: "jpg")
       made.sizes = ["small": Array("small Quirinius-picture".utf8)]
       made.position = PicturePosition(latitude: 1, longitude: 2)
       return made
     }
-    // The view is taken out of the walk again: here it is the picture's that is looked for.
-    let before = WalkFixture.begins.addingTimeInterval(-60)
-    let (store, id, anna) = (place.store, walk.id, WalkFixture.anna)
+    // The view is taken out of the event again: here it is the picture's that is looked for.
+    let before = EventFixture.begins.addingTimeInterval(-60)
+    let (store, id, anna) = (place.store, event.id, EventFixture.anna)
     _ = try store.change(id, by: anna, at: before) { $0.stops = ["Quirinius-match"] }
     try store.setStop("Quirinius-match", of: picture.id, in: id, by: caller, at: before)
     _ = try store.change(id, by: anna, at: before) { $0.stops = [] }
-    try place.store.report("Quirinius-report", in: walk.id, by: caller, at: WalkFixture.during)
+    try place.store.report("Quirinius-report", in: event.id, by: caller, at: EventFixture.during)
     for trace in Self.traces {
       #expect(try !place.files(holding: trace).isEmpty, "\(trace) was never there")
     }
     return (caller, picture)
   }
 
-  private func expectNoTrace(_ place: WalkFixture, _ more: [String]) throws {
+  private func expectNoTrace(_ place: EventFixture, _ more: [String]) throws {
     for trace in Self.traces + more {
       let holding = try place.files(holding: trace)
       #expect(holding.isEmpty, "\(trace) is still in \(holding)")
@@ -54,31 +54,32 @@ struct ErasureTests {
 
   @Test("Nothing of a person is left: no file, no row, nothing in the database's log")
   func ofPerson() throws {
-    let place = try WalkFixture()
-    let walk = try place.walk { $0.showsPositions = true }
-    let paul = try place.guest("Paul", in: walk)
+    let place = try EventFixture()
+    let event = try place.event { $0.showsPositions = true }
+    let paul = try place.guest("Paul", in: event)
     // Rows on both sides, so that pages are shared.
-    for index in 0..<20 { try place.send("of Paul \(index)", to: walk, by: paul) }
-    let (caller, picture) = try person(place, walk)
-    try place.send("last of Paul", to: walk, by: paul)
+    for index in 0..<20 { try place.send("of Paul \(index)", to: event, by: paul) }
+    let (caller, picture) = try person(place, event)
+    try place.send("last of Paul", to: event, by: paul)
     let store = place.store
-    let now = WalkFixture.during
-    #expect(try store.erasePerson(in: walk.id, by: caller, at: now))
+    let now = EventFixture.during
+    #expect(try store.erasePerson(in: event.id, by: caller, at: now))
     try expectNoTrace(place, [picture.id, picture.guest, picture.sha256])
-    #expect(code { _ = try store.gallery(of: walk.id, by: caller, at: now) } == .noSuchGuest)
-    #expect(try store.gallery(of: walk.id, by: paul, at: now).count == 21)
-    #expect(try store.reports(of: walk.id, by: WalkFixture.anna, at: now).isEmpty)
+    #expect(code { _ = try store.gallery(of: event.id, by: caller, at: now) } == .noSuchGuest)
+    #expect(try store.gallery(of: event.id, by: paul, at: now).count == 21)
+    #expect(try store.reports(of: event.id, by: EventFixture.anna, at: now).isEmpty)
   }
 
   @Test("Nothing of a picture is left when its owner or the organiser deletes it")
   func ofPicture() throws {
     for byOrganiser in [false, true] {
-      let place = try WalkFixture()
-      let walk = try place.walk()
-      let (caller, picture) = try person(place, walk)
-      let asker = byOrganiser ? WalkFixture.anna : caller
+      let place = try EventFixture()
+      let event = try place.event()
+      let (caller, picture) = try person(place, event)
+      let asker = byOrganiser ? EventFixture.anna : caller
       #expect(
-        try place.store.delete(picture.id, in: walk.id, by: asker, at: WalkFixture.during).isErased)
+        try place.store.delete(picture.id, in: event.id, by: asker, at: EventFixture.during)
+          .isErased)
       for trace in ["-picture", "-title", "-match", "-key"] {
         #expect(try place.files(holding: "Quirinius" + trace).isEmpty, "\(trace)")
       }
@@ -89,13 +90,13 @@ struct ErasureTests {
 
   @Test("A corrected name leaves nothing of the old one")
   func ofName() throws {
-    let place = try WalkFixture()
-    let walk = try place.walk()
-    let (caller, _) = try person(place, walk)
-    try place.store.correctName("Maria", in: walk.id, by: caller, at: WalkFixture.during)
+    let place = try EventFixture()
+    let event = try place.event()
+    let (caller, _) = try person(place, event)
+    try place.store.correctName("Maria", in: event.id, by: caller, at: EventFixture.during)
     #expect(try place.files(holding: "Quirinius-name").isEmpty)
     #expect(
-      try place.store.kept(in: walk.id, by: caller, at: WalkFixture.during).name == "Maria")
+      try place.store.kept(in: event.id, by: caller, at: EventFixture.during).name == "Maria")
   }
 
   /// Days on which clocks in Europe and America are changed lie within the thirty days of some.
@@ -106,65 +107,65 @@ struct ErasureTests {
   ]
 
   @Test(
-    "A walk goes 720 hours after its end to the second, over changes of clocks", arguments: ends)
+    "An event goes 720 hours after its end to the second, over changes of clocks", arguments: ends)
   func onTime(end: String) throws {
-    let place = try WalkFixture()
+    let place = try EventFixture()
     let ends = try Date(end, strategy: .iso8601)
-    let walk = try place.walk {
+    let event = try place.event {
       $0.begins = ends - 7200
       $0.ends = ends
     }
     let (store, due) = (place.store, ends + 720 * 3600)
-    #expect(walk.erases == due)
+    #expect(event.erases == due)
     #expect(try store.nextDue() == due)
     for early in [-3600.0, -60, -1, -0.001] {
       #expect(try store.housekeeping(at: due + early).gone.isEmpty)
-      #expect(try store.walk(walk.id, at: due + early) == walk)
+      #expect(try store.event(event.id, at: due + early) == event)
     }
     // What is due is not seen any more, also before housekeeping came.
-    #expect(code { _ = try store.walk(walk.id, at: due) } == .noSuchWalk)
-    #expect(try store.walks(of: .keeper, at: due).isEmpty)
-    #expect(try store.housekeeping(at: due) == Housekeeping(gone: [walk.id]))
+    #expect(code { _ = try store.event(event.id, at: due) } == .noSuchEvent)
+    #expect(try store.events(of: .keeper, at: due).isEmpty)
+    #expect(try store.housekeeping(at: due) == Housekeeping(gone: [event.id]))
     #expect(try store.nextDue() == nil)
-    #expect(code { _ = try store.walk(walk.id, at: ends) } == .noSuchWalk)
+    #expect(code { _ = try store.event(event.id, at: ends) } == .noSuchEvent)
   }
 
-  @Test("Everything of a walk goes, also when no program ran for a year, and nothing of another")
-  func ofWalk() throws {
-    let place = try WalkFixture()
-    let walk = try place.walk {
-      $0.name = "Quirinius-walk"
+  @Test("Everything of an event goes, also when no program ran for a year, and nothing of another")
+  func ofEvent() throws {
+    let place = try EventFixture()
+    let event = try place.event {
+      $0.name = "Quirinius-event"
       $0.showsPositions = true
       $0.stops = ["Quirinius:stop"]
     }
-    let year = WalkFixture.ends + 365 * 86_400
-    let other = try place.walk {
+    let year = EventFixture.ends + 365 * 86_400
+    let other = try place.event {
       $0.begins = year - 3600
       $0.ends = year + 3600
     }
-    let (_, picture) = try person(place, walk)
-    try place.store.countDownloads(1, of: walk.id, at: WalkFixture.during)
+    let (_, picture) = try person(place, event)
+    try place.store.countDownloads(1, of: event.id, at: EventFixture.during)
     let maria = try place.guest("Maria", in: other, at: year)
     let kept = try place.send("stays", to: other, by: maria, at: year)
-    let next = try WalkStore(directory: place.library)
+    let next = try EventStore(directory: place.library)
     let done = try next.housekeeping(at: year)
-    #expect(done == Housekeeping(gone: [walk.id]))
-    try expectNoTrace(place, ["Quirinius", picture.id, picture.guest, walk.id.text])
-    let folder = place.library + "/walks/" + walk.id.text
+    #expect(done == Housekeeping(gone: [event.id]))
+    try expectNoTrace(place, ["Quirinius", picture.id, picture.guest, event.id.text])
+    let folder = place.library + "/events/" + event.id.text
     #expect(!FileManager.default.fileExists(atPath: folder))
     #expect(try next.gallery(of: other.id, by: maria, at: year) == [kept])
     #expect(try place.files(holding: "stays").count == 2)
   }
 
-  @Test("An organiser removes a walk at once, and nobody else does")
+  @Test("An organiser removes an event at once, and nobody else does")
   func removed() throws {
-    let place = try WalkFixture()
-    let walk = try place.walk()
-    let (caller, picture) = try person(place, walk)
-    let now = WalkFixture.during
-    #expect(code { _ = try place.store.remove(walk.id, by: caller, at: now) } == .notAllowed)
-    #expect(try place.store.remove(walk.id, by: WalkFixture.anna, at: now))
-    try expectNoTrace(place, [picture.id, walk.id.text])
+    let place = try EventFixture()
+    let event = try place.event()
+    let (caller, picture) = try person(place, event)
+    let now = EventFixture.during
+    #expect(code { _ = try place.store.remove(event.id, by: caller, at: now) } == .notAllowed)
+    #expect(try place.store.remove(event.id, by: EventFixture.anna, at: now))
+    try expectNoTrace(place, [picture.id, event.id.text])
   }
 
   /// Where a kill may fall: after the marks, after some files, after all files, after the rows.
@@ -172,16 +173,16 @@ struct ErasureTests {
 
   @Test("What a kill interrupts is finished by the next program", arguments: kills)
   func killed(instant: String) throws {
-    let place = try WalkFixture()
-    let walk = try place.walk()
-    let (_, picture) = try person(place, walk)
-    let folder = place.library + "/walks/" + walk.id.text
+    let place = try EventFixture()
+    let event = try place.event()
+    let (_, picture) = try person(place, event)
+    let folder = place.library + "/events/" + event.id.text
     let small = folder + "/\(picture.id)-small.jpg"
     let original = folder + "/\(picture.id).jpg"
     try place.store.write { db in
-      try db.execute(sql: "UPDATE walks SET erasing = 1")
+      try db.execute(sql: "UPDATE events SET erasing = 1")
       try db.execute(sql: "UPDATE pictures SET state = \(PictureState.going), sending = NULL")
-      try WalkStore.markErasure(db)
+      try EventStore.markErasure(db)
     }
     if instant != "marked", instant != "stray files" {
       try FileManager.default.removeItem(atPath: small)
@@ -191,52 +192,53 @@ struct ErasureTests {
     }
     if instant == "rows" || instant == "stray files" {
       try place.store.write { db in
-        for table in ["pictures", "reports", "guests", "walks"] {
+        for table in ["pictures", "reports", "guests", "events"] {
           try db.execute(sql: "DELETE FROM \(table)")
         }
       }
     }
-    let now = WalkFixture.during
-    #expect(code { _ = try place.store.walk(walk.id, at: now) } == .noSuchWalk)
-    let next = try WalkStore(directory: place.library)
-    try expectNoTrace(place, [picture.id, walk.id.text])
+    let now = EventFixture.during
+    #expect(code { _ = try place.store.event(event.id, at: now) } == .noSuchEvent)
+    let next = try EventStore(directory: place.library)
+    try expectNoTrace(place, [picture.id, event.id.text])
     #expect(try next.read { try Int.fetchOne($0, sql: "SELECT pending FROM erasures") } == 0)
     #expect(!FileManager.default.fileExists(atPath: folder))
   }
 
   @Test("A picture that is being written while its sender is erased is not taken in")
   func whileWriting() throws {
-    let place = try WalkFixture()
-    let walk = try place.walk()
-    let maria = try place.guest("Maria", in: walk)
+    let place = try EventFixture()
+    let event = try place.event()
+    let maria = try place.guest("Maria", in: event)
     let result = code {
-      _ = try place.store.add(PictureSending(), to: walk.id, by: maria, at: WalkFixture.during) {
+      _ = try place.store.add(PictureSending(), to: event.id, by: maria, at: EventFixture.during) {
         _ in
         let isErased = try place.store.erasePerson(
-          in: walk.id, by: maria, at: WalkFixture.during)
+          in: event.id, by: maria, at: EventFixture.during)
         #expect(isErased)
         return NewPicture(original: .bytes(Array("too late".utf8)), ending: "jpg")
       }
     }
     #expect(result == .noSuchGuest)
     #expect(try place.files(holding: "too late").isEmpty)
-    let people = try place.store.people(of: walk.id, by: WalkFixture.anna, at: WalkFixture.during)
+    let people = try place.store.people(
+      of: event.id, by: EventFixture.anna, at: EventFixture.during)
     #expect(people.isEmpty)
   }
 
   @Test("Everybody sees all that is kept of them, and takes it along")
   func kept() throws {
-    let place = try WalkFixture()
-    let walk = try place.walk { $0.showsPositions = true }
-    let (caller, picture) = try person(place, walk)
-    let now = WalkFixture.during
-    let kept = try place.store.kept(in: walk.id, by: caller, at: now)
+    let place = try EventFixture()
+    let event = try place.event { $0.showsPositions = true }
+    let (caller, picture) = try person(place, event)
+    let now = EventFixture.during
+    let kept = try place.store.kept(in: event.id, by: caller, at: now)
     #expect(kept.name == "Quirinius-name" && kept.consentTo == "Quirinius-policy")
-    #expect(kept.erases == WalkTime.text(walk.erases) && kept.reports == ["Quirinius-report"])
+    #expect(kept.erases == EventTime.text(event.erases) && kept.reports == ["Quirinius-report"])
     #expect(kept.pictures.map(\.id) == [picture.id])
     #expect(kept.pictures.first?.matches == "[\"Quirinius-match\"]")
     #expect(kept.pictures.first?.position == PicturePosition(latitude: 1, longitude: 2))
-    let zip = try place.store.keptZip(in: walk.id, by: caller, at: now)
+    let zip = try place.store.keptZip(in: event.id, by: caller, at: now)
     let names = try ZipTests.names(of: zip)
     #expect(names == ["00001.jpg", "kept.json"])
   }

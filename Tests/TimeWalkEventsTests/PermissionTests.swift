@@ -3,7 +3,7 @@ import Testing
 
 @testable import TimeWalkEvents
 
-@Suite("Who may do what in a walk")
+@Suite("Who may do what in an event")
 struct PermissionTests {
   /// Written by hand from the table of the issue, not from the code.
   ///
@@ -11,20 +11,20 @@ struct PermissionTests {
   /// are for what is one's own, and for what is another's.
   static let table = """
     action          whose   organiser  guest  visitor  stranger
-    createWalk      own     PREG       -      -        -
-    createWalk      others  PREG       -      -        -
+    createEvent     own     PREG       -      -        -
+    createEvent     others  PREG       -      -        -
     showCode        own     PRE        -      -        -
     showCode        others  PRE        -      -        -
-    changeWalk      own     P          -      -        -
-    changeWalk      others  P          -      -        -
-    closeWalk       own     R          -      -        -
-    closeWalk       others  R          -      -        -
-    extendWalk      own     R          -      -        -
-    extendWalk      others  R          -      -        -
-    exportWalk      own     PRE        -      -        -
-    exportWalk      others  PRE        -      -        -
-    removeWalk      own     PRE        -      -        -
-    removeWalk      others  PRE        -      -        -
+    changeEvent     own     P          -      -        -
+    changeEvent     others  P          -      -        -
+    closeEvent      own     R          -      -        -
+    closeEvent      others  R          -      -        -
+    extendEvent     own     R          -      -        -
+    extendEvent     others  R          -      -        -
+    exportEvent     own     PRE        -      -        -
+    exportEvent     others  PRE        -      -        -
+    removeEvent     own     PRE        -      -        -
+    removeEvent     others  PRE        -      -        -
     seeCounts       own     PRE        -      -        -
     seeCounts       others  PRE        -      -        -
     seeFilms        own     PRE        -      -        -
@@ -93,7 +93,7 @@ struct PermissionTests {
     let rows = Self.table.split(separator: "\n").dropFirst().map {
       $0.split(separator: " ").prefix(2).joined(separator: " ")
     }
-    let all = WalkAction.allCases.flatMap { action in
+    let all = EventAction.allCases.flatMap { action in
       Ownership.allCases.map { "\(action.rawValue) \($0.rawValue)" }
     }
     #expect(rows.sorted() == all.sorted())
@@ -102,9 +102,9 @@ struct PermissionTests {
   @Test("Each role, action, state and owner is decided as the table says")
   func all() {
     var count = 0
-    for role in WalkRole.allCases {
-      for action in WalkAction.allCases {
-        for state in WalkState.allCases {
+    for role in EventRole.allCases {
+      for action in EventAction.allCases {
+        for state in EventState.allCases {
           for whose in Ownership.allCases {
             var question = PermissionQuestion(role, action, state)
             question.whose = whose
@@ -120,9 +120,9 @@ struct PermissionTests {
 
   @Test("What an organiser restricts only takes away, and never from the organiser")
   func restrictions() {
-    for role in WalkRole.allCases {
-      for action in WalkAction.allCases {
-        for state in WalkState.allCases {
+    for role in EventRole.allCases {
+      for action in EventAction.allCases {
+        for state in EventState.allCases {
           for whose in Ownership.allCases {
             var plain = PermissionQuestion(role, action, state)
             plain.whose = whose
@@ -186,24 +186,24 @@ struct PermissionTests {
     let (words, restrict, expected) = Self.cases[index]
     let parts = words.split(separator: " ").map(String.init)
     var question = PermissionQuestion(
-      try #require(WalkRole(rawValue: parts[0])), try #require(WalkAction(rawValue: parts[1])),
-      try #require(WalkState(rawValue: parts[2])))
+      try #require(EventRole(rawValue: parts[0])), try #require(EventAction(rawValue: parts[1])),
+      try #require(EventState(rawValue: parts[2])))
     question.whose = try #require(Ownership(rawValue: parts[3]))
     #expect(Permission.allows(question), "\(words) without a restriction")
     restrict(&question)
     #expect(Permission.allows(question) == expected, "\(words)")
   }
 
-  @Test("Methods decide by the function: each of them, for who is in the walk and who isn't")
+  @Test("Methods decide by the function: each of them, for who is in the event and who isn't")
   func methods() throws {
-    let place = try WalkFixture()
-    let walk = try place.walk()
-    let maria = try place.guest("Maria", in: walk)
-    let paul = try place.guest("Paul", in: walk, byCodeAlone: true)
-    let anna = try place.organiser(in: walk)
-    let picture = try place.send("of Maria", to: walk, by: maria).id
-    let (store, id, now) = (place.store, walk.id, WalkFixture.during)
-    let others: [WalkCaller] = [.nobody, .organiser("token:otto"), .token("AAAA"), .token("")]
+    let place = try EventFixture()
+    let event = try place.event()
+    let maria = try place.guest("Maria", in: event)
+    let paul = try place.guest("Paul", in: event, byCodeAlone: true)
+    let anna = try place.organiser(in: event)
+    let picture = try place.send("of Maria", to: event, by: maria).id
+    let (store, id, now) = (place.store, event.id, EventFixture.during)
+    let others: [EventCaller] = [.nobody, .organiser("token:otto"), .token("AAAA"), .token("")]
     for other in others {
       #expect(code { _ = try store.gallery(of: id, by: other, at: now) } == .noSuchGuest)
       #expect(code { _ = try store.file(of: picture, in: id, by: other, at: now) } == .noSuchGuest)
@@ -212,8 +212,8 @@ struct PermissionTests {
       #expect(code { _ = try store.exportZip(of: id, by: other, at: now) } == .noSuchGuest)
       #expect(code { _ = try store.remove(id, by: other, at: now) } == .noSuchGuest)
       #expect(code { _ = try store.kept(in: id, by: other, at: now) } == .noSuchGuest)
-      #expect(code { try place.send("of nobody", to: walk, by: other) } == .noSuchGuest)
-      #expect(try store.walks(of: other, at: now).isEmpty)
+      #expect(code { try place.send("of nobody", to: event, by: other) } == .noSuchGuest)
+      #expect(try store.events(of: other, at: now).isEmpty)
     }
     for guest in [maria, paul] {
       #expect(code { _ = try store.exportZip(of: id, by: guest, at: now) } == .notAllowed)
@@ -228,8 +228,8 @@ struct PermissionTests {
     #expect(code { try store.rename(picture, to: "x", in: id, by: paul, at: now) } == .notAllowed)
     #expect(code { try store.rename(picture, to: "x", in: id, by: anna, at: now) } == .notAllowed)
     #expect(code { _ = try store.ownPictures(in: id, by: paul, at: now) } == .notAllowed)
-    // A guest of one walk is a stranger in another.
-    let other = try place.walk()
+    // A guest of one event is a stranger in another.
+    let other = try place.event()
     #expect(code { _ = try store.gallery(of: other.id, by: maria, at: now) } == .noSuchGuest)
     #expect(try store.delete(picture, in: id, by: anna, at: now).isErased)
     #expect(try store.gallery(of: id, by: maria, at: now).isEmpty)
@@ -237,57 +237,57 @@ struct PermissionTests {
 
   @Test("100,000 guessed ids open nothing to anybody, whatever for, and are spread over all ids")
   func guesses() throws {
-    let place = try WalkFixture()
-    let all = try (0..<20).map { _ in try place.walk() }
-    let walks = all.map(\.id)
-    let now = WalkFixture.during
-    let callers: [WalkCaller] = [
-      .nobody, WalkFixture.anna, .organiser("token:otto"), .token("AAAA"),
+    let place = try EventFixture()
+    let all = try (0..<20).map { _ in try place.event() }
+    let events = all.map(\.id)
+    let now = EventFixture.during
+    let callers: [EventCaller] = [
+      .nobody, EventFixture.anna, .organiser("token:otto"), .token("AAAA"),
       try place.guest("Maria", in: all[0]), try place.guest("Paul", in: all[1], byCodeAlone: true),
     ]
-    var seen: Set<WalkID> = []
+    var seen: Set<EventID> = []
     var found: [String] = []
-    var places = Array(repeating: Set<Character>(), count: WalkID.length)
+    var places = Array(repeating: Set<Character>(), count: EventID.length)
     for number in 0..<100_000 {
-      let guess = WalkID.random()
+      let guess = EventID.random()
       seen.insert(guess)
       if number < 2000 {
         for (index, character) in guess.text.enumerated() { places[index].insert(character) }
       }
       let (caller, action) = (
-        callers[number % callers.count], WalkAction.allCases[number % WalkAction.allCases.count]
+        callers[number % callers.count], EventAction.allCases[number % EventAction.allCases.count]
       )
       // The store's one way to the function that decides.
       let fault = code { _ = try place.store.allows(action, to: caller, in: guess, at: now) }
-      if fault != .noSuchWalk { found.append("\(action) of \(guess)") }
+      if fault != .noSuchEvent { found.append("\(action) of \(guess)") }
     }
     #expect(found.isEmpty, "\(found.prefix(3))")
     #expect(seen.count == 100_000)
-    #expect(places.allSatisfy { $0.count == WalkID.alphabet.count })
+    #expect(places.allSatisfy { $0.count == EventID.alphabet.count })
     // Neighbours of ids that are there: one character another.
-    for id in walks.prefix(3) {
-      for index in 0..<WalkID.length {
-        for character in WalkID.alphabet {
+    for id in events.prefix(3) {
+      for index in 0..<EventID.length {
+        for character in EventID.alphabet {
           var text = Array(id.text)
           guard text[index] != character else { continue }
           text[index] = character
-          let near = try #require(WalkID(String(text)))
-          #expect(code { _ = try place.store.walk(near, at: now) } == .noSuchWalk)
+          let near = try #require(EventID(String(text)))
+          #expect(code { _ = try place.store.event(near, at: now) } == .noSuchEvent)
         }
       }
     }
-    for id in walks { #expect(try place.store.walk(id, at: now).id == id) }
+    for id in events { #expect(try place.store.event(id, at: now).id == id) }
   }
 
   @Test("An id is read as people type it, and nothing else is one")
   func typed() throws {
-    let id = try #require(WalkID("23456789AB"))
-    #expect(WalkID("23456-789ab") == id)
-    #expect(WalkID(" 2345 6789 ab ") == id)
-    #expect(WalkID(id.forPeople) == id)
+    let id = try #require(EventID("23456789AB"))
+    #expect(EventID("23456-789ab") == id)
+    #expect(EventID(" 2345 6789 ab ") == id)
+    #expect(EventID(id.forPeople) == id)
     for text in ["", "23456789A", "23456789ABC", "23456789A0", "23456789AO", "../../etc/p", "é"] {
-      #expect(WalkID(text) == nil, "\(text)")
+      #expect(EventID(text) == nil, "\(text)")
     }
-    #expect(WalkID(String(repeating: " ", count: 1000) + "23456789AB") == nil)
+    #expect(EventID(String(repeating: " ", count: 1000) + "23456789AB") == nil)
   }
 }

@@ -25,15 +25,15 @@ struct ZipTests {
 
   @Test("has the length that was told, the pictures and a list, and goes on at any place")
   func whole() throws {
-    let place = try WalkFixture()
-    let walk = try place.walk { $0.showsPositions = true }
-    let maria = try place.guest("=Maria/../x", in: walk)
-    let paul = try place.guest("Paul", in: walk, byCodeAlone: true)
+    let place = try EventFixture()
+    let event = try place.event { $0.showsPositions = true }
+    let maria = try place.guest("=Maria/../x", in: event)
+    let paul = try place.guest("Paul", in: event, byCodeAlone: true)
     for index in 0..<6 {
-      try place.send("picture \(index)", to: walk, by: index == 3 ? paul : maria)
+      try place.send("picture \(index)", to: event, by: index == 3 ? paul : maria)
     }
-    let now = WalkFixture.during
-    let zip = try place.store.galleryZip(of: walk.id, by: paul, at: now)
+    let now = EventFixture.during
+    let zip = try place.store.galleryZip(of: event.id, by: paul, at: now)
     let bytes = try Self.bytes(of: zip)
     #expect(bytes.count == zip.count && zip.pictures == 6)
     for start in [0, 1, 29, 30, 77, bytes.count / 2, bytes.count - 1, bytes.count] {
@@ -60,12 +60,12 @@ struct ZipTests {
 
   @Test("is opened by three tools")
   func tools() throws {
-    let place = try WalkFixture()
-    let walk = try place.walk()
-    let maria = try place.guest("María 李", in: walk)
-    for index in 0..<3 { try place.send("picture \(index)", to: walk, by: maria) }
-    let zip = try place.store.exportZip(of: walk.id, by: .keeper, at: WalkFixture.during)
-    let path = place.folder.path("walk.zip")
+    let place = try EventFixture()
+    let event = try place.event()
+    let maria = try place.guest("María 李", in: event)
+    for index in 0..<3 { try place.send("picture \(index)", to: event, by: maria) }
+    let zip = try place.store.exportZip(of: event.id, by: .keeper, at: EventFixture.during)
+    let path = place.folder.path("event.zip")
     try Data(Self.bytes(of: zip)).write(to: URL(fileURLWithPath: path))
     let commands = [
       ["unzip", "-tq", path],
@@ -88,22 +88,22 @@ struct ZipTests {
 
   @Test("tells by its tag whether it is still the same, and ends where a picture was deleted")
   func changed() throws {
-    let place = try WalkFixture()
-    let walk = try place.walk()
-    let maria = try place.guest("Maria", in: walk)
-    let (store, now) = (place.store, WalkFixture.during)
-    let first = try place.send("first", to: walk, by: maria)
-    let zip = try store.galleryZip(of: walk.id, by: maria, at: now)
-    #expect(try store.galleryZip(of: walk.id, by: maria, at: now + 5).tag == zip.tag)
-    let second = try place.send("second", to: walk, by: maria)
-    let both = try store.galleryZip(of: walk.id, by: maria, at: now)
+    let place = try EventFixture()
+    let event = try place.event()
+    let maria = try place.guest("Maria", in: event)
+    let (store, now) = (place.store, EventFixture.during)
+    let first = try place.send("first", to: event, by: maria)
+    let zip = try store.galleryZip(of: event.id, by: maria, at: now)
+    #expect(try store.galleryZip(of: event.id, by: maria, at: now + 5).tag == zip.tag)
+    let second = try place.send("second", to: event, by: maria)
+    let both = try store.galleryZip(of: event.id, by: maria, at: now)
     #expect(both.tag != zip.tag)
-    let chosen = try store.galleryZip(of: walk.id, only: [second.id], by: maria, at: now)
+    let chosen = try store.galleryZip(of: event.id, only: [second.id], by: maria, at: now)
     #expect(chosen.pictures == 1)
     #expect(
-      code { _ = try store.galleryZip(of: walk.id, only: ["none"], by: maria, at: now) }
+      code { _ = try store.galleryZip(of: event.id, only: ["none"], by: maria, at: now) }
         == .noSuchPicture)
-    _ = try store.delete(first.id, in: walk.id, by: maria, at: now)
+    _ = try store.delete(first.id, in: event.id, by: maria, at: now)
     #expect(code { _ = try Self.bytes(of: zip) } == .noSuchPicture)
   }
 

@@ -52,7 +52,7 @@ struct AccessTests {
     #expect(submitted.status == 401)
     #expect(submitted.headers["www-authenticate"]?.hasPrefix("Bearer") == true)
     #expect(try served.ask("DELETE", "/v1/photos/0").status == 401)
-    #expect(try served.ask("/v1/events?progressToken=a").status == 401)
+    #expect(try served.ask("/v1/stream?progressToken=a").status == 401)
   }
 
   @Test("Tokens: each right has those before it; a revoked one is refused within two seconds")

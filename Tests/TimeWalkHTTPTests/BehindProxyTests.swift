@@ -168,7 +168,7 @@ struct BehindProxyTests {
     #expect(try served.ask("/v1/photos").status == 401)
     #expect(try served.ask("DELETE", "/v1/photos/0").status == 401)
     #expect(try served.ask("/v1/review").status == 401)
-    #expect(try served.post("/v1/walks", json: #"{"name":"Old town"}"#).status == 401)
+    #expect(try served.post("/v1/events", json: #"{"name":"Old town"}"#).status == 401)
   }
 
   /// What proxies add.
@@ -197,7 +197,7 @@ struct BehindProxyTests {
         body: route.method == .get ? nil : [], isOld ? ["--http1.0"] : [])
       try Self.expectRefusal(reply, "\(method) \(route.path)")
     }
-    for (method, path) in [("GET", "/none"), ("PUT", "/livez"), ("GET", "/walks/0123456789/me")] {
+    for (method, path) in [("GET", "/none"), ("PUT", "/livez"), ("GET", "/events/0123456789/me")] {
       for header in Self.headers {
         let reply = try served.ask(method, path, own + [header, PageTests.browser])
         try Self.expectRefusal(reply, "\(method) \(path) with \(header)")

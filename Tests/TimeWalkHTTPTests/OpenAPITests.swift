@@ -84,7 +84,7 @@ struct OpenAPITests {
     .enabled(if: asker.isThere, "the reason is printed above"))
   func schemathesis() async throws {
     let place = try Served.place()
-    try WalkTown.completeNotice(in: place)
+    try EventTown.completeNotice(in: place)
     let served = try Served(place)
     let folder = Project.root.appendingPathComponent("Tests/OpenAPI")
     var environment = ProcessInfo.processInfo.environment

@@ -143,8 +143,9 @@ struct PageTests {
   private static func words() throws -> [String] {
     var words: [String] = []
     let folders = [
-      "WebFiles", "TimeWalkHTTP/Site", "TimeWalkHTTP/Pages", "TimeWalkHTTP/Walks", "TimeWalk/Pages",
-      "TimeWalk/Walks",
+      "WebFiles", "TimeWalkHTTP/Site", "TimeWalkHTTP/Pages", "TimeWalkHTTP/Events",
+      "TimeWalk/Pages",
+      "TimeWalk/Events",
     ]
     let files = try folders.flatMap { folder in
       try Project.files(in: "Sources/" + folder, endings: [".mustache", ".js", ".swift"])

@@ -52,9 +52,9 @@ struct SharedServiceTests {
     let service = try Service()
     let (one, two) = (service.servers[0], service.servers[1])
     var id = ""
-    let progress = try EventTests.listen(two, "?progressToken=mine") {
-      let news = try EventTests.listen(two, "") {
-        let own = try EventTests.listen(one, "") {
+    let progress = try NewsTests.listen(two, "?progressToken=mine") {
+      let news = try NewsTests.listen(two, "") {
+        let own = try NewsTests.listen(one, "") {
           let made = try one.ask(
             "POST", "/v1/photos?progressToken=mine", body: Self.photo(1))
           #expect(made.status == 201)
@@ -75,11 +75,11 @@ struct SharedServiceTests {
     }
     #expect(progress.contains(#""state":"queued""#))
     #expect(progress.contains(#""state":"done""#))
-    // Walks are in a folder of one machine.
-    let walks = try one.ask("/v1/walks")
-    #expect(walks.status == 404)
-    #expect(walks.text.contains("no walks"))
-    let command = try one.place.run(["walk", "list", "--library", service.address])
+    // Events are in a folder of one machine.
+    let events = try one.ask("/v1/events")
+    #expect(events.status == 404)
+    #expect(events.text.contains("no events"))
+    let command = try one.place.run(["event", "list", "--library", service.address])
     #expect(command.status == 64, "\(command.errors)")
     #expect(!FileManager.default.fileExists(atPath: one.place.folder.path("postgresql:")))
     let checkup = try one.place.run(["doctor", "--library", service.address])
@@ -131,7 +131,7 @@ struct SharedServiceTests {
     defer { withExtendedLifetime(pooler) {} }
     let service = try Service(at: pooler.address)
     var id = ""
-    let news = try EventTests.listen(service.servers[1], "") {
+    let news = try NewsTests.listen(service.servers[1], "") {
       id = try Self.id(service.servers[0].ask("POST", "/v1/photos", body: Self.photo(3)))
       Thread.sleep(forTimeInterval: 2)
     }
@@ -153,7 +153,7 @@ struct SharedServiceTests {
     let list = try service.servers[0].place.run(["library", "list", "--library", address])
     #expect(list.status == 75, "\(list.errors)")
     try database.start(.first)
-    let news = try EventTests.listen(service.servers[1], "") {
+    let news = try NewsTests.listen(service.servers[1], "") {
       #expect(try service.servers[1].ask("/v1/photos/\(id)").status == 200)
       // It listens again within a second or so.
       Thread.sleep(forTimeInterval: 3)

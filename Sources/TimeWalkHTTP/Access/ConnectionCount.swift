@@ -1,7 +1,7 @@
 internal import Synchronization
 
 /// Counts connections, all of them and by who is at their other end: an address, or a guest of a
-/// walk.
+/// event.
 package final class ConnectionCount: Sendable {
   private let counts = Mutex<[String: Int]>([:])
   private let most: Int?

@@ -1,11 +1,11 @@
 internal import Synchronization
 internal import TimeWalkBase
 
-/// Guests who were found to be in a walk lately, so that limits count each of them alone.
+/// Guests who were found to be in an event lately, so that limits count each of them alone.
 ///
-/// People who walk together share one address, that of their café's network or of their mobile
+/// People at one event share one address, that of their café's network or of their mobile
 /// provider. What a browser merely says of itself counts for nothing here: a guest is known once a
-/// walk has answered, or has let somebody in.
+/// event has answered, or has let somebody in.
 package final class KnownGuests: Sendable {
   private let seen = Mutex<[[UInt8]: ContinuousClock.Instant]>([:])
   /// How long a guest is known after the last answer.
@@ -17,7 +17,7 @@ package final class KnownGuests: Sendable {
   /// Knows nobody.
   package init() {}
 
-  /// Remembers whom a walk knows by this token.
+  /// Remembers whom an event knows by this token.
   package func note(_ token: String, now: ContinuousClock.Instant = .now) {
     let hash = TokenFile.hash(of: token)
     seen.withLock { seen in

@@ -9,7 +9,7 @@ internal import NIOHTTPTypes
 ///   was answered `idleTime`.
 /// - Within a body a client may be silent for `patience`, and then sends `leastRate` bytes a second
 ///   on the average.
-/// - One connection too many is answered 503 and ended; a guest of a walk has an own count.
+/// - One connection too many is answered 503 and ended; a guest of an event has an own count.
 /// - What is no HTTP is answered 400, a head that is too long 431, and the connection ends.
 /// - A client that reads nothing of an answer for three times `patience` is cut off.
 /// - After an answer that says so (`Connection: close`) what the client still sends is read for a
@@ -108,7 +108,7 @@ final class ClientWatch: ChannelDuplexHandler, RemovableChannelHandler {
   /// Counts the connection of a guest as the guest's, and no more as its address's.
   private func recount(_ part: HTTPRequestPart) {
     guard case .head(let head) = part, !isEnding,
-      let guest = guests.key(of: WalkCookie.tokens(in: head.headerFields)), guest != counted
+      let guest = guests.key(of: EventCookie.tokens(in: head.headerFields)), guest != counted
     else { return }
     if let counted { connections.leave(counted) }
     isRefused = !connections.enter(guest)

@@ -24,8 +24,8 @@ package struct HTTPLimits: Sendable {
   package var viewBytes = 64 << 20
   /// Photos whose pages are made ahead that wait for it; 0 makes none ahead.
   package var viewsAhead = 16
-  /// Event streams that are open at a time.
-  package var eventStreams = 2000
+  /// News streams that are open at a time.
+  package var newsStreams = 2000
   /// How long a client may take for a request's head, or be silent within a body, seconds.
   package var patience = 20
   /// How long a connection without a request stays open, seconds.

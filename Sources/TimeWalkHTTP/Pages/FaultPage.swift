@@ -13,40 +13,40 @@ struct FaultPage {
   /// Whether the reader may see archive and library.
   let mayRead: Bool
 
-  /// The walk that the address names; its guests have no tokens, and want back into it.
-  private var walk: WalkID? {
+  /// The event that the address names; its guests have no tokens, and want back into it.
+  private var event: EventID? {
     let parts = request.uri.path.split(separator: "/")
-    guard parts.count > 1, parts[0] == "walks", parts[1] != "sign-in" else { return nil }
-    return WalkID(String(parts[1]))
+    guard parts.count > 1, parts[0] == "events", parts[1] != "sign-in" else { return nil }
+    return EventID(String(parts[1]))
   }
 
-  /// Whether it is read by people of walks, who have larger type.
-  private var isOfWalks: Bool { request.uri.path.hasPrefix("/walks") }
+  /// Whether it is read by people of events, who have larger type.
+  private var isOfEvents: Bool { request.uri.path.hasPrefix("/events") }
 
   /// The page with the problem's status and headers.
   func response() -> Response {
     let language = request.language
     let text = language.text
-    let isGone = problem.code == WalkFault.Code.noSuchWalk.rawValue
+    let isGone = problem.code == EventFault.Code.noSuchEvent.rawValue
     let own = ownWords(text)
     let (title, help) = own ?? words(text)
     var values: [String: Any] = [
       "title": title, "help": help, "code": problem.code, "status": String(problem.status.code),
-      "isOfWalks": isOfWalks,
+      "isOfEvents": isOfEvents,
     ]
     // Details are English, as for programs; what is said in the reader's words needs none.
     if own == nil {
       values["detail"] = ["detailHTML": text.english(problem.detail.capitalizedFirst + ".")]
     }
-    if let walk, !isGone {
-      values["walk"] = ["address": "/walks/\(walk.text)"]
-    } else if problem.code == WalkFault.Code.wrongPassphrase.rawValue || isGone {
-      values["walks"] = true
+    if let event, !isGone {
+      values["event"] = ["address": "/events/\(event.text)"]
+    } else if problem.code == EventFault.Code.wrongPassphrase.rawValue || isGone {
+      values["events"] = true
     } else if problem.status == .unauthorized, hasTokens {
       values["signIn"] = ["next": request.uri.path]
     }
     var response = Page(
-      template: .fault, title: title, values: values, styles: isOfWalks ? ["walk.css"] : [],
+      template: .fault, title: title, values: values, styles: isOfEvents ? ["event.css"] : [],
       status: problem.status
     ).response(in: language, mayRead: mayRead)
     for field in problem.headers { response.headers[field.name] = field.value }
@@ -54,14 +54,14 @@ struct FaultPage {
     return response
   }
 
-  /// What walks refuse, for people who know of no tokens; `nil` for anything else.
+  /// What events refuse, for people who know of no tokens; `nil` for anything else.
   private func ownWords(_ text: PageText) -> (title: String, help: String)? {
-    switch WalkFault.Code(rawValue: problem.code) {
-    case .noSuchWalk:
+    switch EventFault.Code(rawValue: problem.code) {
+    case .noSuchEvent:
       (
-        text("This walk isn't here"),
+        text("This event isn't here"),
         text(
-          "Thirty days after its end everything of a walk is erased. If it isn't over, look whether the code is typed as it stands on the card."
+          "Thirty days after its end everything of an event is erased. If it isn't over, look whether the code is typed as it stands on the card."
         )
       )
     case .noSuchPicture:
@@ -73,36 +73,36 @@ struct FaultPage {
       )
     case .locked:
       (text("Too many wrong passphrases"), text("Wait a quarter of an hour and try again."))
-    case .limitReached where walk != nil && problem.status == .conflict:
-      (text("No more fit"), text("You have sent as many as this walk takes of you."))
+    case .limitReached where event != nil && problem.status == .conflict:
+      (text("No more fit"), text("You have sent as many as this event takes of you."))
     case .consentMissing:
       (
         text("First the page before the first picture"),
-        text("Go back to the walk: it shows what is kept, and asks whether you agree.")
+        text("Go back to the event: it shows what is kept, and asks whether you agree.")
       )
-    case .notAllowed where walk != nil:
+    case .notAllowed where event != nil:
       (
         text("This isn't allowed"),
-        text("The walk doesn't allow it, or not now: it may have ended, or not begun.")
+        text("The event doesn't allow it, or not now: it may have ended, or not begun.")
       )
     case .policyIncomplete:
       (
-        text("This walk can't be used yet"),
+        text("This event can't be used yet"),
         text("Whoever runs this server has to complete the privacy notice first.")
       )
-    case .invalidValue where walk != nil || request.uri.path == "/walks": valueWords(text)
+    case .invalidValue where event != nil || request.uri.path == "/events": valueWords(text)
     default: nil
     }
   }
 
-  /// What was wrong with what stood in a form of a walk.
+  /// What was wrong with what stood in a form of an event.
   private func valueWords(_ text: PageText) -> (title: String, help: String)? {
     let help: String? =
       switch problem.field {
       case "name": text("Give a name: one line, and not too long.")
       case "begins", "ends", "hours":
-        text("A walk ends later than now, after it begins, and lasts 30 days at most.")
-      case "photos": text("Each guest has 1 to %1 photos.", String(WalkLimits.photos.upperBound))
+        text("An event ends later than now, after it begins, and lasts 30 days at most.")
+      case "photos": text("Each guest has 1 to %1 photos.", String(EventLimits.photos.upperBound))
       default: nil
       }
     return help.map { (text("That didn't work"), $0) }

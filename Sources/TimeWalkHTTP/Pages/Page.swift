@@ -18,9 +18,9 @@ struct Page {
   var scripts: [String] = []
   /// Its styles besides those of all pages.
   var styles: [String] = []
-  /// The walk that it is of: what is installed from it is the walk's, and its end leads to terms
+  /// The event that it is of: what is installed from it is the event's, and its end leads to terms
   /// and help.
-  var walk: String?
+  var event: String?
   /// Whether it has a photo's view.
   var hasView = false
   /// Whether it has a map of the world.
@@ -46,12 +46,12 @@ struct Page {
     modules += scripts
     var frame: [String: Any] = [
       "language": language.rawValue, "assets": PageAssets.folder, "title": title,
-      "manifest": walk.map(WalkManifest.path) ?? PageAssets.folder + "camera.webmanifest",
+      "manifest": event.map(EventManifest.path) ?? PageAssets.folder + "camera.webmanifest",
       "styles": styles, "scripts": modules, "version": Version.current,
       "bodyHTML": template.html(language, values), "page": template.rawValue,
       "mayRead": mayRead,
     ]
-    if let walk { frame["walk"] = ["id": walk] }
+    if let event { frame["event"] = ["id": event] }
     if let tiles { frame["foreign"] = ["origin": tiles.origin] }
     for name in ["camera", "home", "map", "items", "library"] where name == template.rawValue {
       frame["is_" + name] = true
@@ -72,9 +72,9 @@ struct Page {
 }
 
 extension Request {
-  /// The language that its reader chose in a walk, else the one that the browser likes best.
+  /// The language that its reader chose in an event, else the one that the browser likes best.
   var language: PageLanguage {
-    WalkCookie.guest(of: self)?.language ?? PageLanguage(accepting: headers[.acceptLanguage])
+    EventCookie.guest(of: self)?.language ?? PageLanguage(accepting: headers[.acceptLanguage])
   }
 
   /// Whether a person waits for a page, and not a program for data.

@@ -191,6 +191,6 @@ extension Call {
     try await front.room.run { () throws(WalkError) in _ = try album.remove(ids: [id]) }
     front.views.forget(id)
     front.thumbnails.forget(id)
-    front.events.tell(.removed(photo: id))
+    front.news.tell(.removed(photo: id))
   }
 }

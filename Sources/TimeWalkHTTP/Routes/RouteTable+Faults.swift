@@ -19,7 +19,7 @@ extension RouteTable {
     },
     Route(
       method: .get, path: "/v1/faults", right: nil,
-      summary: "The faults of pages since the server began; for organisers of walks.",
+      summary: "The faults of pages since the server began; for organisers of events.",
       answer: .type(PageFaultsAnswer.self, status: 200)
     ) { call in
       try call.refuseParameters()

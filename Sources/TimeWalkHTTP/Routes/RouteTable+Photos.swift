@@ -176,13 +176,13 @@ extension Call {
     var asked = submission.request
     asked.photo = .received(path: file)
     let request = asked
-    let (walker, album, events, answers) = (front.walker, front.album, front.events, front.answers)
+    let (walker, album, news, answers) = (front.walker, front.album, front.news, front.answers)
     let progress = submission.progress
-    events.tell(.queued, progress)
+    news.tell(.queued, progress)
     do {
       let made = try await front.room.run { () throws(WalkError) in
         let response = try walker.submit(request) { step throws(WalkError) in
-          events.tell(.step(step), progress)
+          news.tell(.step(step), progress)
         }
         let id = try response.photo.sequence.map { number throws(WalkError) in
           try album.photo(number).id
@@ -195,10 +195,10 @@ extension Call {
         )
       }
       let address = answers.address(ofPhoto: made.id)
-      events.tell(.done(photo: made.id, url: address), progress)
+      news.tell(.done(photo: made.id, url: address), progress)
       if made.isNew {
         front.makeAhead(made.id)
-        events.tell(.added(photo: made.id, url: address))
+        news.tell(.added(photo: made.id, url: address))
       }
       var response = json(made.answer, status: made.isNew ? .created : .ok)
       response.headers[.location] = address
@@ -207,7 +207,7 @@ extension Call {
       let problem =
         (error as? Problem)
         ?? (error as? WalkError).map { Problem($0, names: answers.names) }
-      events.tell(.failed(problem?.code ?? WalkError.Code.internalFault.rawValue), progress)
+      news.tell(.failed(problem?.code ?? WalkError.Code.internalFault.rawValue), progress)
       throw error
     }
   }

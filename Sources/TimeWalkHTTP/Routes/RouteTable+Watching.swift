@@ -8,20 +8,20 @@ internal import TimeWalk
 internal import TimeWalkBase
 
 extension RouteTable {
-  /// Events, and what those want to know who run the server.
+  /// News, and what those want to know who run the server.
   static let watching: [Route] = [
     Route(
-      method: .get, path: "/v1/events", right: .submit,
+      method: .get, path: "/v1/stream", right: .submit,
       summary:
         "Server-sent events: the progress of the photo with a progressToken, or news of the library, which need the right curate.",
       fields: [token], answer: .file("text/event-stream")
     ) { call in
       let values = try call.values(of: [token])
-      let request = try EventsRequest(values)
+      let request = try NewsRequest(values)
       if request.token == nil, call.client.right ?? .read < .curate {
         throw Problem(.notAllowed, "news of the library need the right \"curate\"")
       }
-      return try EventAnswer.response(call, token: request.token)
+      return try NewsAnswer.response(call, token: request.token)
     },
     Route(
       method: .get, path: "/livez", right: nil, summary: "Whether the server runs.",
@@ -59,7 +59,7 @@ extension RouteTable {
     },
   ]
 
-  private static let token = EventsRequest.fields[0].wire
+  private static let token = NewsRequest.fields[0].wire
 
   private static func plain(
     _ text: String, type: String = "text/plain; charset=utf-8"
@@ -70,11 +70,11 @@ extension RouteTable {
   }
 }
 
-/// What is asked of the events.
-struct EventsRequest: DescribedRequest {
+/// What is asked of the news.
+struct NewsRequest: DescribedRequest {
   var token: String?
 
-  static let fields: [RequestField<EventsRequest>] = [
+  static let fields: [RequestField<NewsRequest>] = [
     RequestField(
       WireField("progressToken", .token, "The token that a photo was sent with."),
       read: { (value, request) throws(WalkError) in request.token = value.string },
@@ -82,18 +82,18 @@ struct EventsRequest: DescribedRequest {
   ]
 }
 
-/// A stream of events as a response, which ends with the client or the server.
-enum EventAnswer {
+/// A stream of news as a response, which ends with the client or the server.
+enum NewsAnswer {
   static let headers: HTTPFields = [.contentType: "text/event-stream", .cacheControl: "no-store"]
 
   static func response(_ call: Call, token: String?) throws(Problem) -> Response {
     guard call.request.method == .get else { return Response(status: .ok, headers: headers) }
-    let events = call.front.events
-    let (number, stream) = try events.listen(token: token)
-    return response(call, stream) { events.leave(number) }
+    let news = call.front.news
+    let (number, stream) = try news.listen(token: token)
+    return response(call, stream) { news.leave(number) }
   }
 
-  /// The same for any events; `leave` is called when nobody listens any more.
+  /// The same for any news; `leave` is called when nobody listens any more.
   static func response(
     _ call: Call, _ stream: AsyncStream<[UInt8]>, _ leave: @escaping @Sendable () -> Void
   ) -> Response {

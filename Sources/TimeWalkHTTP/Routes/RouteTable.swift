@@ -18,11 +18,11 @@ extension Route {
 /// `/openapi.json` derives from the routes.
 enum RouteTable {
   static let all: [Route] =
-    api + pages + curatorPages + CameraPage.routes + WalkPages.routes + WalkCamera.routes
+    api + pages + curatorPages + CameraPage.routes + EventPages.routes + EventCamera.routes
 
   /// What programs ask, and `/openapi.json` tells of.
   static let api: [Route] =
-    methods + items + photos + uploads + curating + watching + walks + faults
+    methods + items + photos + uploads + curating + watching + events + faults
 
   /// Methods of the endpoint, each at an address of its own.
   private static let methods: [Route] = [

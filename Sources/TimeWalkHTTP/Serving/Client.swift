@@ -3,7 +3,7 @@ internal import NIOCore
 
 /// Who asks.
 struct Client: Sendable {
-  /// What limits count by: the token's name, the guest of a walk, else the address.
+  /// What limits count by: the token's name, the guest of an event, else the address.
   let key: String
   /// The address, as far as it is known.
   let address: String

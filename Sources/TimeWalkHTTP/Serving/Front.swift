@@ -18,18 +18,18 @@ final class Front: HTTPResponder {
   let answers: PublicAnswer
   let room: Workroom
   let uploads: UploadStore
-  let events: EventHub
+  let news: NewsHub
   let metrics: Metrics
   let views: ViewCache
   let ahead: ViewsAhead
   let thumbnails: ThumbnailCache
   let desk: CuratorDesk
-  /// `nil` for a library on a server: walks are in a folder of one machine.
-  let walks: WalkSide?
+  /// `nil` for a library on a server: events are in a folder of one machine.
+  let events: EventSide?
   /// What hears the other machines of a library on a server.
   private let ear: (any Sendable)?
   let faults = PageFaults()
-  /// Of walks, for the limits.
+  /// Of events, for the limits.
   let guests = KnownGuests()
   private let gate: Gate
   private let rates: RequestRates
@@ -62,29 +62,29 @@ final class Front: HTTPResponder {
       isShared: places.isLibraryOnServer)
     let photos = album
     let relay: @Sendable (String) -> Void = { photos.tell($0) }
-    events = EventHub(
-      most: options.limits.eventStreams, relay: places.isLibraryOnServer ? relay : nil)
+    news = NewsHub(
+      most: options.limits.newsStreams, relay: places.isLibraryOnServer ? relay : nil)
     metrics = Metrics()
     views = ViewCache(most: options.limits.viewBytes)
     ahead = ViewsAhead(most: options.limits.viewsAhead)
     thumbnails = ThumbnailCache()
     desk = CuratorDesk(places: places)
-    ear = photos.listen { [events, views, thumbnails, answers] news in
-      switch news {
+    ear = photos.listen { [news, views, thumbnails, answers] change in
+      switch change {
       case .added(let id):
-        events.announce(.added(photo: id, url: answers.address(ofPhoto: id)))
+        news.announce(.added(photo: id, url: answers.address(ofPhoto: id)))
       case .removed(let id):
         views.forget(id)
         thumbnails.forget(id)
-        events.announce(.removed(photo: id))
-      case .told(let text): events.pass(on: text)
+        news.announce(.removed(photo: id))
+      case .told(let text): news.pass(on: text)
       }
     }
-    walks =
+    events =
       try places.isLibraryOnServer
       ? nil
-      : WalkSide(
-        places: places, library: album.directory, mostStreams: options.limits.eventStreams)
+      : EventSide(
+        places: places, library: album.directory, mostStreams: options.limits.newsStreams)
     let tokens = try options.tokens.map { path throws(WalkError) in
       try TokenGuard(TokenFile(path: path))
     }
@@ -139,8 +139,8 @@ final class Front: HTTPResponder {
   private func told(_ problem: Problem, to request: Request, _ client: Client?) -> Response {
     // The person who set up the proxy reads it, and a page's styles would be refused, too.
     if problem.code == HTTPWord.behindProxy.rawValue { return problem.response }
-    // Whoever isn't in a walk, or not any more, is asked to come in.
-    if request.wantsPage, let entrance = WalkPages.entrance(problem, request.uri.path) {
+    // Whoever isn't in an event, or not any more, is asked to come in.
+    if request.wantsPage, let entrance = EventPages.entrance(problem, request.uri.path) {
       return Response(status: .seeOther, headers: [.location: entrance])
     }
     guard request.wantsPage else { return problem.response }

@@ -38,7 +38,7 @@ struct Gate: Sendable {
       }
       let right: Right? = isLocal ? .curate : options.isOpen ? .read : nil
       return Client(
-        key: guests.key(of: WalkCookie.tokens(in: request.headers)) ?? address, address: address,
+        key: guests.key(of: EventCookie.tokens(in: request.headers)) ?? address, address: address,
         right: right, token: nil)
     }
     let parts = header.split(separator: " ", maxSplits: 1)

@@ -110,14 +110,14 @@ private struct Clockwork: Service {
     var ticks = 0
     // Every quarter of a minute, until the server is told to end.
     for await _ in AsyncTicks(every: .seconds(15)).cancelOnGracefulShutdown() {
-      front.events.beat()
+      front.news.beat()
       ticks += 1
       let isThorough = ticks.isMultiple(of: 20)
       if isThorough { front.uploads.expire(isThorough: true) }
-      guard let walks = front.walks else { continue }
+      guard let events = front.events else { continue }
       // Where too much waits, the next tick does it.
       _ = try? await front.room.run { () throws(WalkError) in
-        walks.tick(at: Date(), isThorough: isThorough)
+        events.tick(at: Date(), isThorough: isThorough)
       }
     }
   }

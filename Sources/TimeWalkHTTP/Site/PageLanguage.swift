@@ -11,7 +11,9 @@ package enum PageLanguage: String, Sendable, CaseIterable {
   case spanish = "es"
 
   /// The same for terms and privacy notice.
-  package var ofNotice: WalkNotice.Language { WalkNotice.Language(rawValue: rawValue) ?? .english }
+  package var ofNotice: EventNotice.Language {
+    EventNotice.Language(rawValue: rawValue) ?? .english
+  }
 
   /// What its speakers call it.
   package var ownName: String {

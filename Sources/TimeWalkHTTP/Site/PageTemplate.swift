@@ -7,9 +7,10 @@ internal import TimeWalkBase
 /// Words in `[[double brackets]]` are those of the page's language. All values are escaped; only
 /// those whose names end in `HTML` are markup already, which `PageTests` holds.
 package enum PageTemplate: String, CaseIterable {
-  case camera, era, fault, frame, home, item, items, library, map, photo, place, review
-  case walk, walkCards, walkChange, walkFilms, walkForm, walkHelp, walkJoin, walkMe, walkNotice
-  case walkOrganise, walkPicture, walkStops, walkWall, walks
+  case camera, era
+  case event, eventCards, eventChange, eventFilms, eventForm, eventHelp, eventJoin, eventMe
+  case eventNotice, eventOrganise, eventPicture, eventStops, eventWall, events
+  case fault, frame, home, item, items, library, map, photo, place, review
 
   private struct Key: Hashable {
     let template: PageTemplate

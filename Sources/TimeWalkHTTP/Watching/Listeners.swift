@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// Those who listen to events, each with what it wants to hear; one that doesn't keep up loses the
+/// Those who listen to news, each with what it wants to hear; one that doesn't keep up loses the
 /// oldest.
 final class Listeners<Interest: Sendable>: Sendable {
   private struct Listener {
@@ -35,8 +35,8 @@ final class Listeners<Interest: Sendable>: Sendable {
   /// - Throws: a problem with 503 when there are too many.
   func add(
     _ interest: Interest, first: [UInt8]? = nil
-  ) throws(Problem) -> (number: Int, events: AsyncStream<[UInt8]>) {
-    let (events, continuation) = AsyncStream.makeStream(
+  ) throws(Problem) -> (number: Int, news: AsyncStream<[UInt8]>) {
+    let (news, continuation) = AsyncStream.makeStream(
       of: [UInt8].self, bufferingPolicy: .bufferingNewest(64))
     if let first { continuation.yield(first) }
     let number: Int? = state.withLock { state in
@@ -46,23 +46,23 @@ final class Listeners<Interest: Sendable>: Sendable {
       return state.next
     }
     guard let number else {
-      throw Problem.overload("\(most) event streams are open already", after: 30)
+      throw Problem.overload("\(most) news streams are open already", after: 30)
     }
     // Also where nobody ever reads it, since the client has gone.
     continuation.onTermination = { [weak self] _ in self?.leave(number) }
-    return (number, events)
+    return (number, news)
   }
 
-  /// Ends a listener's stream; whoever ends it says the last event, and nobody else does.
-  func leave(_ number: Int, last event: [UInt8]? = nil) {
+  /// Ends a listener's stream; whoever ends it says the last of its news, and nobody else does.
+  func leave(_ number: Int, last text: [UInt8]? = nil) {
     let continuation = state.withLock { $0.listeners.removeValue(forKey: number) }?.continuation
-    if let event { continuation?.yield(event) }
+    if let text { continuation?.yield(text) }
     continuation?.finish()
   }
 
   /// Ends the streams of those for whom there is an end.
   ///
-  /// - Parameter end: whether a stream ends, and its last event, if it has one. It may take its
+  /// - Parameter end: whether a stream ends, and its last news, if it has any. It may take its
   ///   time: nobody waits for it.
   func leave(where end: (Interest) -> (isEnd: Bool, last: [UInt8]?)) {
     let all = state.withLock { $0.listeners.mapValues(\.interest) }
@@ -72,7 +72,7 @@ final class Listeners<Interest: Sendable>: Sendable {
     }
   }
 
-  /// Sends an event to those who are meant.
+  /// Sends news to those who are meant.
   func send(_ text: [UInt8], to isMeant: (Interest) -> Bool = { _ in true }) {
     state.withLock { state in
       for listener in state.listeners.values where isMeant(listener.interest) {

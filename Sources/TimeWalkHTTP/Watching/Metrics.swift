@@ -107,7 +107,7 @@ extension Front {
       ("timewalk_uploads_open", "Uploads that are not finished.", uploads.count),
       ("timewalk_views_waiting", "Photos whose pages wait to be made ahead.", ahead.count),
       ("timewalk_views_ahead_total", "Pages that were made before anybody looked.", ahead.made),
-      ("timewalk_event_streams", "Event streams that are open.", events.count),
+      ("timewalk_news_streams", "News streams that are open.", news.count),
       ("timewalk_archive_items", "Items of the archive with a place.", items),
     ])
   }

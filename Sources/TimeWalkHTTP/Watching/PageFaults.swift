@@ -6,7 +6,7 @@ internal import TimeWalk
 struct PageFault: Codable, Hashable, Sendable {
   /// What the browser said, cut and cleaned.
   var text: String
-  /// The page's address as a pattern: `/walks/{id}`.
+  /// The page's address as a pattern: `/events/{id}`.
   var page: String
   /// The browser's family.
   var browser: String

@@ -119,7 +119,7 @@ export class Ghost {
       method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify({ ...pose, ...view, limit: 5 }),
       signal: AbortSignal.timeout(8000),
     });
-    // Guests of a walk needn't have the right to ask; it isn't tried again.
+    // Guests of an event needn't have the right to ask; it isn't tried again.
     if (answer.status === 401 || answer.status === 403) this.isRefused = true;
     if (!answer.ok) return;
     const { matches, viewpoint } = await answer.json();

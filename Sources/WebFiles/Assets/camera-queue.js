@@ -2,7 +2,7 @@
 import { framed } from "./camera-lens.js";
 import { Sender, picture } from "./camera-send.js";
 import * as store from "./camera-store.js";
-import { walk } from "./camera-walk.js";
+import { joined } from "./camera-event.js";
 import { step, text } from "./text.js";
 
 const $ = (id) => document.getElementById(id);
@@ -56,7 +56,7 @@ export class Queue {
       if (!this.photos.has(photo.id)) return;
       const current = part === undefined || photo.state !== before.state ? photo : { ...before };
       this.photos.set(photo.id, current);
-      if (walk && current.state === "failed" && before.state !== "failed") this.say(this.words(current), true);
+      if (joined && current.state === "failed" && before.state !== "failed") this.say(this.words(current), true);
       if (current.state === "done" && before.state !== "done") this.arrived(current);
       this.draw();
     });
@@ -65,8 +65,8 @@ export class Queue {
   /** Reads what earlier sessions left, and goes on. */
   async open() {
     for (const photo of await store.all()) {
-      // What the walk has is looked at there; the page may have ended before it was forgotten here.
-      if (walk && photo.state === "done") await store.remove(photo.id);
+      // What the event has is looked at there; the page may have ended before this forgot it.
+      if (joined && photo.state === "done") await store.remove(photo.id);
       else this.photos.set(photo.id, photo);
     }
     this.draw();
@@ -104,7 +104,7 @@ export class Queue {
   async makeSmall(id, blob, digital) {
     const thumb = await small(blob, digital);
     if (!thumb) return;
-    if (walk) this.lastThumb = thumb;
+    if (joined) this.lastThumb = thumb;
     const photo = await store.update(id, { thumb }).catch(() => null);
     if (photo && this.photos.has(id)) this.photos.set(id, { ...this.photos.get(id), thumb });
     this.draw();
@@ -154,7 +154,7 @@ export class Queue {
   async arrived(photo) {
     this.parts.delete(photo.id);
     this.steps.delete(photo.id);
-    if (walk) return this.handedOver(photo);
+    if (joined) return this.handedOver(photo);
     // The server has the framed picture now; the sensor's whole one stays until it is removed.
     const bytes = await store.bytesOf(photo.id);
     if (bytes) await store.keepBytes(photo.id, { framed: bytes.whole ? null : bytes.framed }).catch(() => {});
@@ -164,7 +164,7 @@ export class Queue {
     await keepPage(photo.photo).catch(() => {});
   }
 
-  /** The walk has the picture: nothing of it stays here but what the page shows. */
+  /** The event has the picture: nothing of it stays here but what the page shows. */
   async handedOver(photo) {
     this.lastThumb = photo.thumb || this.lastThumb;
     this.photos.delete(photo.id);
@@ -208,12 +208,12 @@ export class Queue {
     switch (photo.state) {
       case "unsaved": return text("Not saved");
       case "waiting": return navigator.onLine && !this.sender.isCut ? text("It waits for its turn.") : text("It waits for a network.");
-      case "sending": return walk ? text("A picture is being sent") : this.steps.get(photo.id) || text("%1 % sent", Math.floor(100 * Math.min(1, (this.parts.get(photo.id) || 0) / 0.8)));
+      case "sending": return joined ? text("A picture is being sent") : this.steps.get(photo.id) || text("%1 % sent", Math.floor(100 * Math.min(1, (this.parts.get(photo.id) || 0) / 0.8)));
       case "placeless": return photo.isFile
         ? text("No place is in this photo: Android removed the location, or it never had one. Where was it taken?")
         : text("It was taken without a place. Nothing can be found until you say where.");
       case "failed": return photo.fault?.code === "noSuchGuest"
-        ? text("You are not in this walk any more. This photo stays on the phone: save it.")
+        ? text("You are not in this event any more. This photo stays on the phone: save it.")
         : photo.fault?.code === "limitReached"
         ? text("The film is full. This photo stays on the phone: save it, or delete one of your pictures and try again.")
         : text("It failed: %1", photo.fault?.detail || "");

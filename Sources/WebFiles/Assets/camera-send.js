@@ -2,7 +2,7 @@
 // cut, a reload, and a new session.
 import { drawn, framed } from "./camera-lens.js";
 import * as store from "./camera-store.js";
-import { film, roll, walk } from "./camera-walk.js";
+import { film, joined, roll } from "./camera-event.js";
 
 const PIECE = 1 << 20;
 /** How long a piece may take before it is sent again, milliseconds. */
@@ -139,7 +139,7 @@ export class Sender {
     await this.tell(photo.id, { state: "sending", fault: null }, 0);
     const blob = await picture(photo);
     if (!blob) throw new Error("its bytes are gone");
-    if (walk) return this.sendToWalk(photo, blob);
+    if (joined) return this.sendToEvent(photo, blob);
     const sha256 = photo.sha256 || (await sumOf(blob));
     let { upload } = photo;
     let offset = 0;
@@ -172,11 +172,11 @@ export class Sender {
     await this.finish(photo, upload, sha256);
   }
 
-  /** Sends a photo to the walk, in one piece: the same key again is the same picture there. */
-  async sendToWalk(photo, blob) {
+  /** Sends a photo to the event, in one piece: the same key again is the same picture there. */
+  async sendToEvent(photo, blob) {
     const { timestamp, ...place } = photo.pose;
     const query = new URLSearchParams({ key: photo.id, taken: timestamp, ...place });
-    const answer = await ask("POST", `/v1/walks/${walk.id}/pictures?${query}`, {
+    const answer = await ask("POST", `/v1/events/${joined.id}/pictures?${query}`, {
       headers: { "Content-Type": blob.type || "image/jpeg" }, body: blob, signal: AbortSignal.timeout(10 * PATIENCE),
     });
     const said = await answer.json().catch(() => ({}));
@@ -190,8 +190,8 @@ export class Sender {
   }
 
   async finish(photo, upload, sha256) {
-    const events = new EventSource(`/v1/events?progressToken=${upload}`);
-    events.addEventListener("progress", (event) => {
+    const news = new EventSource(`/v1/stream?progressToken=${upload}`);
+    news.addEventListener("progress", (event) => {
       const state = JSON.parse(event.data);
       if (state.state === "step") this.changed(photo, 0.8 + (0.2 * state.number) / (state.total + 1), state);
     });
@@ -210,7 +210,7 @@ export class Sender {
       });
       remember(result.photo.id);
     } finally {
-      events.close();
+      news.close();
     }
   }
 }

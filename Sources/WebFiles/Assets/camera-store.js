@@ -1,6 +1,6 @@
 // The photos of the camera page in IndexedDB: what is known of each, and its bytes apart, so that a
 // list reads no pictures. What `add` resolves for is on the disk.
-import { roll } from "./camera-walk.js";
+import { roll } from "./camera-event.js";
 
 const NAME = "timewalk-camera";
 let opened = null;

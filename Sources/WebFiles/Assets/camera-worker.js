@@ -4,8 +4,8 @@
 const CACHE = `timewalk-parts-${parts.version}`;
 const SEEN = "timewalk-seen";
 const PAGE = "/camera";
-/** The camera of a walk, and what its viewfinder shows. */
-const WALK = /^\/walks\/[\w-]+\/(camera$|stops\/)/;
+/** The camera of an event, and what its viewfinder shows. */
+const EVENT_CAMERA = /^\/events\/[\w-]+\/(camera$|stops\/)/;
 /** How long the network may take before what is kept is shown, milliseconds. */
 const PATIENCE = 3000;
 
@@ -32,15 +32,15 @@ self.addEventListener("activate", (event) => {
   );
 });
 
-/** What belongs to a walk's camera goes when the server doesn't give it any more. */
-const ofWalk = async (request, key) => {
+/** What belongs to an event's camera goes when the server doesn't give it any more. */
+const ofEvent = async (request, key) => {
   const answer = await fresh(request, CACHE, key, () => true);
   if (answer.type === "opaqueredirect" || [401, 403, 404].includes(answer.status)) await forget(key);
   return answer;
 };
 const forget = async (key) => (await caches.open(CACHE)).delete(key, { ignoreVary: true });
 
-/** A walk that is opened without a network leads to its camera, where that is kept. */
+/** An event that is opened without a network leads to its camera, where that is kept. */
 const camera = async (request, address) => {
   try {
     return await fetch(request);
@@ -83,14 +83,14 @@ self.addEventListener("fetch", (event) => {
   if (address.origin !== location.origin) return;
   if (request.method === "POST" && address.pathname === "/camera/share") {
     event.respondWith(shared(request));
-  } else if (request.method === "POST" && /^\/walks\/[\w-]+\/(leave|erase)$/.test(address.pathname)) {
+  } else if (request.method === "POST" && /^\/events\/[\w-]+\/(leave|erase)$/.test(address.pathname)) {
     // Whoever goes out leaves no page behind.
     event.waitUntil(forget(address.pathname.replace(/\w+$/, "camera")));
   } else if (request.method !== "GET") {
     return;
-  } else if (WALK.test(address.pathname)) {
-    event.respondWith(ofWalk(request, address.pathname));
-  } else if (request.mode === "navigate" && /^\/walks\/[\w-]+$/.test(address.pathname)) {
+  } else if (EVENT_CAMERA.test(address.pathname)) {
+    event.respondWith(ofEvent(request, address.pathname));
+  } else if (request.mode === "navigate" && /^\/events\/[\w-]+$/.test(address.pathname)) {
     event.respondWith(camera(request, address.pathname));
   } else if (address.pathname === PAGE) {
     event.respondWith(fresh(request, CACHE, PAGE, () => true));

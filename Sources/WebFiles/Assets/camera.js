@@ -7,7 +7,7 @@ import { Eye, Pro } from "./camera-pro.js";
 import { Queue } from "./camera-queue.js";
 import { choose, forgetSettings, settings } from "./camera-settings.js";
 import * as store from "./camera-store.js";
-import { film as counter, isOver, poseFor, roll, walk } from "./camera-walk.js";
+import { film as counter, isOver, joined, poseFor, roll } from "./camera-event.js";
 import { text } from "./text.js";
 
 const $ = (id) => document.getElementById(id);
@@ -37,21 +37,21 @@ const pro = new Pro({ root: $("pro"), panel: camera, lens, eye, peaks: $("peaks"
 pose.manual = settings.manual;
 ghost.isOn = settings.ghost;
 
-/** Whether places are read: switched on, in a walk for that one, and only where it shows them. */
-const isGeo = () => (walk ? walk.positions && settings.walkGeo === roll : settings.geo);
-const chooseGeo = (isOn) => choose(walk ? { walkGeo: isOn ? roll : null } : { geo: isOn });
-const noPlaces = () => text("This walk shows no positions: none is read, kept or sent.");
+/** Whether places are read: switched on, in an event for that one, and only where it shows them. */
+const isGeo = () => (joined ? joined.positions && settings.eventGeo === roll : settings.geo);
+const chooseGeo = (isOn) => choose(joined ? { eventGeo: isOn ? roll : null } : { geo: isOn });
+const noPlaces = () => text("This event shows no positions: none is read, kept or sent.");
 
 const queue = new Queue({
-  say, askPlace: (photo) => askPlace(photo), showResult: (photo) => (walk ? showSent(photo) : showResult(photo)), drawn: () => drawFilm(),
+  say, askPlace: (photo) => askPlace(photo), showResult: (photo) => (joined ? showSent(photo) : showResult(photo)), drawn: () => drawFilm(),
 });
 
 /** How many of the film are taken that the server doesn't have. */
 const held = () => queue.waiting.length;
-const mayTake = () => !walk || (!isOver() && counter.open(held()) > 0);
+const mayTake = () => !joined || (!isOver() && counter.open(held()) > 0);
 /** Says how many photos are left; without one there is nothing to press. */
 const drawFilm = () => {
-  if (!walk) return;
+  if (!joined) return;
   const words = counter.words(held());
   if ($("left").textContent !== words) $("left").textContent = words;
   $("shutter").disabled = !lens.isOpen || !mayTake();
@@ -59,7 +59,7 @@ const drawFilm = () => {
 };
 counter.changed = drawFilm;
 const whyNot = () =>
-  isOver() ? text("The walk has ended. What waits on this phone is still sent.") : text("The film is full: delete one of your pictures to take another.");
+  isOver() ? text("The event has ended. What waits on this phone is still sent.") : text("The film is full: delete one of your pictures to take another.");
 
 // What the browser allows, and how to change it.
 
@@ -82,7 +82,7 @@ const block = (title, words) => {
   $("blocked-words").textContent = words;
   $("blocked").hidden = false;
   // After the end there is nothing that another try could bring.
-  $("again").hidden = Boolean(walk) && isOver();
+  $("again").hidden = Boolean(joined) && isOver();
   $("shutter").disabled = true;
   draw();
 };
@@ -91,7 +91,7 @@ const block = (title, words) => {
 let isLit = false;
 
 const openCamera = async (device) => {
-  if (walk && isOver()) return block(text("The walk has ended"), whyNot());
+  if (joined && isOver()) return block(text("The event has ended"), whyNot());
   $("blocked").hidden = true;
   try {
     await lens.open(settings.facing, device);
@@ -101,7 +101,7 @@ const openCamera = async (device) => {
     } else if (error.name === "NotAllowedError") {
       block(text("The camera isn't allowed"), `${text("This page shows what the camera sees, and takes photos when you press the shutter.")} ${howToAllow()}`);
     } else if (error.name === "NotFoundError") {
-      block(text("There is no camera"), walk ? text("Photos can be chosen on the walk's page.") : text("Photos can be added by the button with the plus."));
+      block(text("There is no camera"), joined ? text("Photos can be chosen on the event's page.") : text("Photos can be added by the button with the plus."));
     } else {
       block(text("The camera doesn't start"), text("Perhaps another app uses it. Close that, and try again."));
     }
@@ -158,7 +158,7 @@ const readout = () => {
   const seen = view();
   const lines = [];
   const where =
-    !isGeo() ? (walk && !walk.positions ? text("place off in this walk") : text("place off"))
+    !isGeo() ? (joined && !joined.positions ? text("place off at this event") : text("place off"))
     : now.latitude === undefined ? (pose.refusal === 1 ? text("place not allowed") : text("place unknown"))
     : `${number(now.latitude, 5)}, ${number(now.longitude, 5)}${now.horizontalAccuracy === undefined ? "" : ` ± ${number(Math.max(1, now.horizontalAccuracy))} m`}`;
   const high = now.altitude === undefined ? text("height unknown") : heightOf(now);
@@ -181,7 +181,7 @@ const draw = () => {
     element.replaceChildren(...lines.map((line) => Object.assign(document.createElement("span"), { textContent: line })));
   }
   $("geo").setAttribute("aria-checked", String(isGeo()));
-  $("geo").setAttribute("aria-disabled", String(Boolean(walk && !walk.positions)));
+  $("geo").setAttribute("aria-disabled", String(Boolean(joined && !joined.positions)));
   $("ghosting").setAttribute("aria-pressed", String(settings.ghost));
   $("torch").disabled = !lens.isOpen;
   $("torch").setAttribute("aria-disabled", String(!lens.has("torch")));
@@ -318,9 +318,9 @@ const poseNow = () => {
   const sent = { timestamp: localTime(), compose: "then,beside" };
   for (const [name, value] of Object.entries(now)) sent[name] = typeof value === "number" ? Number(value.toFixed(digits[name])) : value;
   if (!isGeo()) sent.stripLocation = true;
-  return walk ? poseFor(sent) : sent;
+  return joined ? poseFor(sent) : sent;
 };
-const stateOf = (sent) => (sent.latitude === undefined && !walk ? "placeless" : "waiting");
+const stateOf = (sent) => (sent.latitude === undefined && !joined ? "placeless" : "waiting");
 
 let isTaking = false;
 const take = async (work) => {
@@ -446,13 +446,13 @@ const showResult = (photo) => {
   showOutcome(pictures, found, `/photos/${photo.photo}`, text("Then and now"));
 };
 
-/** A picture that the walk has: shown small, with the way to where it can be deleted. */
+/** A picture that the event has: shown small, with the way to where it can be deleted. */
 const showSent = (photo) => {
-  const words = photo.isHeld ? text("The walk has it. The organiser looks at it before others see it.") : text("It is in the walk.");
+  const words = photo.isHeld ? text("The event has it. The organiser looks at it before others see it.") : text("It is in the event.");
   if (settings.pro) return say(words);
   $("result").classList.add("sent");
-  const small = imageOf(`/v1/walks/${walk.id}/pictures/${photo.photo}/small`, text("The picture that you took"));
-  showOutcome(small, words, `/walks/${walk.id}/pictures/${photo.photo}`, text("Look, name, delete"));
+  const small = imageOf(`/v1/events/${joined.id}/pictures/${photo.photo}/small`, text("The picture that you took"));
+  showOutcome(small, words, `/events/${joined.id}/pictures/${photo.photo}`, text("Look, name, delete"));
 };
 
 const askPlace = async (photo) => {
@@ -507,7 +507,7 @@ const startPlace = async () => {
   if (!isAllowed) say(`${text("The direction isn't known: this page may not use the sensors of motion.")} ${howToAllow()}`, true);
 };
 $("geo").addEventListener("click", () => {
-  if (walk && !walk.positions) return say(noPlaces());
+  if (joined && !joined.positions) return say(noPlaces());
   if (!isGeo()) return $("geo-dialog").showModal();
   chooseGeo(false);
   pose.stop();
@@ -549,7 +549,7 @@ $("readout").addEventListener("click", () => {
   place.open(
     {
       known: { ...manual, horizontalAccuracy: manual.horizontalAccuracy },
-      about: walk && !walk.positions ? noPlaces() : isGeo()
+      about: joined && !joined.positions ? noPlaces() : isGeo()
         ? text("What you fill in counts before what is measured. What is empty is measured.")
         : text("Geotag is off. The direction can be given; switch on Geotag to give where you are."),
       hasPlace: isGeo(), place: now.latitude === undefined ? undefined : { latitude: round(now.latitude, 6), longitude: round(now.longitude, 6) },
@@ -572,7 +572,7 @@ $("more").addEventListener("click", async () => {
   $("lens").replaceChildren(...all.map(({ deviceId, label }, index) => new Option(label || text("Camera %1", index + 1), deviceId, false, deviceId === lens.settings.deviceId)));
   $("lens").disabled = !all.length;
   $("format").replaceChildren(new Option("JPEG", "image/jpeg", false, settings.format === "image/jpeg"), new Option("PNG", "image/png", false, settings.format === "image/png"));
-  if (!walk) $("format-about").textContent = text("The camera gives its browsers JPEG. HEIC, DNG and ProRAW: take them with the phone's own camera app, and add them by the plus.");
+  if (!joined) $("format-about").textContent = text("The camera gives its browsers JPEG. HEIC, DNG and ProRAW: take them with the phone's own camera app, and add them by the plus.");
   $("more-dialog").showModal();
 });
 $("sound").addEventListener("change", () => choose({ sound: $("sound").checked }));
@@ -582,14 +582,14 @@ $("format").addEventListener("change", () => choose({ format: $("format").value 
 document.querySelector("#more-dialog form[action$='/leave']")?.addEventListener("submit", (event) => {
   if (!queue.photos.size) return;
   event.preventDefault();
-  location.href = `/walks/${walk.id}/me#walk-going`;
+  location.href = `/events/${joined.id}/me#event-going`;
 });
 $("forget").addEventListener("click", async () => {
   await store.removeAll();
   forgetSettings();
   for (const name of (await globalThis.caches?.keys()) || []) if (name.startsWith("timewalk-")) await caches.delete(name);
   for (const registration of (await navigator.serviceWorker?.getRegistrations?.()) || []) await registration.unregister();
-  location.replace(walk ? `/walks/${walk.id}` : "/");
+  location.replace(joined ? `/events/${joined.id}` : "/");
 });
 
 for (const input of document.querySelectorAll("#add-dialog input")) {
@@ -601,8 +601,8 @@ for (const input of document.querySelectorAll("#add-dialog input")) {
   });
 }
 const takeFiles = async (files) => {
-  // A walk takes what is chosen on its own page, where the server takes the place out.
-  if (!files.length || walk) return;
+  // An event takes what is chosen on its own page, where the server takes the place out.
+  if (!files.length || joined) return;
   await queue.take(files, { compose: "then,beside", ...(isGeo() ? {} : { stripLocation: true }) });
   await queue.openList();
 };
@@ -653,11 +653,11 @@ addEventListener("online", () => queue.draw());
 for (const [target, name] of [[window, "pageshow"], [window, "online"], [document, "visibilitychange"]]) {
   target.addEventListener(name, () => !document.hidden && counter.renew());
 }
-const lead = () => ghost.leadTo(walk.stops.find(({ id }) => id === $("stop").value) ?? null);
+const lead = () => ghost.leadTo(joined.stops.find(({ id }) => id === $("stop").value) ?? null);
 $("stop")?.addEventListener("change", lead);
 // The page of the views leads here with one of them.
 const asked = new URLSearchParams(location.search).get("stop");
-if (asked && walk?.stops.some(({ id }) => id === asked)) {
+if (asked && joined?.stops.some(({ id }) => id === asked)) {
   $("stop").value = asked;
   lead();
 }
@@ -670,11 +670,11 @@ addEventListener("beforeinstallprompt", (event) => {
   if ($("install")) $("install").hidden = false;
 });
 $("install")?.addEventListener("click", () => installing?.prompt());
-if (browser() === "safari" && !navigator.standalone && !walk) $("install-about").textContent = text("To install: tap Share, then Add to Home Screen.");
+if (browser() === "safari" && !navigator.standalone && !joined) $("install-about").textContent = text("To install: tap Share, then Add to Home Screen.");
 
 /** Takes over what other apps shared with the installed page. */
 const takeShared = async () => {
-  if (walk || !new URLSearchParams(location.search).has("shared") || !globalThis.caches) return;
+  if (joined || !new URLSearchParams(location.search).has("shared") || !globalThis.caches) return;
   history.replaceState(null, "", "/camera");
   const cache = await caches.open("timewalk-shared");
   const files = [];

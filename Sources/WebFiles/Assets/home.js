@@ -62,8 +62,8 @@ if (form) {
       const token = crypto.randomUUID ? crypto.randomUUID() : String(Math.random()).slice(2) + Date.now();
       const query = fields();
       query.set("progressToken", token);
-      const events = new EventSource(`/v1/events?progressToken=${encodeURIComponent(token)}`);
-      events.addEventListener("progress", (event) => {
+      const news = new EventSource(`/v1/stream?progressToken=${encodeURIComponent(token)}`);
+      news.addEventListener("progress", (event) => {
         const state = JSON.parse(event.data);
         if (state.state === "queued") said.textContent = text("It waits for its turn.");
         if (state.state === "step") {
@@ -82,7 +82,7 @@ if (form) {
         said.textContent = text("%1 % sent", Math.floor((100 * event.loaded) / event.total));
       });
       request.addEventListener("loadend", () => {
-        events.close();
+        news.close();
         bar.remove();
         let answer = {};
         try {

@@ -1,11 +1,11 @@
-// Pictures of a walk on a wall: the newest large, one after another; new ones are shown at once.
+// Pictures of an event on a wall: the newest large, one after another; new ones are shown at once.
 import { answerOf } from "./answer.js";
 import { text } from "./text.js";
-import { News } from "./walk-events.js";
+import { News } from "./event-news.js";
 
 const wall = document.getElementById("wall");
 const list = document.getElementById("wall-pictures");
-const base = `/v1/walks/${wall.dataset.walk}`;
+const base = `/v1/events/${wall.dataset.event}`;
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
 const seconds = 7;
 
@@ -168,8 +168,8 @@ function begin() {
   });
 
   // Nobody may be at the machine: it listens also where no window is on top.
-  new News(wall.dataset.walk, (kind, told) => {
-    if (kind === "walk") location.reload();
+  new News(wall.dataset.event, (kind, told) => {
+    if (kind === "event") location.reload();
     else if (kind === "state") return;
     else if (told?.state === "removed") remove(told.picture);
     else if (told && told.number <= last) reveal(told.number);

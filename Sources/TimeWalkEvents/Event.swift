@@ -1,0 +1,165 @@
+package import Foundation
+internal import TimeWalkBase
+
+/// When everybody's pictures can be seen.
+package enum GalleryOpening: String, Codable, Hashable, Sendable, CaseIterable {
+  /// As soon as they are there.
+  case atOnce
+  /// When the event has ended, as film is developed.
+  case atEnd
+}
+
+/// What an organiser says of an event; it can be changed until the event begins.
+package struct EventSettings: Hashable, Sendable {
+  /// What it is called.
+  package var name: String
+  /// When pictures can be taken from on.
+  package var begins: Date
+  /// When that ends.
+  package var ends: Date
+  /// How many pictures each guest has.
+  package var photosPerGuest = 24
+  /// When the gallery opens.
+  package var gallery = GalleryOpening.atOnce
+  /// Who may add pictures.
+  package var uploaders = Audience.everyone
+  /// Who may take pictures along.
+  package var downloaders = Audience.everyone
+  /// Whether positions are shown; where not, they are neither stored nor sent.
+  package var showsPositions = false
+  /// Whether pictures wait for the organiser's look before others see them.
+  package var isReviewed = false
+  /// The views to be found, as items of the archive, in their order.
+  package var stops: [String] = []
+
+  /// Begins with a name and a time.
+  package init(name: String, begins: Date, ends: Date) {
+    self.name = name
+    self.begins = begins
+    self.ends = ends
+  }
+
+  /// - Throws: `invalidValue` for a view that isn't among the stops.
+  func demand(_ stop: String) throws(EventFault) {
+    guard stops.contains(stop) else {
+      throw EventFault(.invalidValue, "the event has no such view to find", field: "stop")
+    }
+  }
+
+  /// The same in whole seconds, with a tidy name.
+  ///
+  /// - Throws: `invalidValue` with the field that can't be.
+  func checked() throws(EventFault) -> EventSettings {
+    var checked = self
+    checked.name = try PersonName.checked(name, field: "name", most: EventLimits.longestName)
+    checked.begins = begins.wholeSecond
+    checked.ends = ends.wholeSecond
+    guard checked.ends > checked.begins else {
+      throw EventFault(.invalidValue, "an event must end after it begins", field: "ends")
+    }
+    guard checked.ends.timeIntervalSince(checked.begins) <= EventLimits.longest else {
+      throw EventFault(.invalidValue, "an event can last at most 30 days", field: "ends")
+    }
+    guard EventLimits.photos.contains(photosPerGuest) else {
+      throw EventFault(
+        .invalidValue, "a guest has 1 to \(EventLimits.photos.upperBound) photos", field: "photos")
+    }
+    guard stops.count <= EventLimits.mostStops else {
+      throw EventFault(
+        .invalidValue, "an event can have at most \(EventLimits.mostStops) stops", field: "stops")
+    }
+    guard stops.allSatisfy({ !$0.isEmpty && $0.utf8.count <= EventLimits.longestStop }) else {
+      throw EventFault(.invalidValue, "a stop must be the id of an item", field: "stops")
+    }
+    guard Set(stops).count == stops.count else {
+      throw EventFault(.invalidValue, "an event can have each stop only once", field: "stops")
+    }
+    return checked
+  }
+}
+
+/// People photographing together for a time.
+package struct Event: Hashable, Sendable {
+  /// What its guests type or scan.
+  package let id: EventID
+  /// Who made it.
+  package let organiser: String
+  /// When it was made.
+  package let made: Date
+  /// What was said of it.
+  package var settings: EventSettings
+
+  /// When everything of it goes: thirty times 24 hours after its end, whatever clocks on walls do.
+  package var erases: Date { settings.ends.addingTimeInterval(EventLimits.kept) }
+
+  /// Where it is in its time.
+  package func state(at now: Date) -> EventState {
+    if now < settings.begins { return .planned }
+    if now < settings.ends { return .running }
+    return now < erases ? .ended : .gone
+  }
+
+  /// A question about this event.
+  func question(_ role: EventRole, _ action: EventAction, at now: Date) -> PermissionQuestion {
+    var question = PermissionQuestion(role, action, state(at: now))
+    question.uploaders = settings.uploaders
+    question.downloaders = settings.downloaders
+    question.opensAtEnd = settings.gallery == .atEnd
+    return question
+  }
+}
+
+/// What events may hold, and how long.
+package enum EventLimits {
+  /// How long everything is kept after the end, seconds: thirty days.
+  package static let kept: TimeInterval = 30 * 86_400
+  /// How long an event may last, seconds.
+  package static let longest: TimeInterval = 30 * 86_400
+  /// How long after the end pictures that were taken before still come in, seconds.
+  package static let late: TimeInterval = 86_400
+  /// How long somebody who came by the code alone is in, seconds.
+  package static let session: TimeInterval = 12 * 3600
+  /// How many photos a guest may have.
+  package static let photos = 1...1000
+  /// The most stops of an event.
+  package static let mostStops = 200
+  /// The longest id of a stop, bytes.
+  package static let longestStop = 1000
+  /// The most people of an event, so that nobody fills the disk with names.
+  package static let mostGuests = 2000
+  /// The most pictures of an event.
+  package static let mostPictures = 50_000
+  /// The largest picture, bytes.
+  package static let largestPicture = 100 << 20
+  /// The longest name, in characters.
+  package static let longestName = 100
+}
+
+/// Names as people give them.
+enum PersonName {
+  /// A name on one line, without what can't be seen around it.
+  ///
+  /// - Throws: `invalidValue` for one that is empty, too long, or steers a terminal or a page.
+  static func checked(_ name: String, field: String, most: Int = 60) throws(EventFault) -> String {
+    let tidy = name.trimmingCharacters(in: .whitespacesAndNewlines)
+    // Bytes, too: a single character may have any number of marks.
+    guard !tidy.isEmpty, tidy.count <= most, tidy.utf8.count <= most * 8,
+      VisibleText.line(tidy) == tidy
+    else {
+      throw EventFault(
+        .invalidValue, "a name must have 1 to \(most) visible characters", field: field)
+    }
+    return tidy
+  }
+}
+
+extension Date {
+  /// Without a part of a second, upwards, so that nothing ends early.
+  var wholeSecond: Date { Date(timeIntervalSince1970: timeIntervalSince1970.rounded(.up)) }
+
+  /// As the database keeps it.
+  var seconds: Int { Int(timeIntervalSince1970.rounded(.down)) }
+
+  /// As the database keeps it.
+  init(seconds: Int) { self.init(timeIntervalSince1970: TimeInterval(seconds)) }
+}

@@ -1,0 +1,96 @@
+internal import GRDB
+internal import TimeWalkStorage
+
+/// Why something of an event could not be done.
+package struct EventFault: Error, Sendable, CustomStringConvertible {
+  /// A stable word for the kind of fault.
+  package enum Code: String, Sendable, CaseIterable {
+    /// There is no event of this id, or it is gone; nobody is told which.
+    case noSuchEvent
+    /// There is no guest of this token, or the session has ended.
+    case noSuchGuest
+    /// The event has no picture of this id.
+    case noSuchPicture
+    /// Whoever asks may not do that, or not now.
+    case notAllowed
+    /// No more fit: pictures of a guest, guests or pictures of an event.
+    case limitReached
+    /// A value can't be; `field` names it.
+    case invalidValue
+    /// Nobody has agreed yet to what is kept.
+    case consentMissing
+    /// Name and passphrase don't belong together.
+    case wrongPassphrase
+    /// Too many wrong passphrases; it is to be tried later.
+    case locked
+    /// The file for terms and privacy notice lacks something.
+    case policyIncomplete
+    /// A folder or file can't be made.
+    case cannotCreate
+    /// Reading or writing failed.
+    case inputOutput
+    /// The disk is full.
+    case noSpace
+    /// Another program holds the database for too long.
+    case busy
+    /// The file is no database of events, or of another version.
+    case notADatabase
+  }
+
+  /// The kind of fault.
+  package let code: Code
+  /// What happened, for people.
+  package let message: String
+  /// The field at fault, for `invalidValue`.
+  package let field: String?
+  /// What lies beneath, if anything.
+  package let cause: (any Error)?
+
+  /// Makes a fault.
+  package init(_ code: Code, _ message: String, field: String? = nil, cause: (any Error)? = nil) {
+    self.code = code
+    self.message = message
+    self.field = field
+    self.cause = cause
+  }
+
+  /// The message.
+  package var description: String { message }
+
+  static let noEvent = EventFault(.noSuchEvent, "there is no event with this id")
+  static let noPicture = EventFault(.noSuchPicture, "the event has no such picture")
+  static let noGuest = EventFault(.noSuchGuest, "sign in to this event first")
+  /// An organiser is known without being among the people of the event.
+  package static let notJoined = EventFault(
+    .notAllowed, "join the event with your name first; then you can send pictures")
+
+  /// What the disk said.
+  init(_ error: StorageError) {
+    self.init(error.isFull ? .noSpace : .cannotCreate, "\(error)", cause: error)
+  }
+
+  /// What anything beneath said of a file.
+  init(_ error: any Error, _ path: String) {
+    if let error = error as? EventFault {
+      self = error
+    } else if let error = error as? StorageError {
+      self.init(error)
+    } else if let error = error as? DatabaseError {
+      let code: Code =
+        switch error.resultCode {
+        case .SQLITE_BUSY, .SQLITE_LOCKED: .busy
+        case .SQLITE_FULL: .noSpace
+        case .SQLITE_NOTADB, .SQLITE_CORRUPT, .SQLITE_TOOBIG: .notADatabase
+        // The shared memory beside the file is the first that a full disk refuses.
+        case .SQLITE_IOERR where error.extendedResultCode == .SQLITE_IOERR_SHMSIZE: .noSpace
+        case .SQLITE_CANTOPEN, .SQLITE_READONLY: .cannotCreate
+        default: .inputOutput
+        }
+      let text = error.message ?? "SQLite error \(error.resultCode.rawValue)"
+      // SQLite's message alone: the values of the statement are people's.
+      self.init(code, "\(path): \(text)")
+    } else {
+      self.init(.inputOutput, "\(path): \(error)", cause: error)
+    }
+  }
+}

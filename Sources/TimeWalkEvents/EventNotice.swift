@@ -1,0 +1,192 @@
+/// Terms and privacy notice as people read them.
+package struct EventNotice: Hashable, Sendable {
+  /// A part with its heading.
+  package struct Part: Hashable, Sendable {
+    /// What it is about.
+    package let heading: String
+    /// A paragraph.
+    package let text: String
+  }
+
+  /// A language that it is written in, after BCP 47.
+  package enum Language: String, CaseIterable, Sendable {
+    case english = "en"
+    case german = "de"
+    case french = "fr"
+    case spanish = "es"
+  }
+
+  /// Its title.
+  package let title: String
+  /// Its parts; what the operator adds comes last, without a heading.
+  package let parts: [Part]
+
+  /// The whole, a paragraph a line.
+  package var text: String {
+    ([title] + parts.map { $0.heading.isEmpty ? $0.text : "\($0.heading): \($0.text)" })
+      .joined(separator: "\n")
+  }
+
+  /// Writes the notice of an operator.
+  init(_ policy: EventPolicy, in language: Language) {
+    let days = Int(EventLimits.kept / 86_400), hours = Int(EventLimits.session / 3600)
+    let (who, address, email) = (policy.operator, policy.address, policy.email)
+    let (machine, authority) = (policy.machine(language), policy.authority(language))
+    let pairs: [(String, String)]
+    switch language {
+    case .english:
+      title = "Privacy notice and terms of an event"
+      pairs = [
+        ("Who is responsible", "\(who), \(address). Questions and requests: \(email)."),
+        (
+          "What is kept",
+          "The name that you give, the pictures that you send, when they were sent and taken, which"
+            + " view of the event they show if you say so, and that you agreed to this. Where a"
+            + " picture was taken is kept only in events that show positions."
+        ),
+        (
+          "Why",
+          "So that everybody at the event can see its pictures. The ground is your consent (GDPR,"
+            + " article 6, paragraph 1, letter a), which you can take back at any time."
+        ),
+        (
+          "Who sees it",
+          "The people at the event, its organiser, and the operator of the machine. The data goes to"
+            + " no other people, and there is no tracking: counts have no names."
+        ),
+        (
+          "How long",
+          "Everything of an event is erased \(days) days after its end. If you came by the code"
+            + " alone, your name is kept for \(hours) hours at most, or until you leave."
+        ),
+        (
+          "Your rights",
+          "On the event's page you can see everything that is kept of you, take it along, correct"
+            + " your name, and have all of it erased at once. You can complain to \(authority)."
+        ),
+        ("Where", "\(machine). The one cookie keeps you signed in to the event."),
+        ("Terms", "Send only pictures that you may show. The organiser may remove pictures."),
+      ]
+    case .german:
+      title = "Datenschutzhinweise und Bedingungen eines Treffens"
+      pairs = [
+        ("Wer verantwortlich ist", "\(who), \(address). Fragen und Anliegen: \(email)."),
+        (
+          "Was gespeichert wird",
+          "Der Name, den Sie angeben, die Bilder, die Sie senden, wann sie gesendet und aufgenommen"
+            + " wurden, welche Ansicht des Treffens sie zeigen, falls Sie das sagen, und dass Sie"
+            + " hier zugestimmt haben. Wo ein Bild aufgenommen wurde, wird nur bei Treffen"
+            + " gespeichert, die Orte zeigen."
+        ),
+        (
+          "Wozu",
+          "Damit alle beim Treffen dessen Bilder sehen können. Grundlage ist Ihre Einwilligung (DSGVO,"
+            + " Artikel 6 Absatz 1 Buchstabe a), die Sie jederzeit widerrufen können."
+        ),
+        (
+          "Wer es sieht",
+          "Die Menschen beim Treffen, wer es leitet, und wer den Rechner betreibt. Niemand"
+            + " sonst bekommt etwas, und niemand wird verfolgt: Zählungen haben keine Namen."
+        ),
+        (
+          "Wie lange",
+          "Alles von einem Treffen wird \(days) Tage nach seinem Ende gelöscht. Wenn Sie nur mit"
+            + " dem Code gekommen sind, bleibt Ihr Name höchstens \(hours) Stunden, oder bis Sie"
+            + " gehen."
+        ),
+        (
+          "Ihre Rechte",
+          "Auf der Seite des Treffens können Sie alles sehen, was von Ihnen gespeichert ist, es"
+            + " mitnehmen, Ihren Namen berichtigen und alles sofort löschen lassen. Beschweren"
+            + " können Sie sich bei: \(authority)."
+        ),
+        ("Wo", "\(machine). Das einzige Cookie hält Sie beim Treffen angemeldet."),
+        (
+          "Bedingungen",
+          "Senden Sie nur Bilder, die Sie zeigen dürfen. Wer das Treffen leitet, darf Bilder"
+            + " entfernen."
+        ),
+      ]
+    case .french:
+      title = "Protection des données et conditions d’une rencontre"
+      pairs = [
+        ("Qui est responsable", "\(who), \(address). Questions et demandes : \(email)."),
+        (
+          "Ce qui est conservé",
+          "Le nom que vous donnez, les images que vous envoyez, quand elles ont été envoyées et"
+            + " prises, quelle vue de la rencontre elles montrent si vous le dites, et votre accord."
+            + " L’endroit où une image a été prise n’est conservé que dans les rencontres qui"
+            + " montrent les lieux."
+        ),
+        (
+          "Pourquoi",
+          "Pour que toutes les personnes de la rencontre puissent voir ses images. Le fondement est"
+            + " votre consentement (RGPD, article 6, paragraphe 1, point a), que vous pouvez retirer"
+            + " à tout moment."
+        ),
+        (
+          "Qui le voit",
+          "Les personnes de la rencontre, qui l’organise, et qui gère la machine. Rien n’est donné à"
+            + " d’autres, et personne n’est suivi : les décomptes n’ont pas de noms."
+        ),
+        (
+          "Combien de temps",
+          "Tout ce qui concerne une rencontre est effacé \(days) jours après sa fin. Si vous êtes"
+            + " venu par le code seul, votre nom est conservé \(hours) heures au plus, ou jusqu’à"
+            + " votre départ."
+        ),
+        (
+          "Vos droits",
+          "Sur la page de la rencontre, vous pouvez voir tout ce qui est conservé de vous,"
+            + " l’emporter, corriger votre nom et faire tout effacer aussitôt. Vous pouvez adresser"
+            + " une plainte à : \(authority)."
+        ),
+        ("Où", "\(machine). Le seul cookie vous garde dans la rencontre."),
+        (
+          "Conditions",
+          "N’envoyez que des images que vous avez le droit de montrer. Qui organise la rencontre peut"
+            + " retirer des images."
+        ),
+      ]
+    case .spanish:
+      title = "Protección de datos y condiciones de un encuentro"
+      pairs = [
+        ("Quién es responsable", "\(who), \(address). Preguntas y solicitudes: \(email)."),
+        (
+          "Qué se guarda",
+          "El nombre que usted da, las imágenes que envía, cuándo se enviaron y se tomaron, qué vista"
+            + " del encuentro muestran si usted lo dice, y que usted dio su consentimiento. El lugar"
+            + " donde se tomó una imagen solo se guarda en encuentros que muestran los lugares."
+        ),
+        (
+          "Para qué",
+          "Para que todas las personas del encuentro puedan ver sus imágenes. La base es su consentimiento"
+            + " (RGPD, artículo 6, apartado 1, letra a), que puede retirar en cualquier momento."
+        ),
+        (
+          "Quién lo ve",
+          "Las personas del encuentro, quien lo organiza y quien gestiona la máquina. Nada se da a nadie"
+            + " más, y no se sigue a nadie: los recuentos no tienen nombres."
+        ),
+        (
+          "Cuánto tiempo",
+          "Todo lo de un encuentro se borra \(days) días después de su final. Si usted vino solo con el"
+            + " código, su nombre se guarda \(hours) horas como máximo, o hasta que salga."
+        ),
+        (
+          "Sus derechos",
+          "En la página del encuentro puede ver todo lo que se guarda de usted, llevárselo, corregir su"
+            + " nombre y hacer que se borre todo de inmediato. Puede reclamar ante: \(authority)."
+        ),
+        ("Dónde", "\(machine). La única cookie le mantiene en el encuentro."),
+        (
+          "Condiciones",
+          "Envíe solo imágenes que tenga derecho a mostrar. Quien organiza el encuentro puede retirar"
+            + " imágenes."
+        ),
+      ]
+    }
+    let more = policy.more(language)
+    parts = (pairs + (more.isEmpty ? [] : [("", more)])).map { Part(heading: $0, text: $1) }
+  }
+}

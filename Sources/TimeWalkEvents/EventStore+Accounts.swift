@@ -1,0 +1,135 @@
+package import Foundation
+internal import GRDB
+internal import TimeWalkBase
+
+/// How passphrases are kept.
+enum Passphrase {
+  /// How many characters one has at least.
+  static let shortest = 12
+  /// How many bytes one has at most.
+  static let longest = 1000
+  /// scrypt's cost (RFC 7914): 32 MB and some 100 ms a try, three times over, as OWASP's "Password
+  /// Storage Cheat Sheet" recommends for this much memory.
+  static let cost = Scrypt(rounds: 1 << 15, blockSize: 8, parallelism: 3)
+
+  static func hash(_ passphrase: String, salt: Data, rounds: Int) throws -> Data {
+    // The same text typed on another system may come in another form of Unicode.
+    let text = Array(passphrase.precomposedStringWithCanonicalMapping.utf8)
+    var cost = Passphrase.cost
+    cost.rounds = rounds
+    return Data(try cost.key(of: text, salt: Array(salt), count: 32))
+  }
+
+  /// Whether two are the same, in a time that depends on their length alone.
+  static func isEqual(_ left: Data, _ right: Data) -> Bool {
+    guard left.count == right.count else { return false }
+    return zip(left, right).reduce(0 as UInt8) { $0 | ($1.0 ^ $1.1) } == 0
+  }
+}
+
+extension EventStore {
+  /// How many wrong passphrases lock an account.
+  static let mostFailures = 5
+  /// For how long, seconds.
+  static let lockedFor = 900
+
+  /// Makes an organiser's account, or gives it another passphrase; none is there before.
+  ///
+  /// - Parameters:
+  ///   - name: 1 to 64 letters, digits, dots, lines and underscores.
+  ///   - passphrase: 12 characters at least.
+  /// - Throws: `invalidValue`.
+  package func setAccount(_ name: String, passphrase: String) throws(EventFault) {
+    guard name.wholeMatch(of: #/[A-Za-z0-9._-]{1,64}/#) != nil else {
+      throw EventFault(
+        .invalidValue, "an account's name must have 1 to 64 letters, digits, dots, - and _",
+        field: "name")
+    }
+    guard passphrase.count >= Passphrase.shortest, passphrase.utf8.count <= Passphrase.longest
+    else {
+      throw EventFault(
+        .invalidValue, "a passphrase must have at least \(Passphrase.shortest) characters",
+        field: "passphrase")
+    }
+    let salt = Data(RandomBytes.make(16))
+    let hash = try hash(passphrase, salt: salt, rounds: Passphrase.cost.rounds)
+    try write { db in
+      try db.execute(
+        sql: "INSERT INTO accounts (name, salt, hash, rounds) VALUES (?, ?, ?, ?)"
+          + " ON CONFLICT (name) DO UPDATE SET salt = excluded.salt, hash = excluded.hash,"
+          + " rounds = excluded.rounds, failures = 0, locked = 0",
+        arguments: [name, salt, hash, Passphrase.cost.rounds])
+    }
+  }
+
+  /// The names of all accounts, sorted.
+  package func accounts() throws(EventFault) -> [String] {
+    try read { db in try String.fetchAll(db, sql: "SELECT name FROM accounts ORDER BY name") }
+  }
+
+  /// Takes an account away; its events stay until their time.
+  ///
+  /// - Returns: whether there was one.
+  package func removeAccount(_ name: String) throws(EventFault) -> Bool {
+    let wasThere = try write { db in
+      try db.execute(sql: "DELETE FROM accounts WHERE name = ?", arguments: [name])
+      let wasThere = db.changesCount > 0
+      if wasThere { try EventStore.markErasure(db) }
+      return wasThere
+    }
+    _ = erase()
+    return wasThere
+  }
+
+  /// Signs an organiser in.
+  ///
+  /// A try is counted before it is looked at, so that many at once are no way round the lock: after
+  /// five wrong ones the account is locked for a quarter of an hour. It takes as long whether there
+  /// is such an account or not.
+  /// - Parameters:
+  ///   - name: the account's name.
+  ///   - passphrase: its passphrase.
+  ///   - now: the time.
+  /// - Returns: the caller to ask as.
+  /// - Throws: `wrongPassphrase`, also for a name that isn't there, and `locked`.
+  package func signIn(
+    _ name: String, passphrase: String, at now: Date
+  ) throws(EventFault) -> EventCaller {
+    let known = try write { db -> (salt: Data, hash: Data, rounds: Int)? in
+      guard
+        let row = try Row.fetchOne(
+          db, sql: "SELECT * FROM accounts WHERE name = ?", arguments: [name])
+      else { return nil }
+      let locked: Int = row["locked"]
+      guard locked <= now.seconds else {
+        throw EventFault(.locked, "too many wrong passphrases; try again in 15 minutes")
+      }
+      // A lock that is over begins anew.
+      let failures = (locked > 0 ? 0 : row["failures"] as Int) + 1
+      try db.execute(
+        sql: "UPDATE accounts SET failures = ?, locked = ? WHERE name = ?",
+        arguments: [
+          failures, failures < EventStore.mostFailures ? 0 : now.seconds + EventStore.lockedFor,
+          name,
+        ])
+      return (row["salt"], row["hash"], row["rounds"])
+    }
+    let given = try hash(
+      String(decoding: passphrase.utf8.prefix(Passphrase.longest + 1), as: UTF8.self),
+      salt: known?.salt ?? Data(count: 16), rounds: known?.rounds ?? Passphrase.cost.rounds)
+    guard let known, Passphrase.isEqual(known.hash, given) else {
+      throw EventFault(.wrongPassphrase, "wrong name or passphrase")
+    }
+    try write { db in
+      try db.execute(
+        sql: "UPDATE accounts SET failures = 0, locked = 0 WHERE name = ?", arguments: [name])
+    }
+    return .account(name)
+  }
+
+  private func hash(_ passphrase: String, salt: Data, rounds: Int) throws(EventFault) -> Data {
+    do { return try Passphrase.hash(passphrase, salt: salt, rounds: rounds) } catch {
+      throw EventFault(.inputOutput, "can't check the passphrase: \(error)", cause: error)
+    }
+  }
+}

@@ -1,0 +1,257 @@
+internal import TimeWalkBase
+package import Foundation
+internal import GRDB
+internal import Synchronization
+internal import TimeWalkStorage
+internal import Glibc
+
+/// What housekeeping did.
+package struct Housekeeping: Hashable, Sendable {
+  /// The events that are gone, by their ids.
+  package var gone: [EventID] = []
+  /// How many sessions were over.
+  package var sessions = 0
+  /// Whether nothing of what was deleted is left in any file; where not, the next one tries again.
+  package var isErased = true
+}
+
+// Deletion goes in two steps. First rows are marked, from when on nobody sees them; then files go,
+// then rows, then what the database's file and log still hold. Each step can be repeated, so that
+// a kill anywhere is made up for by whoever comes next.
+extension EventStore {
+  /// Does what is due: events go thirty days after their end, and names when a session is over.
+  ///
+  /// To be called at the start and every few minutes; `nextDue` says when at the latest. It doesn't
+  /// matter how long nobody called it: nothing that is due is shown anyway.
+  /// - Parameter now: the time.
+  /// - Returns: what was done.
+  /// - Throws: what the disk says.
+  package func housekeeping(at now: Date) throws(EventFault) -> Housekeeping {
+    var done = try write { db in
+      var done = Housekeeping()
+      let due = try Event.fetchAll(db, "ends <= ?", [now.seconds - Int(EventLimits.kept)])
+        .filter { $0.state(at: now) == .gone }
+      for event in due { try EventStore.mark(event: event.id, db) }
+      done.gone = due.map(\.id)
+      let over = try Guest.fetch(db, "session <= ?", [now.seconds])
+      for guest in over { try EventStore.endSession(of: guest, db) }
+      done.sessions = over.count
+      return done
+    }
+    done.isErased = try recover()
+    return done
+  }
+
+  /// When housekeeping is due next; `nil` while there is nothing to come.
+  package func nextDue() throws(EventFault) -> Date? {
+    try read { db in
+      let end = try Int.fetchOne(db, sql: "SELECT min(ends) FROM events WHERE erasing = 0")
+      let session = try Int.fetchOne(
+        db, sql: "SELECT min(session) FROM guests WHERE session IS NOT NULL AND erasing = 0")
+      return [end.map { $0 + Int(EventLimits.kept) }, session].compactMap { $0 }.min()
+        .map { Date(seconds: $0) }
+    }
+  }
+
+  /// Takes a whole event away, with everybody and everything in it.
+  ///
+  /// - Returns: whether nothing is left in any file; where not, it is done later, and nobody sees
+  ///   the event any more.
+  /// - Throws: `noSuchEvent`, `notAllowed`.
+  package func remove(_ id: EventID, by caller: EventCaller, at now: Date) throws(EventFault)
+    -> Bool
+  {
+    try write { db in
+      try Standing(caller, in: id, at: now, db).demand(.removeEvent, at: now)
+      try EventStore.mark(event: id, db)
+    }
+    return erase()
+  }
+
+  /// Erases a person: pictures, sizes, matches, names, reports, consent, and the token.
+  ///
+  /// - Returns: whether nothing is left in any file; where not, it is done later, and nobody sees
+  ///   any of it any more.
+  /// - Throws: `noSuchEvent`, `noSuchGuest`.
+  package func erasePerson(
+    in id: EventID, by caller: EventCaller, at now: Date
+  ) throws(EventFault) -> Bool {
+    try write { db in
+      let standing = try Standing(caller, in: id, at: now, db)
+      try standing.demand(.erasePerson, at: now)
+      guard let guest = standing.guest else { throw EventFault.noGuest }
+      try db.execute(
+        sql: "UPDATE pictures SET state = ?, sending = NULL WHERE guest = ?",
+        arguments: [PictureState.going, guest.id])
+      try db.execute(
+        sql: "UPDATE guests SET erasing = 1, token = NULL, organiser = NULL, name = NULL"
+          + " WHERE id = ?",
+        arguments: [guest.id])
+      try EventStore.markErasure(db)
+    }
+    return erase()
+  }
+
+  private static func mark(event: EventID, _ db: Database) throws {
+    try db.execute(sql: "UPDATE events SET erasing = 1 WHERE id = ?", arguments: [event.text])
+    // Who is still writing a picture finds its place gone.
+    try db.execute(
+      sql: "UPDATE pictures SET state = ?, sending = NULL WHERE event = ?",
+      arguments: [PictureState.going, event.text])
+    try markErasure(db)
+  }
+
+  /// Says that the database's file holds what must not be read any more.
+  static func markErasure(_ db: Database) throws {
+    try db.execute(sql: "UPDATE erasures SET pending = pending + 1")
+  }
+
+  /// Gives back the places of programs that were killed; their files go with the next erasure.
+  func giveBackPlaces(_ db: Database) throws {
+    let owners = try Int.fetchAll(
+      db, sql: "SELECT DISTINCT owner FROM pictures WHERE owner IS NOT NULL")
+    for owner in owners where !isAlive(owner) {
+      try db.execute(
+        sql: "UPDATE pictures SET state = ?, owner = NULL, sending = NULL"
+          + " WHERE owner = ? AND state <> ?",
+        arguments: [PictureState.going, owner, PictureState.kept])
+      try EventStore.markErasure(db)
+    }
+  }
+
+  /// Cleans up what killed programs left, and finishes what they began to erase.
+  ///
+  /// - Returns: whether nothing is left to be erased.
+  @discardableResult
+  func recover() throws(EventFault) -> Bool {
+    try write { db in try giveBackPlaces(db) }
+    let isSwept = try sweep()
+    return erase() && isSwept
+  }
+
+  /// Removes files that no row knows: of who was killed after the row was gone.
+  private func sweep() throws(EventFault) -> Bool {
+    var isSwept = true
+    for folder in RawPath.names(in: directory + "/events") ?? [] {
+      guard let id = EventID(folder), id.text == folder else { continue }
+      // First the names, then the rows: who writes has a row before there is a file.
+      let names = RawPath.names(in: self.folder(of: id)) ?? []
+      let known = try read { db in
+        let isThere = try Bool.fetchOne(
+          db, sql: "SELECT EXISTS (SELECT 1 FROM events WHERE id = ?)", arguments: [id.text])
+        let ids = try String.fetchSet(
+          db, sql: "SELECT id FROM pictures WHERE event = ?", arguments: [id.text])
+        return isThere == true ? ids : nil
+      }
+      guard let known else {
+        isSwept = removeFolder(of: id) && isSwept
+        continue
+      }
+      let strays = Set(names.map(EventStore.stem)).subtracting(known)
+      if !strays.isEmpty {
+        isSwept = removeFiles(of: strays, in: self.folder(of: id)) && isSwept
+      }
+    }
+    return isSwept
+  }
+
+  /// Finishes all erasures that are marked.
+  ///
+  /// - Returns: whether nothing is left to be erased.
+  func erase() -> Bool {
+    erasing.withLock { _ in
+      do throws(EventFault) {
+        guard try eraseMarked() else { return false }
+        return try eraseTraces()
+      } catch { return false }
+    }
+  }
+
+  /// Removes the files and rows of all that is marked; `false` where a file can't be removed.
+  private func eraseMarked() throws(EventFault) -> Bool {
+    let events = try read { db in
+      try String.fetchAll(db, sql: "SELECT id FROM events WHERE erasing = 1")
+    }
+    for id in events.compactMap({ EventID($0) }) {
+      guard removeFolder(of: id) else { return false }
+      try write { db in
+        for table in ["pictures", "downloads", "reports", "guests"] {
+          try db.execute(sql: "DELETE FROM \(table) WHERE event = ?", arguments: [id.text])
+        }
+        try db.execute(sql: "DELETE FROM events WHERE id = ?", arguments: [id.text])
+      }
+    }
+    let pictures = try read { db in
+      try Row.fetchAll(
+        db, sql: "SELECT id, event FROM pictures WHERE state = ?", arguments: [PictureState.going]
+      ).map { (id: $0["id"] as String, event: $0["event"] as String) }
+    }
+    for (event, group) in Dictionary(grouping: pictures, by: \.event) {
+      let ids = Set(group.map(\.id))
+      guard let id = EventID(event), removeFiles(of: ids, in: folder(of: id)) else { return false }
+      try write { db in
+        for picture in ids {
+          try db.execute(sql: "DELETE FROM pictures WHERE id = ?", arguments: [picture])
+        }
+      }
+    }
+    try write { db in
+      try db.execute(
+        sql: """
+          DELETE FROM reports WHERE guest IN (SELECT id FROM guests WHERE erasing = 1);
+          DELETE FROM guests WHERE erasing = 1
+            AND NOT EXISTS (SELECT 1 FROM pictures WHERE pictures.guest = guests.id);
+          """)
+    }
+    return true
+  }
+
+  /// Leaves no byte of deleted rows in the database's files.
+  ///
+  /// `secure_delete` overwrites what it frees, but a page that SQLite rearranges may keep an older
+  /// copy in its gap; only writing the file anew leaves none. The log is then cut to nothing. Only
+  /// then the mark is taken away, and only where nothing was marked meanwhile.
+  private func eraseTraces() throws(EventFault) -> Bool {
+    let pending = try read { db in try Int.fetchOne(db, sql: "SELECT pending FROM erasures") ?? 0 }
+    guard pending > 0 else { return true }
+    do {
+      try database.vacuum()
+      try database.writeWithoutTransaction { _ = try $0.checkpoint(.truncate) }
+    } catch { throw EventFault(error, directory + "/events.sqlite") }
+    try write { db in
+      try db.execute(sql: "UPDATE erasures SET pending = 0 WHERE pending = ?", arguments: [pending])
+    }
+    return true
+  }
+
+  /// Removes the files of pictures, and brings that to the disk.
+  ///
+  /// - Returns: whether a power cut can no longer bring them back.
+  func removeFiles(of pictures: Set<String>, in folder: String) -> Bool {
+    guard let names = RawPath.names(in: folder) else { return !RawPath.exists(folder) }
+    for name in names where pictures.contains(EventStore.stem(name)) {
+      guard RawPath.remove(folder + "/" + name) == 0 || errno == ENOENT else { return false }
+    }
+    do throws(StorageError) { try DurableFolder.synchronize(folder) } catch { return false }
+    return true
+  }
+
+  /// Removes an event's folder with all its files, and brings that to the disk.
+  private func removeFolder(of id: EventID) -> Bool {
+    let folder = folder(of: id)
+    guard let names = RawPath.names(in: folder) else { return !RawPath.exists(folder) }
+    for name in names {
+      guard RawPath.remove(folder + "/" + name) == 0 || errno == ENOENT else { return false }
+    }
+    guard RawPath.withBytes(of: folder, { rmdir($0) }) == 0 || errno == ENOENT else { return false }
+    do throws(StorageError) { try DurableFolder.synchronize(directory + "/events") } catch {
+      return false
+    }
+    return true
+  }
+
+  /// The picture that a file belongs to.
+  private static func stem(_ name: String) -> String {
+    String(name.prefix { $0 != "." && $0 != "-" })
+  }
+}

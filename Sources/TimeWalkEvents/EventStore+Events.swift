@@ -1,0 +1,199 @@
+package import Foundation
+internal import GRDB
+
+extension EventStore {
+  /// Makes an event, which can be joined from then on.
+  ///
+  /// - Parameters:
+  ///   - settings: what is said of it.
+  ///   - caller: who will be its organiser.
+  ///   - now: the time.
+  /// - Returns: the event with its id.
+  /// - Throws: `notAllowed` for who is no organiser, `invalidValue`.
+  package func create(
+    _ settings: EventSettings, by caller: EventCaller, at now: Date
+  ) throws(EventFault) -> Event {
+    guard let organiser = caller.organiserName,
+      Permission.allows(PermissionQuestion(.organiser, .createEvent, .planned))
+    else { throw EventFault(.notAllowed, "only an organiser can create an event") }
+    let settings = try settings.checked()
+    guard settings.ends > now else {
+      throw EventFault(.invalidValue, "an event must end in the future", field: "ends")
+    }
+    let event = Event(
+      id: .random(), organiser: organiser, made: now.wholeSecond, settings: settings)
+    try write { db in
+      // Of 49 bits of chance none comes twice; if one did, the key would refuse it.
+      try db.execute(
+        sql: "INSERT INTO events (id, organiser, made, name, begins, ends, photos, gallery,"
+          + " uploaders, downloaders, positions, reviewed, stops)"
+          + " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        arguments: [event.id.text, organiser, event.made.seconds] + settings.columns())
+    }
+    return event
+  }
+
+  /// An event, which anybody who has its id may see.
+  ///
+  /// - Throws: `noSuchEvent` for one that isn't there or is gone.
+  package func event(_ id: EventID, at now: Date) throws(EventFault) -> Event {
+    try read { db in try Standing(.nobody, in: id, at: now, db).event }
+  }
+
+  /// Who asks, seen from an event: what `Permission` is asked with.
+  ///
+  /// - Throws: `noSuchEvent`.
+  package func role(
+    of caller: EventCaller, in id: EventID, at now: Date
+  ) throws(EventFault) -> (role: EventRole, guest: Guest?) {
+    try read { db in
+      let standing = try Standing(caller, in: id, at: now, db)
+      return (standing.role, standing.guest)
+    }
+  }
+
+  /// Whether something is allowed, by the one function that decides.
+  ///
+  /// - Throws: `noSuchEvent`; `noSuchPicture` for a picture that isn't in the event.
+  package func allows(
+    _ action: EventAction, to caller: EventCaller, in id: EventID, picture: String? = nil,
+    at now: Date
+  ) throws(EventFault) -> Bool {
+    try read { db in
+      let standing = try Standing(caller, in: id, at: now, db)
+      return standing.allows(
+        action, at: now, of: try picture.map { try Picture.fetch(db, id, $0) })
+    }
+  }
+
+  /// The events of an organiser, or for the keeper all, the newest first.
+  package func events(of caller: EventCaller, at now: Date) throws(EventFault) -> [Event] {
+    guard let name = caller.organiserName else { return [] }
+    return try read { db in
+      try Event.fetchAll(db, "? OR organiser = ?", [caller == .keeper, name])
+        .filter { $0.state(at: now) != .gone }
+    }
+  }
+
+  /// Changes an event that has not begun.
+  ///
+  /// - Parameters:
+  ///   - id: the event.
+  ///   - caller: who asks.
+  ///   - now: the time.
+  ///   - change: changes what was said of it.
+  /// - Returns: the event as it is then.
+  /// - Throws: `noSuchEvent`, `notAllowed`, `invalidValue`.
+  package func change(
+    _ id: EventID, by caller: EventCaller, at now: Date, _ change: (inout EventSettings) -> Void
+  ) throws(EventFault) -> Event {
+    try write { db in
+      let standing = try Standing(caller, in: id, at: now, db)
+      try standing.demand(.changeEvent, at: now)
+      var event = standing.event
+      change(&event.settings)
+      event.settings = try event.settings.checked()
+      guard event.settings.ends > now else {
+        throw EventFault(.invalidValue, "an event must end in the future", field: "ends")
+      }
+      try db.execute(
+        sql: "UPDATE events SET name = ?, begins = ?, ends = ?, photos = ?, gallery = ?,"
+          + " uploaders = ?, downloaders = ?, positions = ?, reviewed = ?, stops = ? WHERE id = ?",
+        arguments: event.settings.columns() + [id.text])
+      return event
+    }
+  }
+
+  /// Ends an event now; its thirty days begin.
+  ///
+  /// - Throws: `noSuchEvent`, `notAllowed`, also for one that doesn't run.
+  package func close(_ id: EventID, by caller: EventCaller, at now: Date) throws(EventFault)
+    -> Event
+  {
+    try setEnd(now, of: id, for: .closeEvent, by: caller, at: now)
+  }
+
+  /// Ends a running event later, thirty days after its beginning at most.
+  ///
+  /// - Parameters:
+  ///   - id: the event.
+  ///   - end: when it ends then; later than before.
+  ///   - caller: who asks.
+  ///   - now: the time.
+  /// - Returns: the event as it is then.
+  /// - Throws: `noSuchEvent`, `notAllowed`, `invalidValue`.
+  package func extend(
+    _ id: EventID, to end: Date, by caller: EventCaller, at now: Date
+  ) throws(EventFault) -> Event {
+    try setEnd(end, of: id, for: .extendEvent, by: caller, at: now)
+  }
+
+  private func setEnd(
+    _ end: Date, of id: EventID, for action: EventAction, by caller: EventCaller, at now: Date
+  ) throws(EventFault) -> Event {
+    try write { db in
+      let standing = try Standing(caller, in: id, at: now, db)
+      try standing.demand(action, at: now)
+      var event = standing.event
+      guard action == .closeEvent || end > event.settings.ends else {
+        throw EventFault(.invalidValue, "the new end must be later", field: "ends")
+      }
+      // At the very second of its beginning, one second stays.
+      let earliest = event.settings.begins.addingTimeInterval(1)
+      event.settings.ends = max(action == .closeEvent ? Date(seconds: end.seconds) : end, earliest)
+      event.settings = try event.settings.checked()
+      try db.execute(
+        sql: "UPDATE events SET ends = ? WHERE id = ?",
+        arguments: [event.settings.ends.seconds, id.text])
+      return event
+    }
+  }
+}
+
+extension EventSettings {
+  fileprivate func columns() -> StatementArguments {
+    let list = (try? JSONEncoder().encode(stops)).map { String(decoding: $0, as: UTF8.self) }
+    return [
+      name, begins.seconds, ends.seconds, photosPerGuest, gallery.rawValue, uploaders.rawValue,
+      downloaders.rawValue, showsPositions, isReviewed, list ?? "[]",
+    ]
+  }
+}
+
+extension Event {
+  static func fetch(_ db: Database, _ id: EventID) throws -> Event? {
+    try fetchAll(db, "id = ?", [id.text]).first
+  }
+
+  /// Events that aren't being erased, the newest first.
+  static func fetchAll(
+    _ db: Database, _ condition: String, _ arguments: StatementArguments
+  ) throws -> [Event] {
+    // Every request begins with this.
+    let statement = try db.cachedStatement(
+      sql: "SELECT * FROM events WHERE erasing = 0 AND (\(condition)) ORDER BY made DESC, id")
+    return try Row.fetchAll(statement, arguments: arguments).map(Event.init)
+  }
+
+  private init(_ row: Row) throws {
+    let unknown = EventFault(.notADatabase, "the database of events has an unreadable event")
+    guard let id = EventID(row["id"]), let gallery = GalleryOpening(rawValue: row["gallery"]),
+      let uploaders = Audience(rawValue: row["uploaders"]),
+      let downloaders = Audience(rawValue: row["downloaders"])
+    else { throw unknown }
+    var settings = EventSettings(
+      name: row["name"], begins: Date(seconds: row["begins"]), ends: Date(seconds: row["ends"]))
+    settings.photosPerGuest = row["photos"]
+    settings.gallery = gallery
+    settings.uploaders = uploaders
+    settings.downloaders = downloaders
+    settings.showsPositions = row["positions"]
+    settings.isReviewed = row["reviewed"]
+    do {
+      settings.stops = try JSONDecoder().decode(
+        [String].self, from: Data((row["stops"] as String).utf8))
+    } catch { throw unknown }
+    self.init(
+      id: id, organiser: row["organiser"], made: Date(seconds: row["made"]), settings: settings)
+  }
+}

@@ -1,0 +1,155 @@
+package import Foundation
+internal import GRDB
+
+/// How somebody joins an event.
+package struct Joining: Hashable, Sendable {
+  /// The name to be shown.
+  package var name: String
+  /// Whether without the page: for a session only.
+  package var isByCodeAlone = false
+  /// What was agreed to, if it was already.
+  package var consent: Consent?
+
+  /// Joins with a name.
+  package init(name: String) { self.name = name }
+}
+
+extension EventStore {
+  /// Takes somebody into an event.
+  ///
+  /// Its organiser joins as organiser, and has no token: the caller is known already. An organiser
+  /// who joined before is the same person again.
+  /// - Parameters:
+  ///   - id: the event.
+  ///   - joining: the name, and how.
+  ///   - caller: who asks.
+  ///   - now: the time.
+  /// - Returns: the person, and the token to be kept; nothing else keeps it.
+  /// - Throws: `noSuchEvent`, `invalidValue` for a name, `limitReached`.
+  package func join(
+    _ id: EventID, as joining: Joining, by caller: EventCaller = .nobody, at now: Date
+  ) throws(EventFault) -> (guest: Guest, token: String?) {
+    let name = try PersonName.checked(joining.name, field: "name")
+    let token = GuestToken.random()
+    return try write { db in
+      let standing = try Standing(caller, in: id, at: now, db)
+      try standing.demand(.join, at: now)
+      let isOrganiser = standing.role == .organiser
+      if isOrganiser, let guest = standing.guest { return (guest, nil) }
+      let count = try Int.fetchOne(
+        db, sql: "SELECT count(*) FROM guests WHERE event = ?", arguments: [id.text])
+      guard count ?? 0 < EventLimits.mostGuests else {
+        throw EventFault(
+          .limitReached, "the event is full: it has \(EventLimits.mostGuests) people")
+      }
+      let role: EventRole =
+        isOrganiser ? .organiser : joining.isByCodeAlone ? .visitor : .guest
+      let guest = EventStore.newID()
+      try db.execute(
+        sql: "INSERT INTO guests (id, event, role, organiser, name, joined, token, session, policy,"
+          + " consented) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        arguments: [
+          guest, id.text, role.rawValue, isOrganiser ? caller.organiserName : nil, name,
+          now.seconds, isOrganiser ? nil : GuestToken.hash(of: token),
+          role == .visitor ? now.wholeSecond.seconds + Int(EventLimits.session) : nil,
+          joining.consent?.policy, joining.consent?.given.seconds,
+        ])
+      guard let made = try Guest.fetch(db, "id = ?", [guest]).first else {
+        throw EventFault.noGuest
+      }
+      return (made, isOrganiser ? nil : token)
+    }
+  }
+
+  /// Records that somebody agreed to what is kept.
+  ///
+  /// - Throws: `noSuchEvent`, `noSuchGuest`.
+  package func agree(
+    _ consent: Consent, in id: EventID, by caller: EventCaller, at now: Date
+  ) throws(EventFault) {
+    try change(id, for: .seeKept, by: caller, at: now) { db, guest in
+      try db.execute(
+        sql: "UPDATE guests SET policy = ?, consented = ? WHERE id = ?",
+        arguments: [consent.policy, consent.given.seconds, guest.id])
+    }
+  }
+
+  /// Corrects a person's name, for what is there already, too.
+  ///
+  /// - Throws: `noSuchEvent`, `noSuchGuest`, `invalidValue`.
+  package func correctName(
+    _ name: String, in id: EventID, by caller: EventCaller, at now: Date
+  ) throws(EventFault) {
+    let name = try PersonName.checked(name, field: "name")
+    try change(id, for: .correctName, by: caller, at: now) { db, guest in
+      try db.execute(sql: "UPDATE guests SET name = ? WHERE id = ?", arguments: [name, guest.id])
+      // The old name must not stay in the file's gaps.
+      try EventStore.markErasure(db)
+    }
+    _ = erase()
+  }
+
+  /// Lets somebody go out; pictures stay, and so does the name of a guest with the page.
+  ///
+  /// - Throws: `noSuchEvent`, `noSuchGuest`.
+  package func leave(_ id: EventID, by caller: EventCaller, at now: Date) throws(EventFault) {
+    try change(id, for: .leave, by: caller, at: now) { db, guest in
+      try EventStore.endSession(of: guest, db)
+    }
+    _ = erase()
+  }
+
+  /// Everybody in an event, with how many pictures of theirs there are, for the organiser.
+  ///
+  /// - Throws: `noSuchEvent`, `notAllowed`.
+  package func people(
+    of id: EventID, by caller: EventCaller, at now: Date
+  ) throws(EventFault) -> [(guest: Guest, pictures: Int)] {
+    try read { db in
+      try Standing(caller, in: id, at: now, db).demand(.seeFilms, at: now)
+      return try Guest.fetch(db, "event = ?", [id.text]).map { guest in
+        (guest, try Picture.count(db, "guest = ?", [guest.id]))
+      }
+    }
+  }
+
+  /// The names of those whose pictures are shown, by the ids of people.
+  ///
+  /// Only theirs are read: two hundred viewers ask for each new picture.
+  /// - Throws: `noSuchEvent`, `noSuchGuest`, `notAllowed` before the gallery is open.
+  package func names(
+    of pictures: [Picture], in id: EventID, by caller: EventCaller, at now: Date
+  ) throws(EventFault) -> [String: String] {
+    try read { db in
+      try Standing(caller, in: id, at: now, db).demand(.seeGallery, at: now)
+      let guests = Array(Set(pictures.map(\.guest)))
+      let shown = try Guest.fetch(
+        db, "id IN (SELECT value FROM json_each(?)) AND event = ?", [Picture.json(guests), id.text])
+      return Dictionary(
+        uniqueKeysWithValues: shown.filter { $0.isSignedIn(at: now) }
+          .compactMap { guest in guest.name.map { (guest.id, $0) } })
+    }
+  }
+
+  private func change(
+    _ id: EventID, for action: EventAction, by caller: EventCaller, at now: Date,
+    _ body: (Database, Guest) throws -> Void
+  ) throws(EventFault) {
+    try write { db in
+      let standing = try Standing(caller, in: id, at: now, db)
+      try standing.demand(action, at: now)
+      guard let guest = standing.guest else { throw EventFault.noGuest }
+      try body(db, guest)
+    }
+  }
+
+  /// Forgets the token, and a visitor's name, which was for the session only.
+  static func endSession(of guest: Guest, _ db: Database) throws {
+    guard guest.role != .organiser else { return }
+    try db.execute(
+      sql: "UPDATE guests SET token = NULL, session = NULL,"
+        + " name = CASE role WHEN 'visitor' THEN NULL ELSE name END WHERE id = ?",
+      arguments: [guest.id])
+    try markErasure(db)
+  }
+}

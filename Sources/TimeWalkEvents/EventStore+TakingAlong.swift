@@ -1,0 +1,272 @@
+package import Foundation
+internal import GRDB
+
+/// Everything that is kept of a person.
+package struct KeptOfPerson: Codable, Hashable, Sendable {
+  /// The event, by its id.
+  package var event: String
+  /// The event's name.
+  package var eventName: String
+  /// When all of this goes, ISO 8601.
+  package var erases: String
+  /// Guest, visitor or organiser.
+  package var role: String
+  /// As given; `nil` once a session is over.
+  package var name: String?
+  /// When the event was joined, ISO 8601.
+  package var joined: String
+  /// When a session ends, ISO 8601.
+  package var sessionEnds: String?
+  /// Which text was agreed to.
+  package var consentTo: String?
+  /// When, ISO 8601.
+  package var consentGiven: String?
+  /// The pictures.
+  package var pictures: [KeptPicture]
+  /// What was reported, with the words that were sent.
+  package var reports: [String]
+}
+
+/// What is kept of a picture, beside its files.
+package struct KeptPicture: Codable, Hashable, Sendable {
+  /// Its id.
+  package var id: String
+  /// Its place in the event.
+  package var number: Int
+  /// As given.
+  package var name: String?
+  /// When it was taken, ISO 8601.
+  package var taken: String?
+  /// When it came, ISO 8601.
+  package var kept: String
+  /// Where it was taken; never where the event shows no positions.
+  package var position: PicturePosition?
+  /// How long the original is.
+  package var bytes: Int
+  /// SHA-256 of the original, hexadecimal.
+  package var sha256: String
+  /// The names of its sizes.
+  package var sizes: [String]
+  /// What it was found to show, as JSON.
+  package var matches: String?
+  /// Whether it waits for the organiser's look.
+  package var isWaiting: Bool
+}
+
+/// How many there are, made without tracking anybody.
+package struct EventCounts: Codable, Hashable, Sendable {
+  /// An hour, UTC.
+  package struct Hour: Codable, Hashable, Sendable {
+    /// Its beginning, ISO 8601.
+    package var begins: String
+    /// How many pictures came.
+    package var pictures: Int
+    /// How many were taken along.
+    package var downloads: Int
+  }
+
+  /// How many pictures are there.
+  package var pictures: Int
+  /// How many people joined and are still in.
+  package var people: Int
+  /// How many pictures were taken along.
+  package var downloads: Int
+  /// The hours in which there was something, in their order.
+  package var hours: [Hour]
+}
+
+extension EventStore {
+  /// Everything that is kept of the caller.
+  ///
+  /// - Throws: `noSuchEvent`, `noSuchGuest`.
+  package func kept(
+    in id: EventID, by caller: EventCaller, at now: Date
+  ) throws(EventFault) -> KeptOfPerson {
+    try read { db in
+      try self.kept(of: try person(for: .seeKept, in: id, by: caller, at: now, db), db)
+    }
+  }
+
+  /// The same as a zip: `kept.json` and the original pictures; sizes are made from them.
+  ///
+  /// - Throws: `noSuchEvent`, `noSuchGuest`.
+  package func keptZip(
+    in id: EventID, by caller: EventCaller, at now: Date
+  ) throws(EventFault) -> GalleryZip {
+    try read { db in
+      let standing = try person(for: .takeKept, in: id, by: caller, at: now, db)
+      let encoder = JSONEncoder()
+      encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+      let json = try encoder.encode(try self.kept(of: standing, db))
+      let pictures = try Picture.fetchAll(db, "guest = ?", [standing.guest?.id])
+      return GalleryZip(
+        zipped(pictures, of: id, names: [:]), documents: [("kept.json", Array(json) + [0x0A])])
+    }
+  }
+
+  /// The gallery as a zip, with a list of the pictures as CSV.
+  ///
+  /// - Parameters:
+  ///   - id: the event.
+  ///   - chosen: only these pictures, by their ids; all when `nil`.
+  ///   - caller: who asks.
+  ///   - now: the time.
+  /// - Returns: the pictures that the caller may take along.
+  /// - Throws: `noSuchEvent`, `noSuchGuest`, `notAllowed`, `noSuchPicture` for one of `chosen`.
+  package func galleryZip(
+    of id: EventID, only chosen: Set<String>? = nil, by caller: EventCaller, at now: Date
+  ) throws(EventFault) -> GalleryZip {
+    try zip(of: id, for: .downloadAll, by: caller, at: now) { pictures in
+      guard let chosen else { return pictures }
+      let found = pictures.filter { chosen.contains($0.id) }
+      guard found.count == chosen.count else { throw EventFault.noPicture }
+      return found
+    }
+  }
+
+  /// Everything of an event as a zip, for the organiser: also what waits.
+  ///
+  /// - Throws: `noSuchEvent`, `noSuchGuest`, `notAllowed`.
+  package func exportZip(
+    of id: EventID, by caller: EventCaller, at now: Date
+  ) throws(EventFault) -> GalleryZip {
+    try zip(of: id, for: .exportEvent, by: caller, at: now) { $0 }
+  }
+
+  /// Counts pictures that were taken along; nothing says by whom.
+  ///
+  /// - Throws: `noSuchEvent`.
+  package func countDownloads(
+    _ pictures: Int, of id: EventID, at now: Date
+  ) throws(EventFault) {
+    try write { db in
+      _ = try Standing(.nobody, in: id, at: now, db)
+      try db.execute(
+        sql: "INSERT INTO downloads VALUES (?, ?, ?)"
+          + " ON CONFLICT (event, hour) DO UPDATE SET pictures = pictures + excluded.pictures",
+        arguments: [id.text, now.seconds / 3600, pictures])
+    }
+  }
+
+  /// How many there are, for the organiser.
+  ///
+  /// - Throws: `noSuchEvent`, `noSuchGuest`, `notAllowed`.
+  package func counts(
+    of id: EventID, by caller: EventCaller, at now: Date
+  ) throws(EventFault) -> EventCounts {
+    try read { db in
+      try Standing(caller, in: id, at: now, db).demand(.seeCounts, at: now)
+      var hours: [Int: (pictures: Int, downloads: Int)] = [:]
+      let came = try Row.fetchAll(
+        db,
+        sql: "SELECT kept / 3600 AS hour, count(*) AS pictures FROM pictures"
+          + " WHERE event = ? AND state = ? GROUP BY hour",
+        arguments: [id.text, PictureState.kept])
+      for row in came { hours[row["hour"], default: (0, 0)].pictures = row["pictures"] }
+      let taken = try Row.fetchAll(
+        db, sql: "SELECT hour, pictures FROM downloads WHERE event = ?", arguments: [id.text])
+      for row in taken { hours[row["hour"], default: (0, 0)].downloads = row["pictures"] }
+      return EventCounts(
+        pictures: hours.values.reduce(0) { $0 + $1.pictures },
+        people: try Guest.fetch(db, "event = ?", [id.text]).count,
+        downloads: hours.values.reduce(0) { $0 + $1.downloads },
+        hours: hours.sorted { $0.key < $1.key }.map { hour, counted in
+          EventCounts.Hour(
+            begins: EventTime.text(Date(seconds: hour * 3600)), pictures: counted.pictures,
+            downloads: counted.downloads)
+        })
+    }
+  }
+
+  /// Keeps a report of a problem, with the words that its sender agreed to send; it goes with the
+  /// sender and with the event.
+  ///
+  /// - Throws: `noSuchEvent`, `noSuchGuest` for who isn't in, `invalidValue`.
+  package func report(
+    _ text: String, in id: EventID, by caller: EventCaller, at now: Date
+  ) throws(EventFault) {
+    guard !text.isEmpty, text.unicodeScalars.count <= 5000 else {
+      throw EventFault(.invalidValue, "a report must have 1 to 5,000 characters", field: "text")
+    }
+    try write { db in
+      let standing = try person(for: .seeKept, in: id, by: caller, at: now, db)
+      let count = try Int.fetchOne(
+        db, sql: "SELECT count(*) FROM reports WHERE guest = ?", arguments: [standing.guest?.id])
+      guard count ?? 0 < 20 else {
+        throw EventFault(.limitReached, "20 reports were already sent")
+      }
+      try db.execute(
+        sql: "INSERT INTO reports VALUES (?, ?, ?, ?, ?)",
+        arguments: [EventStore.newID(), id.text, standing.guest?.id, now.seconds, text])
+    }
+  }
+
+  /// What was reported, for the organiser, without who did.
+  ///
+  /// - Throws: `noSuchEvent`, `noSuchGuest`, `notAllowed`.
+  package func reports(
+    of id: EventID, by caller: EventCaller, at now: Date
+  ) throws(EventFault) -> [String] {
+    try read { db in
+      try Standing(caller, in: id, at: now, db).demand(.seeCounts, at: now)
+      return try String.fetchAll(
+        db, sql: "SELECT text FROM reports WHERE event = ? ORDER BY at, id", arguments: [id.text])
+    }
+  }
+
+  private func person(
+    for action: EventAction, in id: EventID, by caller: EventCaller, at now: Date, _ db: Database
+  ) throws -> Standing {
+    let standing = try Standing(caller, in: id, at: now, db)
+    try standing.demand(action, at: now)
+    guard standing.guest != nil else { throw EventFault.noGuest }
+    return standing
+  }
+
+  private func zip(
+    of id: EventID, for action: EventAction, by caller: EventCaller, at now: Date,
+    _ choose: ([Picture]) throws -> [Picture]
+  ) throws(EventFault) -> GalleryZip {
+    try read { db in
+      let standing = try Standing(caller, in: id, at: now, db)
+      try standing.demand(action, at: now)
+      let all = try Picture.fetchAll(db, "event = ?", [id.text])
+        .filter { standing.allows(.download, at: now, of: $0) }
+      let names = Dictionary(
+        uniqueKeysWithValues: try Guest.fetch(db, "event = ?", [id.text])
+          .filter { $0.isSignedIn(at: now) }.map { ($0.id, $0.name) })
+      let pictures = zipped(try choose(all), of: id, names: names)
+      return GalleryZip(
+        pictures, documents: [("pictures.csv", ZippedPicture.list(pictures))])
+    }
+  }
+
+  private func zipped(
+    _ pictures: [Picture], of id: EventID, names: [String: String?]
+  ) -> [ZippedPicture] {
+    pictures.map {
+      ZippedPicture(
+        picture: $0, guest: names[$0.guest] ?? nil, path: folder(of: id) + "/" + $0.fileName)
+    }
+  }
+
+  private func kept(of standing: Standing, _ db: Database) throws -> KeptOfPerson {
+    guard let guest = standing.guest else { throw EventFault.noGuest }
+    return KeptOfPerson(
+      event: standing.event.id.text, eventName: standing.event.settings.name,
+      erases: EventTime.text(standing.event.erases), role: guest.role.rawValue, name: guest.name,
+      joined: EventTime.text(guest.joined), sessionEnds: guest.sessionEnds.map(EventTime.text),
+      consentTo: guest.consent?.policy,
+      consentGiven: guest.consent.map { EventTime.text($0.given) },
+      pictures: try Picture.fetchAll(db, "guest = ?", [guest.id]).map { picture in
+        KeptPicture(
+          id: picture.id, number: picture.number, name: picture.name,
+          taken: picture.taken.map(EventTime.text), kept: EventTime.text(picture.kept),
+          position: picture.position, bytes: picture.bytes, sha256: picture.sha256,
+          sizes: picture.sizes, matches: picture.matches, isWaiting: picture.isWaiting)
+      },
+      reports: try String.fetchAll(
+        db, sql: "SELECT text FROM reports WHERE guest = ? ORDER BY at, id",
+        arguments: [guest.id]))
+  }
+}

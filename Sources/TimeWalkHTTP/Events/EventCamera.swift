@@ -1,0 +1,139 @@
+internal import Foundation
+internal import HTTPTypes
+internal import Hummingbird
+internal import HummingbirdCore
+internal import NIOCore
+internal import TimeWalk
+internal import TimeWalkEvents
+
+/// What the camera page knows of the event that it takes pictures for.
+struct EventFilm: Codable, Sendable {
+  /// A view to be found.
+  struct Stop: Codable, Sendable {
+    var id: String
+    var title: String
+    var latitude: Double
+    var longitude: Double
+    var locationOf: String
+    var heading: Double?
+    var pitch: Double?
+    var fieldOfView: Double?
+    /// Where its picture is; absent where the archive has no file.
+    var picture: String?
+  }
+
+  /// The event.
+  var id: String
+  /// What it is called.
+  var name: String
+  /// Whose film it is: photos that wait on a phone are sent by nobody else.
+  var guest: String
+  /// How many photos the film has.
+  var photos: Int
+  /// How many are left.
+  var left: Int
+  /// Whether the event shows positions; where not, the page reads none.
+  var positions: Bool
+  /// Whether pictures can be taken now, else only what waits is sent.
+  var open: Bool
+  /// When that ends, ISO 8601.
+  var ends: String
+  /// The views to be found.
+  var stops: [Stop]
+}
+
+/// `/events/{id}/camera`: the camera page for an event.
+enum EventCamera {
+  /// The longest side of a stop's picture in the viewfinder, pixels.
+  private static let side = 640
+
+  static let routes: [Route] = [
+    RouteTable.page("/events/{id}/camera", right: nil, "The camera of an event.") { call in
+      try await call.eventCameraPage()
+    },
+    Route(
+      method: .get, path: "/events/{id}/stops/{number}/picture", right: nil,
+      summary: "The picture of a view to be found, for whoever is in the event.",
+      answer: .file("image/jpeg")
+    ) { call in
+      try call.refuseParameters()
+      let number = Int(call.parameter("number")) ?? 0
+      let stop = try await call.askEvent { ask in
+        try ask.demand(.seeGallery, .seeOwnGallery)
+        let stops = try ask.store.event(ask.id, at: ask.now).settings.stops
+        return stops.indices.contains(number - 1) ? stops[number - 1] : nil
+      }
+      guard let stop else { throw Problem(.notFound, "the event has no such stop") }
+      let walker = call.front.walker
+      let bytes = try await call.front.room.run { () throws(WalkError) in
+        try walker.itemPicture(stop, side: side)
+      }
+      return Response(
+        status: .ok,
+        headers: [.contentType: "image/jpeg", .cacheControl: "private, max-age=3600"],
+        body: ResponseBody(byteBuffer: ByteBuffer(bytes: bytes)))
+    },
+  ]
+}
+
+extension Call {
+  /// `/events/{id}/camera`.
+  ///
+  /// It also opens for whoever took pictures that could not be sent before the end.
+  fileprivate func eventCameraPage() async throws -> Response {
+    try refuseParameters(but: ["stop"])
+    let (seen, isOpen) = try await askEvent { ask in
+      let isOpen = try ask.store.allows(.useCamera, to: ask.caller, in: ask.id, at: ask.now)
+      if !isOpen {
+        // By the code alone there is no camera, whatever may still be sent.
+        try ask.demand(.seeOwnGallery)
+        try ask.demand(.sendLater)
+      }
+      return (try ask.answer(base: ""), isOpen)
+    }
+    // An organiser joins, too, and nobody takes a picture before agreeing to what is kept.
+    guard let guest = seen.me?.id else { return see("/events/\(seen.event.id)/join") }
+    guard seen.me?.agreed == true else { return see("/events/\(seen.event.id)") }
+    let event = seen.event
+    let film = EventFilm(
+      id: event.id, name: event.name, guest: guest, photos: event.photos,
+      left: seen.me?.photosLeft ?? 0, positions: event.positions, open: isOpen, ends: event.ends,
+      stops: try await stops(of: event))
+    let json = String(decoding: try WireFormat.bytes(film), as: UTF8.self)
+    var values: [String: Any] = [
+      "id": event.id, "name": event.name, "json": json,
+      "left": language.text(
+        "%1 of %2 left", language.number(film.left), language.number(film.photos)),
+      "hasPositions": event.positions,
+    ]
+    if !film.stops.isEmpty {
+      values["views"] = [
+        "all": film.stops.map { ["key": $0.id, "title": $0.title] }
+      ]
+    }
+    var page = Page(
+      template: .camera, title: event.name, values: ["film": values], scripts: ["camera.js"],
+      styles: ["camera.css"])
+    page.event = event.id
+    return self.page(page)
+  }
+
+  /// The stops of which the archive knows; others are left out.
+  private func stops(of event: EventReport) async throws -> [EventFilm.Stop] {
+    let walker = front.walker
+    return try await front.room.run { () throws(WalkError) in
+      var stops: [EventFilm.Stop] = []
+      for (index, name) in event.stops.enumerated() {
+        guard let item = try? walker.item(name) else { continue }
+        stops.append(
+          EventFilm.Stop(
+            id: item.id, title: item.title.isEmpty ? item.id : item.title,
+            latitude: item.latitude, longitude: item.longitude, locationOf: item.locationOf,
+            heading: item.heading, pitch: item.pitch, fieldOfView: item.fieldOfView,
+            picture: item.media?.path == nil
+              ? nil : "/events/\(event.id)/stops/\(index + 1)/picture"))
+      }
+      return stops
+    }
+  }
+}

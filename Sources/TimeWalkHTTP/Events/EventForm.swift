@@ -1,0 +1,86 @@
+internal import Foundation
+internal import Hummingbird
+internal import TimeWalk
+internal import TimeWalkBase
+internal import TimeWalkEvents
+
+/// The form that makes an event, and changes one that has not begun.
+enum EventForm {
+  /// What was filled in.
+  ///
+  /// - Parameter fields: the form's; `minutes` says how far the reader's clock is behind UTC, which
+  ///   a script fills in. Without it the time is UTC.
+  /// - Returns: the request, as programs send it.
+  /// - Throws: a problem for what is no number, switch or time.
+  static func settings(_ fields: [String: String]) throws -> EventSettingsRequest {
+    var fields = fields.filter { !$0.value.isEmpty }
+    fields["stops"] = fields["stops"]?.replacing("\r\n", with: "\n")
+    let minutes = fields.removeValue(forKey: "minutes").flatMap { Int($0) } ?? 0
+    if let local = fields["begins"] {
+      fields["begins"] = EventTime.text(try moment(local, behind: minutes))
+    }
+    var values: [String: JSONValue] = [:]
+    for (name, text) in fields {
+      let kind = EventSettingsRequest.fields.first { $0.wire.name == name }?.wire.kind
+      values[name] = try Query.value(text, of: name, kind)
+    }
+    return try EventSettingsRequest(values)
+  }
+
+  private static func moment(_ local: String, behind minutes: Int) throws -> Date {
+    guard local.wholeMatch(of: #/\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d)?/#) != nil,
+      abs(minutes) <= 24 * 60
+    else { throw WalkError(.invalidValue, "the time can't be read", field: "begins") }
+    let date = try EventTimes.date((local + ":00").prefix(19) + "Z", field: "begins")
+    return date.addingTimeInterval(TimeInterval(minutes * 60))
+  }
+
+  /// The form filled with an event as it is, in UTC: a script turns the time to the reader's.
+  static func html(_ event: EventReport, _ language: PageLanguage) -> String {
+    let length = (try? Date(event.ends, strategy: .iso8601)).flatMap { ends in
+      (try? Date(event.begins, strategy: .iso8601)).map { ends.timeIntervalSince($0) / 3600 }
+    }
+    return PageTemplate.eventForm.html(
+      language,
+      [
+        "name": event.name, "begins": String(event.begins.prefix(16)),
+        "hours": String(format: "%.10g", length ?? 24), "photos": String(event.photos),
+        "atEnd": event.gallery == .atEnd, "uploadsGuests": event.uploads == .guests,
+        "uploadsOrganiser": event.uploads == .organiser,
+        "downloadsGuests": event.downloads == .guests,
+        "downloadsOrganiser": event.downloads == .organiser, "review": event.review,
+        "positions": event.positions, "stops": event.stops.joined(separator: "\n"),
+      ])
+  }
+}
+
+extension Call {
+  /// `/events/{id}/change`.
+  func changeEventPage() async throws -> Response {
+    try refuseParameters()
+    let base = base
+    let event = try await askEvent { ask in
+      try ask.demand(.changeEvent)
+      return EventReport(try ask.store.event(ask.id, at: ask.now), base: base, at: ask.now)
+    }
+    return page(
+      eventPage(
+        .eventChange, event.name,
+        ["name": event.name, "formHTML": EventForm.html(event, language)], id: event.id))
+  }
+
+  /// Leads to a zip of what was ticked; back where nothing was.
+  func chosenPictures() async throws -> Response {
+    let fields = try await formFields()
+    let chosen = fields.filter { $0.value == "true" && $0.key != "own" }.map(\.key).sorted()
+    let event = parameter("id")
+    guard !chosen.isEmpty else {
+      let before = fields["before"].flatMap { Int($0) } ?? EventPicturesRequest.greatest
+      return see(
+        "/events/\(event)?choose=true&before=\(before)"
+          + (fields["own"] == "true" ? "&own=true" : ""))
+    }
+    let list = PercentCoding.encoded(chosen.joined(separator: ","))
+    return see("/v1/events/\(event)/zip?pictures=\(list)")
+  }
+}

@@ -1,0 +1,183 @@
+internal import Foundation
+internal import HTTPTypes
+internal import Hummingbird
+internal import TimeWalk
+internal import TimeWalkBase
+internal import TimeWalkEvents
+
+/// Pages of events for organisers, and the page that leads into events.
+enum EventOrganiserPages {
+  static let routes: [Route] = [
+    RouteTable.page(
+      "/events", right: nil, "Goes into an event by its code; events of an organiser."
+    ) {
+      call in try await call.eventsPage()
+    },
+    EventPages.post("/events", "Makes an event.") { call in
+      let event = try await call.makeEvent(EventForm.settings(try await call.formFields()))
+      return call.see("/events/\(event.id)/organise")
+    },
+    EventPages.post("/events/sign-in", "Signs an organiser in.") { call in
+      let fields = try await call.formFields()
+      var asked = AccountRequest()
+      (asked.name, asked.passphrase) = (fields["name"], fields["passphrase"])
+      let cookie = try await call.signInOrganiser(asked)
+      var response = call.see("/events")
+      response.headers[.setCookie] = cookie
+      return response
+    },
+    EventPages.post("/events/sign-out", "Signs an organiser out.") { call in
+      var response = call.see("/events")
+      response.headers[.setCookie] = call.signOutOrganiser()
+      return response
+    },
+    RouteTable.page("/events/{id}/organise", right: nil, "Looking after an event.") { call in
+      try await call.organisePage()
+    },
+    RouteTable.page("/events/{id}/cards", right: nil, "Cards with an event's code, to be printed.")
+    {
+      call in try await call.cardsPage()
+    },
+    RouteTable.page("/events/{id}/change", right: nil, "Changes an event that has not begun.") {
+      call in try await call.changeEventPage()
+    },
+    EventPages.post("/events/{id}/change", "Changes an event that has not begun.") { call in
+      var asked = try EventForm.settings(try await call.formFields())
+      // A form sends nothing for what isn't ticked, and for what was emptied.
+      asked.review = asked.review ?? false
+      asked.positions = asked.positions ?? false
+      asked.stops = asked.stops ?? ""
+      _ = try await call.changeEvent(asked)
+      return call.see("/events/\(call.parameter("id"))/organise")
+    },
+    EventPages.post("/events/{id}/pictures/{picture}/show", "Lets everybody see a picture.") {
+      call in
+      var asked = EventPictureRequest()
+      asked.isShown = true
+      try await call.changePicture(asked)
+      return call.see("/events/\(call.parameter("id"))/organise")
+    },
+    EventPages.post("/events/{id}/close", "Ends an event now.") { call in
+      _ = try await call.closeEvent()
+      return call.see("/events/\(call.parameter("id"))/organise")
+    },
+    EventPages.post("/events/{id}/extend", "Ends an event later.") { call in
+      let fields = try await call.formFields()
+      guard let hours = fields["hours"].flatMap(Double.init), (1...720).contains(hours) else {
+        throw WalkError(.invalidValue, "hours must be within 1 to 720", field: "hours")
+      }
+      let ends = try await call.eventSeen().event.ends
+      let later = try EventTimes.date(ends, field: "ends").addingTimeInterval(hours * 3600)
+      _ = try await call.extendEvent(to: EventTime.text(later))
+      return call.see("/events/\(call.parameter("id"))/organise")
+    },
+    EventPages.post("/events/{id}/remove", "Takes an event away for good.") { call in
+      _ = try await call.removeEvent()
+      return call.see("/events")
+    },
+  ]
+}
+
+extension Call {
+  /// `/events`.
+  func eventsPage() async throws -> Response {
+    try refuseParameters(but: ["id"])
+    if let typed = try values(of: [])["id"]?.string {
+      guard let id = EventID(typed) else {
+        throw Problem(
+          EventFault(.noSuchEvent, "there is no event of this id"), names: front.answers.names)
+      }
+      return see("/events/\(id.text)")
+    }
+    let (language, text) = (language, language.text)
+    var values: [String: Any] = [:]
+    if organiser != .nobody {
+      let events = try await ownEvents()
+      let hasPolicy = try await askEvents { (try? $0.policy()) != nil }
+      values["organiser"] = [
+        "none": events.isEmpty, "noPolicy": !hasPolicy,
+        "formHTML": PageTemplate.eventForm.html(language, ["hours": "24", "photos": "24"]),
+        "events": events.map { event in
+          ["id": event.id, "name": event.name, "stateHTML": EventWords.state(event, language)]
+        },
+      ]
+    }
+    return page(
+      Page(
+        template: .events, title: text("Photographing together"), values: values,
+        scripts: ["event.js"],
+        styles: ["event.css"]))
+  }
+
+  /// `/events/{id}/organise`.
+  func organisePage() async throws -> Response {
+    try refuseParameters()
+    let (language, seen) = (language, try await eventSeen())
+    let (counts, people, reports, waiting) = try await askEvent { ask in
+      var asked = EventPicturesRequest()
+      asked.limit = 500
+      var waiting: [EventPictureAnswer] = []
+      // What waits is looked for page by page; there is little of it.
+      while true {
+        let page = try ask.pictures(asked, base: "")
+        waiting += page.pictures.filter(\.waiting)
+        guard let next = page.next, waiting.count < 100 else { break }
+        asked.after = next
+      }
+      return (
+        try ask.store.counts(of: ask.id, by: ask.caller, at: ask.now),
+        try ask.store.people(of: ask.id, by: ask.caller, at: ask.now).map {
+          (name: $0.guest.name, pictures: $0.pictures)
+        }, try ask.store.reports(of: ask.id, by: ask.caller, at: ask.now), waiting
+      )
+    }
+    let (event, faults) = (seen.event, front.faults.all)
+    let values: [String: Any] = [
+      "name": event.name, "stateHTML": EventWords.state(event, language),
+      "typed": Self.typed(event.id),
+      "join": event.join, "pictures": language.number(counts.pictures),
+      "people": language.number(counts.people), "downloads": language.number(counts.downloads),
+      "hours": counts.hours.map { hour in
+        [
+          "beginsHTML": EventWords.moment(hour.begins, language),
+          "pictures": language.number(hour.pictures), "downloads": language.number(hour.downloads),
+        ]
+      }, "noneWaiting": waiting.isEmpty,
+      "waiting": waiting.map { card($0, event.id, language) },
+      "films": people.map { person in
+        ["name": person.name ?? "–", "pictures": language.number(person.pictures)]
+      }, "reports": reports, "noReports": reports.isEmpty, "running": seen.allows(.closeEvent),
+      "planned": seen.allows(.changeEvent), "stops": !event.stops.isEmpty,
+      "noFaults": faults.isEmpty,
+      "anyHours": !counts.hours.isEmpty, "noFilms": people.isEmpty,
+      "faults": faults.map { fault in
+        [
+          "text": fault.text, "page": fault.page, "browser": fault.browser,
+          "count": language.number(fault.count),
+        ]
+      },
+      "erasesHTML": EventWords.erases(event, language),
+    ]
+    return page(eventPage(.eventOrganise, event.name, values, id: event.id))
+  }
+
+  /// `/events/{id}/cards`.
+  func cardsPage() async throws -> Response {
+    try refuseParameters()
+    let base = base
+    let event = try await askEvent { ask in
+      try ask.demand(.showCode)
+      return EventReport(try ask.store.event(ask.id, at: ask.now), base: base, at: ask.now)
+    }
+    let card = [
+      "id": event.id, "name": event.name, "typed": Self.typed(event.id), "join": event.join,
+    ]
+    return page(
+      eventPage(
+        .eventCards, event.name,
+        ["name": event.name, "cards": Array(repeating: card, count: 8)], id: event.id))
+  }
+
+  /// An id in two halves.
+  static func typed(_ id: String) -> String { EventID(id)?.forPeople ?? id }
+}

@@ -1,0 +1,331 @@
+internal import Foundation
+internal import HTTPTypes
+internal import Hummingbird
+internal import TimeWalk
+internal import TimeWalkBase
+internal import TimeWalkEvents
+
+/// Pages of events for guests, which work without scripts.
+enum EventPages {
+  static let routes: [Route] =
+    guests + EventOrganiserPages.routes + EventWall.routes
+    + [EventStopsPage.page, EventManifest.route]
+
+  /// How many pictures a page of a gallery has: rows of two to six columns are full.
+  static let shown = 60
+
+  private static let guests: [Route] = [
+    RouteTable.page("/events/{id}", right: nil, "An event: coming in, sending, the gallery.") {
+      call in
+      try await call.eventPage()
+    },
+    RouteTable.page("/events/{id}/join", right: nil, "Coming in, also for an organiser.") { call in
+      try call.refuseParameters()
+      return call.page(call.joinPage(try await call.eventSeen()))
+    },
+    post("/events/{id}/join", "Comes into an event with a name.") { call in
+      let fields = try await call.formFields()
+      var asked = EventJoiningRequest()
+      asked.name = fields["name"]
+      asked.isByCodeAlone = fields["codeAlone"] == "true"
+      let cookie = try await call.joinEvent(asked).cookie
+      var response = call.see("/events/\(call.parameter("id"))")
+      if let cookie { response.headers[.setCookie] = cookie }
+      return response
+    },
+    post("/events/{id}/consent", "Records consent to the privacy notice.") { call in
+      var asked = EventPersonRequest()
+      asked.consent = try await call.formFields()["consent"] ?? ""
+      _ = try await call.changePerson(asked)
+      return call.see("/events/\(call.parameter("id"))")
+    },
+    post("/events/{id}/pictures", "Takes a picture in that a form sends.") { call in
+      try await call.receiveEventForm()
+    },
+    RouteTable.page("/events/{id}/pictures/{picture}", right: nil, "A picture of an event.") {
+      call in
+      try await call.eventPicturePage()
+    },
+    post("/events/{id}/pictures/{picture}/delete", "Deletes a picture for good.") { call in
+      _ = try await call.deletePicture(call.parameter("picture"))
+      return call.see("/events/\(call.parameter("id"))")
+    },
+    post("/events/{id}/pictures/{picture}/name", "Names a picture.") { call in
+      var asked = EventPictureRequest()
+      asked.name = try await call.formFields()["name"]?.trimmingCharacters(in: .whitespaces) ?? ""
+      try await call.changePicture(asked)
+      return call.see("/events/\(call.parameter("id"))/pictures/\(call.parameter("picture"))")
+    },
+    post("/events/{id}/pictures/{picture}/stop", "Says which view a picture shows.") { call in
+      var asked = EventPictureRequest()
+      asked.stop = try await call.formFields()["stop"] ?? ""
+      try await call.changePicture(asked)
+      return call.see("/events/\(call.parameter("id"))/pictures/\(call.parameter("picture"))")
+    },
+    post("/events/{id}/some", "Leads to a zip of the pictures that were ticked.") { call in
+      try await call.chosenPictures()
+    },
+    RouteTable.page("/events/{id}/me", right: nil, "What is kept of oneself.") { call in
+      try await call.eventMePage()
+    },
+    post("/events/{id}/settings", "Corrects a name, and chooses the language of the pages.") {
+      call in try await call.saveSettings()
+    },
+    post("/events/{id}/leave", "Goes out of an event.") { call in
+      let cookie = try await call.leaveEvent()
+      var response = call.see("/events/\(call.parameter("id"))")
+      response.headers[.setCookie] = cookie
+      return response
+    },
+    post("/events/{id}/erase", "Erases whoever asks.") { call in
+      let cookie = try await call.erasePerson().cookie
+      var response = call.see("/events/\(call.parameter("id"))")
+      response.headers[.setCookie] = cookie
+      return response
+    },
+    RouteTable.page("/events/{id}/privacy", right: nil, "Privacy notice and terms.") { call in
+      let text = call.language.text
+      return call.page(
+        call.noticePage(
+          try await call.askEvent { try? $0.side.policy() }, title: text("Privacy and terms")))
+    },
+    RouteTable.page("/events/{id}/help", right: nil, "Help with an event.") { call in
+      try await call.eventHelpPage()
+    },
+    post("/events/{id}/report", "Reports a problem.") { call in
+      let fields = try await call.formFields()
+      // Which browser it is goes along only where that was agreed to.
+      let along = fields["browser"] == "true" ? "\n(\(call.browser))" : ""
+      try await call.reportProblem((fields["text"] ?? "") + along)
+      return call.see("/events/\(call.parameter("id"))/help?sent=true")
+    },
+  ]
+
+  /// Where a stranger comes into the event of a page; `nil` for any other problem.
+  static func entrance(_ problem: Problem, _ path: String) -> String? {
+    let parts = path.split(separator: "/")
+    guard problem.code == EventFault.Code.noSuchGuest.rawValue, parts.count > 2,
+      parts[0] == "events", let id = EventID(String(parts[1]))
+    else { return nil }
+    return "/events/\(id.text)"
+  }
+
+  static func post(
+    _ path: String, _ summary: String, _ run: @escaping @Sendable (Call) async throws -> Response
+  ) -> Route {
+    Route(method: .post, path: path, right: nil, summary: summary) { call in
+      try call.refuseParameters()
+      return try await run(call)
+    }
+  }
+}
+
+extension EventAnswer {
+  func allows(_ action: EventAction) -> Bool { may.contains(action.rawValue) }
+}
+
+extension Call {
+  /// What the pages of an event begin with.
+  func eventPage(
+    _ template: PageTemplate, _ title: String, _ values: [String: Any], id: String
+  ) -> Page {
+    var values = values
+    values["id"] = id
+    var page = Page(
+      template: template, title: title, values: values, scripts: ["event.js"], styles: ["event.css"]
+    )
+    page.event = id
+    return page
+  }
+
+  /// The event as whoever asks sees it, for pages.
+  func eventSeen() async throws -> EventAnswer {
+    let base = base
+    return try await askEvent { try $0.answer(base: base) }
+  }
+
+  /// The privacy notice; with a version it asks for consent.
+  func noticePage(_ policy: EventPolicy?, title: String, asks: Bool = false) -> Page {
+    var values: [String: Any] = [
+      "title": title, "missing": policy == nil,
+      "parts": (policy?.notice(in: language.ofNotice).parts ?? []).map { part in
+        ["heading": part.heading, "headed": !part.heading.isEmpty, "text": part.text]
+          as [String: Any]
+      },
+    ]
+    if asks, let policy {
+      values["agree"] = ["version": policy.version, "id": parameter("id")]
+    }
+    return eventPage(.eventNotice, title, values, id: parameter("id"))
+  }
+
+  /// `/events/{id}`.
+  func eventPage() async throws -> Response {
+    let choose = WireField("choose", .flag, "Whether pictures are chosen to be downloaded.")
+    let values = try values(of: EventPicturesRequest.fields.map(\.wire) + [choose])
+    var asked = try EventPicturesRequest(values.filter { !["id", "choose"].contains($0.key) })
+    asked.limit = EventPages.shown
+    let isFirst = asked.before == nil
+    asked.before = asked.before ?? EventPicturesRequest.greatest
+    let seen = try await eventSeen()
+    let (language, text) = (language, language.text)
+    guard let me = seen.me, me.id != nil || me.role == EventRole.organiser.rawValue else {
+      return page(joinPage(seen))
+    }
+    if me.id != nil, !me.agreed {
+      return page(
+        noticePage(
+          try await askEvent { try? $0.side.policy() }, title: text("Before the first picture"),
+          asks: true))
+    }
+    let wanted = asked
+    let isOpen = seen.allows(.seeGallery) || wanted.isOwn
+    let found =
+      isOpen
+      ? try await askEvent { try $0.pictures(wanted, base: "") }
+      : EventPicturesAnswer(pictures: [], next: nil)
+    let event = seen.event
+    let mayTake = seen.allows(.downloadAll)
+    let isChoosing = mayTake && !found.pictures.isEmpty && values["choose"] == .bool(true)
+    let own = wanted.isOwn ? "&own=true" : ""
+    var page: [String: Any] = [
+      "name": event.name, "state": event.state.rawValue,
+      "stateHTML": EventWords.state(event, language),
+      "own": wanted.isOwn ? "true" : "false", "guest": me.id ?? "",
+      "isOwn": wanted.isOwn, "last": String(found.pictures.first?.number ?? 0),
+      "live": isFirst && !isChoosing, "older": found.next.map(String.init) ?? "",
+      "heading": wanted.isOwn ? text("My pictures") : text("Everybody's pictures"),
+      "closed": !isOpen, "empty": isOpen && found.pictures.isEmpty,
+      "pictures": found.pictures.map { picture in
+        card(picture, event.id, language).merging(["choosing": isChoosing]) { $1 }
+      },
+      "choosing": isChoosing, "mayOwn": me.id != nil && seen.allows(.seeOwnGallery),
+      "zip": mayTake && !isChoosing, "none": found.pictures.isEmpty, "ownQuery": own,
+      "isOlder": !isFirst && !isChoosing,
+      "from": String(wanted.before ?? 0),
+      "organise": seen.allows(.seeCounts), "join": me.id == nil,
+      "erasesHTML": EventWords.erases(event, language),
+    ]
+    if me.id != nil, seen.allows(.upload), !isChoosing {
+      page["send"] = true
+      page["camera"] = seen.allows(.useCamera)
+      page["left"] = text("Photos left: %1", language.number(me.photosLeft ?? 0))
+    }
+    if let next = found.next {
+      page["next"] = [
+        "url": "/events/\(event.id)?before=\(next)\(own)\(isChoosing ? "&choose=true" : "")"
+      ]
+    }
+    page["stops"] = !event.stops.isEmpty && seen.allows(.seeGallery)
+    return self.page(eventPage(.event, event.name, page, id: event.id))
+  }
+
+  /// Coming in with a name.
+  func joinPage(_ seen: EventAnswer) -> Page {
+    let (event, text) = (seen.event, language.text)
+    return eventPage(
+      .eventJoin, event.name,
+      [
+        "name": event.name,
+        "about": text(
+          "Everybody takes up to %1 photos, and all of them go into one gallery.",
+          language.number(event.photos)), "stateHTML": EventWords.state(event, language),
+        "erasesHTML": EventWords.erases(event, language),
+      ], id: event.id)
+  }
+
+  /// A picture in a list.
+  func card(_ picture: EventPictureAnswer, _ event: String, _ language: PageLanguage)
+    -> [String: Any]
+  {
+    let number = language.text("Picture %1", language.number(picture.number))
+    return [
+      "id": picture.id, "number": String(picture.number),
+      "page": "/events/\(event)/pictures/\(picture.id)",
+      "small": "/v1/events/\(event)/pictures/\(picture.id)/small", "alt": number,
+      "words": picture.name ?? picture.by ?? number,
+    ]
+  }
+
+  /// Takes a picture in that a form without scripts sent.
+  func receiveEventForm() async throws -> Response {
+    try await demandSending(PictureSending())
+    try checkLength(min(front.options.limits.photoBytes, EventLimits.largestPicture))
+    let form = try await front.uploads.receive(request.body, note)
+    let (uploads, type) = (front.uploads, request.headers[.contentType] ?? "")
+    let photo = uploads.newFile()
+    defer {
+      uploads.discard(form)
+      uploads.discard(photo)
+    }
+    _ = try await front.room.run { () throws(WalkError) in
+      try Call.photo(of: form, to: photo, contentType: type)
+    }.get()
+    _ = try await addPicture(PictureSending(), from: photo)
+    return see("/events/\(parameter("id"))")
+  }
+
+  /// `/events/{id}/pictures/{picture}`.
+  func eventPicturePage() async throws -> Response {
+    try refuseParameters()
+    let (picture, language, text) = (parameter("picture"), language, language.text)
+    let walker = front.walker
+    let (shown, actions, event, stops) = try await askEvent { ask in
+      let found = try ask.store.file(
+        of: picture, size: "large", in: ask.id, by: ask.caller, at: ask.now
+      ).picture
+      let isOpen = try ask.store.allows(.seeGallery, to: ask.caller, in: ask.id, at: ask.now)
+      let names =
+        isOpen ? try ask.store.names(of: [found], in: ask.id, by: ask.caller, at: ask.now) : [:]
+      let me = try ask.store.role(of: ask.caller, in: ask.id, at: ask.now).guest?.id
+      var actions: Set<EventAction> = []
+      for action in [EventAction.download, .deletePicture, .renamePicture, .reviewPicture]
+      where try ask.store.allows(
+        action, to: ask.caller, in: ask.id, picture: picture, at: ask.now)
+      { actions.insert(action) }
+      let stops = try ask.store.event(ask.id, at: ask.now).settings.stops
+      return (
+        ask.answer(found, names: names, me: me, base: ""), actions, ask.id,
+        actions.contains(.renamePicture) ? Walker.items(stops, of: walker) : []
+      )
+    }
+    let title = shown.name ?? text("Picture %1", language.number(shown.number))
+    let when = shown.taken ?? shown.kept
+    let id = event.text
+    let address = "/events/\(id)/pictures/\(shown.id)"
+    var values: [String: Any] = [
+      "title": title, "large": "\(shown.url)/large", "back": "/events/\(id)", "page": address,
+      "name": shown.name ?? "", "waiting": shown.waiting,
+      "wordsHTML": EventWords.sentence(
+        shown.by.map { text("By %1, %2", $0, EventWords.place) } ?? EventWords.place, when, language
+      ),
+      "delete": actions.contains(.deletePicture), "rename": actions.contains(.renamePicture),
+      "show": shown.waiting && actions.contains(.reviewPicture),
+    ]
+    if !stops.isEmpty {
+      values["views"] = [
+        "all": stops.map { item -> [String: Any] in
+          [
+            "key": item.id, "title": item.title.isEmpty ? item.id : item.title,
+            "chosen": item.id == shown.stop,
+          ]
+        }
+      ]
+    }
+    if actions.contains(.download) { values["original"] = ["url": "\(shown.url)/original"] }
+    return page(eventPage(.eventPicture, title, values, id: id))
+  }
+
+  /// `/events/{id}/help`.
+  func eventHelpPage() async throws -> Response {
+    try refuseParameters(but: ["sent"])
+    let isSent = try values(of: [])["sent"] != nil
+    let (seen, policy) = (
+      try await eventSeen(), try await askEvent { try? $0.side.policy() }
+    )
+    var values: [String: Any] = ["sent": isSent]
+    if seen.me?.id != nil, !isSent { values["report"] = ["id": seen.event.id, "browser": browser] }
+    if let policy { values["contact"] = ["operator": policy.operator, "email": policy.email] }
+    return page(eventPage(.eventHelp, language.text("Help"), values, id: seen.event.id))
+  }
+}

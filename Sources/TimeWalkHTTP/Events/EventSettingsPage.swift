@@ -1,0 +1,60 @@
+internal import Foundation
+internal import HTTPTypes
+internal import Hummingbird
+internal import HummingbirdCore
+internal import TimeWalk
+internal import TimeWalkEvents
+
+extension Call {
+  /// `/events/{id}/me`: what is kept of whoever asks, settings, and going out.
+  func eventMePage() async throws -> Response {
+    try refuseParameters()
+    let (language, text) = (language, language.text)
+    let (kept, guest, mayChoose) = try await askEvent { ask in
+      (
+        try ask.store.kept(in: ask.id, by: ask.caller, at: ask.now),
+        try ask.store.role(of: ask.caller, in: ask.id, at: ask.now).guest?.id,
+        try ask.store.allows(.changeSettings, to: ask.caller, in: ask.id, at: ask.now)
+      )
+    }
+    var values: [String: Any] = [
+      "wordsHTML": EventWords.sentence(
+        text("Everything that is kept of you in this event is erased on %1.", EventWords.place),
+        kept.erases, language),
+      "name": kept.name ?? "", "pictures": language.number(kept.pictures.count),
+      "agreedHTML": kept.consentGiven.map { EventWords.moment($0, language) } ?? "–",
+      "guest": guest ?? "",
+    ]
+    // The choice goes along with the cookie that keeps a guest in; an organiser has none.
+    if mayChoose, EventCookie.guest(of: request) != nil {
+      values["choice"] = [
+        "languages": PageLanguage.allCases.map { one -> [String: Any] in
+          ["code": one.rawValue, "own": one.ownName, "chosen": one == language]
+        }
+      ]
+    }
+    return page(eventPage(.eventMe, text("About me"), values, id: kept.event))
+  }
+
+  /// Corrects a name, and chooses a language.
+  func saveSettings() async throws -> Response {
+    let fields = try await formFields()
+    let (known, isSecure) = (EventCookie.guest(of: request)?.token, isSecure)
+    let language = fields["language"].flatMap(PageLanguage.init)
+    let cookie = try await askEvent { ask in
+      if language != nil { try ask.demand(.changeSettings) }
+      let kept = try ask.store.kept(in: ask.id, by: ask.caller, at: ask.now)
+      if let name = fields["name"], name != kept.name {
+        try ask.store.correctName(name, in: ask.id, by: ask.caller, at: ask.now)
+      }
+      guard let known, let language else { return String?.none }
+      let erases = try ask.store.event(ask.id, at: ask.now).erases
+      return EventCookie.text(
+        EventCookie.guest(ask.id), known + "." + language.rawValue,
+        lasting: max(1, Int(erases.timeIntervalSince(ask.now))), isSecure: isSecure)
+    }
+    var response = see("/events/\(parameter("id"))/me")
+    if let cookie { response.headers[.setCookie] = cookie }
+    return response
+  }
+}

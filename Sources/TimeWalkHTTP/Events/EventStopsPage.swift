@@ -1,0 +1,123 @@
+internal import Foundation
+internal import HTTPTypes
+internal import Hummingbird
+internal import HummingbirdCore
+internal import NIOCore
+internal import TimeWalk
+internal import TimeWalkEvents
+
+/// Then beside now for the views of an event: a page, and one file of it.
+enum EventStopsPage {
+  /// The longest side of an old picture in the file, pixels.
+  private static let side = 1152
+  /// Up to so many pictures of people stand in the file in their large size.
+  private static let mostLarge = 40
+
+  static let page = RouteTable.page(
+    "/events/{id}/stops", right: nil, "The views to be found, then beside now."
+  ) { call in try await call.stopsPage() }
+
+  static let file = Route(
+    method: .get, path: "/v1/events/{id}/then-and-now", right: nil,
+    summary: "All views of the event, then beside now, as one page in a file; for the organiser.",
+    fields: [RouteTable.eventID], answer: .file("text/html")
+  ) { call in
+    try call.refuseParameters()
+    let (walker, text) = (call.front.walker, call.language.text)
+    let (name, id, stops) = try await call.askEvent { ask in
+      try ask.demand(.exportEvent)
+      let event = try ask.store.event(ask.id, at: ask.now)
+      let all = try ask.taken()
+      let count = all.values.reduce(0) { $0 + $1.count }
+      var room = EventStops.mostOnPage
+      let stops = try Walker.items(event.settings.stops, of: walker).map { item in
+        let pictures = (all[item.id] ?? []).prefix(room)
+        room -= pictures.count
+        return EventStop(
+          item: item, old: try? walker.itemPicture(item.id, side: side),
+          taken: try pictures.map { picture in
+            let size = count > mostLarge ? "small" : "large"
+            let path = try ask.store.file(
+              of: picture.id, size: size, in: ask.id, by: ask.caller, at: ask.now
+            ).path
+            return EventStop.Taken(
+              bytes: [UInt8](FileManager.default.contents(atPath: path) ?? Data()),
+              words: picture.by ?? "")
+          })
+      }
+      return (event.settings.name, ask.id.text, stops)
+    }
+    return Response(
+      status: .ok,
+      headers: [
+        .contentType: "text/html; charset=utf-8", .cacheControl: "no-store",
+        .contentDisposition: "attachment; filename=\"timewalk-\(id).html\"",
+      ],
+      body: ResponseBody(byteBuffer: ByteBuffer(bytes: EventStops.page(of: name, stops, in: text))))
+  }
+}
+
+extension Walker {
+  /// The items of an event that the archive knows; others are left out.
+  static func items(_ stops: [String], of walker: Walker) -> [ItemReport] {
+    stops.compactMap { try? walker.item($0) }
+  }
+}
+
+extension EventAsking {
+  /// The pictures that whoever asks may see, by the views that they show.
+  func taken() throws(EventFault) -> [String: [EventPictureAnswer]] {
+    let shown = try allPictures().filter { !$0.stops.isEmpty && !$0.isWaiting }
+    let names = try store.names(of: shown, in: id, by: caller, at: now)
+    let me = try store.role(of: caller, in: id, at: now).guest?.id
+    return Dictionary(grouping: shown.map { answer($0, names: names, me: me, base: "") }) {
+      $0.stop ?? ""
+    }
+  }
+}
+
+extension Call {
+  /// `/events/{id}/stops`.
+  func stopsPage() async throws -> Response {
+    try refuseParameters()
+    let (walker, language, text) = (front.walker, language, language.text)
+    let (event, all, mayTake, mayExport) = try await askEvent { ask in
+      try ask.demand(.seeGallery)
+      let mayTake = try ask.store.allows(.useCamera, to: ask.caller, in: ask.id, at: ask.now)
+      let mayExport = try ask.store.allows(.exportEvent, to: ask.caller, in: ask.id, at: ask.now)
+      return (try ask.store.event(ask.id, at: ask.now), try ask.taken(), mayTake, mayExport)
+    }
+    let id = event.id.text
+    let places = event.settings.stops
+    let items = try await front.room.run { () throws(WalkError) in Walker.items(places, of: walker)
+    }
+    let stops = items.enumerated().map { index, item -> [String: Any] in
+      let title = item.title.isEmpty ? item.id : item.title
+      let pictures = all[item.id] ?? []
+      var stop: [String: Any] = [
+        "number": String(index + 1), "title": title, "untaken": pictures.isEmpty,
+        "pictures": pictures.map { card($0, id, language) },
+      ]
+      let year = text.year(item.date.map(ItemWords.year) ?? "undated")
+      if item.media?.path != nil, let place = places.firstIndex(of: item.id) {
+        stop["old"] = [
+          "url": "/events/\(id)/stops/\(place + 1)/picture", "alt": title, "year": year,
+          "credits": [item.creator, item.credit].compactMap(\.self).joined(separator: ", "),
+        ]
+      } else {
+        stop["away"] = ["year": year]
+      }
+      if mayTake {
+        stop["again"] = ["url": "/events/\(id)/camera?stop=\(PercentCoding.encoded(item.id))"]
+      }
+      return stop
+    }
+    return page(
+      eventPage(
+        .eventStops, text("Then and now"),
+        [
+          "name": event.settings.name, "stops": stops, "file": mayExport,
+          "planHTML": EventStops.plan(of: items, in: text) ?? "",
+        ], id: id))
+  }
+}

@@ -1,0 +1,210 @@
+internal import Foundation
+internal import HTTPTypes
+internal import Hummingbird
+internal import HummingbirdCore
+internal import TimeWalk
+internal import TimeWalkEvents
+
+extension RouteTable {
+  /// People of events: coming in, what is kept of them, going out.
+  static let eventPeople: [Route] = [
+    Route(
+      method: .post, path: "/v1/events/{id}/people", right: nil,
+      summary:
+        "Joins an event with a name. The answer's cookie keeps a guest in; nothing else tells it.",
+      fields: [eventID], body: .fields(EventJoiningRequest.fields.map(\.wire)),
+      answer: .type(EventAnswer.self, status: 201)
+    ) { call in
+      try call.refuseParameters()
+      let asked = try EventJoiningRequest(try await call.jsonBody())
+      let (answer, cookie) = try await call.joinEvent(asked)
+      var response = call.json(try WireFormat.bytes(answer), status: .created)
+      if let cookie { response.headers[.setCookie] = cookie }
+      return response
+    },
+    Route(
+      method: .get, path: "/v1/events/{id}/me", right: nil,
+      summary: "Everything that is kept of whoever asks.", fields: [eventID],
+      answer: .type(KeptOfPerson.self, status: 200)
+    ) { call in
+      try call.refuseParameters()
+      let kept = try await call.askEvent { ask in
+        try ask.store.kept(in: ask.id, by: ask.caller, at: ask.now)
+      }
+      return call.json(try WireFormat.bytes(kept))
+    },
+    Route(
+      method: .get, path: "/v1/events/{id}/me/zip", right: nil,
+      summary: "The same with the pictures, as a zip of known length that can be resumed.",
+      fields: [eventID], answer: .file("application/zip")
+    ) { call in
+      try call.refuseParameters()
+      let zip = try await call.askEvent { ask in
+        try ask.store.keptZip(in: ask.id, by: ask.caller, at: ask.now)
+      }
+      return ZipAnswer.response(zip, name: "timewalk-mine", to: call.request)
+    },
+    Route(
+      method: .patch, path: "/v1/events/{id}/me", right: nil,
+      summary: "Corrects the name of whoever asks, or records consent to the privacy notice.",
+      fields: [eventID], body: .fields(EventPersonRequest.fields.map(\.wire)),
+      answer: .type(EventAnswer.self, status: 200)
+    ) { call in
+      try call.refuseParameters()
+      let asked = try EventPersonRequest(try await call.jsonBody())
+      return call.json(try WireFormat.bytes(try await call.changePerson(asked)))
+    },
+    Route(
+      method: .delete, path: "/v1/events/{id}/me", right: nil,
+      summary: "Erases everything that is kept of whoever asks, pictures and all, for good.",
+      fields: [eventID], answer: .type(EventErasureAnswer.self, status: 200)
+    ) { call in
+      try call.refuseParameters()
+      let (isErased, cookie) = try await call.erasePerson()
+      var response = call.json(try WireFormat.bytes(EventErasureAnswer(erased: isErased)))
+      response.headers[.setCookie] = cookie
+      return response
+    },
+    Route(
+      method: .post, path: "/v1/events/{id}/leave", right: nil,
+      summary: "Goes out of an event; the pictures stay.", fields: [eventID]
+    ) { call in
+      try call.refuseParameters()
+      return Response(
+        status: .noContent, headers: [.setCookie: try await call.leaveEvent()])
+    },
+    Route(
+      method: .post, path: "/v1/events/{id}/reports", right: nil,
+      summary: "Reports a problem to the organiser, in the sender's own words.", fields: [eventID],
+      body: .fields(EventProblemRequest.fields.map(\.wire))
+    ) { call in
+      try call.refuseParameters()
+      let asked = try EventProblemRequest(try await call.jsonBody())
+      try await call.reportProblem(asked.text ?? "")
+      return Response(status: .noContent)
+    },
+    Route(
+      method: .post, path: "/v1/event-sessions", right: nil,
+      summary: "Signs an organiser in with name and passphrase; the cookie lasts twelve hours.",
+      body: .fields(AccountRequest.fields.map(\.wire))
+    ) { call in
+      try call.refuseParameters()
+      let cookie = try await call.signInOrganiser(AccountRequest(try await call.jsonBody()))
+      return Response(status: .noContent, headers: [.setCookie: cookie])
+    },
+    Route(
+      method: .delete, path: "/v1/event-sessions", right: nil, summary: "Signs an organiser out."
+    ) { call in
+      try call.refuseParameters()
+      return Response(status: .noContent, headers: [.setCookie: call.signOutOrganiser()])
+    },
+  ]
+}
+
+extension Call {
+  /// Comes into an event.
+  ///
+  /// - Returns: the event as the newcomer sees it, and the cookie that keeps a guest in; none for
+  ///   an organiser, who is known already.
+  func joinEvent(_ asked: EventJoiningRequest) async throws -> (
+    answer: EventAnswer, cookie: String?
+  ) {
+    let (base, isSecure) = (base, isSecure)
+    return try await askEvent { ask in
+      var joining = Joining(name: asked.name ?? "")
+      joining.isByCodeAlone = asked.isByCodeAlone
+      joining.consent = try ask.checked(asked.consent)
+      let (guest, token) = try ask.store.join(ask.id, as: joining, by: ask.caller, at: ask.now)
+      let known = token.map(EventCaller.token) ?? ask.caller
+      if let token { front.guests.note(token) }
+      let event = try ask.store.event(ask.id, at: ask.now)
+      let answer = try EventAsking(side: ask.side, id: ask.id, caller: known, now: ask.now)
+        .answer(base: base)
+      // A visitor's ends with the browser, a guest's with the event.
+      let lasting =
+        guest.role == .visitor ? nil : max(1, Int(event.erases.timeIntervalSince(ask.now)))
+      let cookie = token.map {
+        EventCookie.text(
+          EventCookie.guest(ask.id), $0, lasting: lasting, isSecure: isSecure)
+      }
+      return (answer, cookie)
+    }
+  }
+
+  /// Corrects the name of whoever asks, and records consent.
+  func changePerson(_ asked: EventPersonRequest) async throws -> EventAnswer {
+    let base = base
+    return try await askEvent { ask in
+      if let consent = try ask.checked(asked.consent) {
+        try ask.store.agree(consent, in: ask.id, by: ask.caller, at: ask.now)
+      }
+      if let name = asked.name {
+        try ask.store.correctName(name, in: ask.id, by: ask.caller, at: ask.now)
+      }
+      return try ask.answer(base: base)
+    }
+  }
+
+  /// Erases whoever asks.
+  ///
+  /// - Returns: whether nothing is left in any file, and what takes the cookie away.
+  func erasePerson() async throws -> (isErased: Bool, cookie: String) {
+    let isSecure = isSecure
+    return try await askEvent { ask in
+      let pictures = try ask.store.kept(in: ask.id, by: ask.caller, at: ask.now).pictures
+      let isErased = try ask.store.erasePerson(in: ask.id, by: ask.caller, at: ask.now)
+      for picture in pictures {
+        ask.side.news.tell(
+          "removed", picture.id, number: picture.number, isWaiting: picture.isWaiting, in: ask.id)
+      }
+      return (
+        isErased,
+        EventCookie.text(
+          EventCookie.guest(ask.id), "", lasting: 0, isSecure: isSecure)
+      )
+    }
+  }
+
+  /// Goes out of an event.
+  ///
+  /// - Returns: what takes the cookie away.
+  func leaveEvent() async throws -> String {
+    let isSecure = isSecure
+    return try await askEvent { ask in
+      try ask.store.leave(ask.id, by: ask.caller, at: ask.now)
+      return EventCookie.text(EventCookie.guest(ask.id), "", lasting: 0, isSecure: isSecure)
+    }
+  }
+
+  /// Reports a problem.
+  func reportProblem(_ text: String) async throws {
+    try await askEvent { ask in
+      try ask.store.report(text, in: ask.id, by: ask.caller, at: ask.now)
+    }
+  }
+
+  /// Signs an organiser in.
+  ///
+  /// - Returns: the cookie.
+  func signInOrganiser(_ asked: AccountRequest) async throws -> String {
+    let isSecure = isSecure
+    return try await askEvents { side in
+      let now = Date()
+      let caller = try side.store.signIn(
+        asked.name ?? "", passphrase: asked.passphrase ?? "", at: now)
+      return EventCookie.text(
+        EventCookie.account, side.sessions.begin(caller, at: now), lasting: AccountSessions.lasting,
+        isSecure: isSecure)
+    }
+  }
+
+  /// Signs an organiser out.
+  ///
+  /// - Returns: what takes the cookie away.
+  func signOutOrganiser() -> String {
+    if let token = EventCookie.value(EventCookie.account, in: request) {
+      front.events?.sessions.end(token)
+    }
+    return EventCookie.text(EventCookie.account, "", lasting: 0, isSecure: isSecure)
+  }
+}

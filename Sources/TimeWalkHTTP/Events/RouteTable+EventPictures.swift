@@ -1,0 +1,208 @@
+internal import Foundation
+internal import HTTPTypes
+internal import Hummingbird
+internal import HummingbirdCore
+internal import Synchronization
+internal import TimeWalk
+internal import TimeWalkEvents
+
+extension RouteTable {
+  private static let picture = WireField("picture", .text(most: 64), "The picture's id.").required
+  private static let size = WireField(
+    "size", .word(["original"] + Walker.eventSizes.keys.sorted()),
+    "The original, or one of the sizes."
+  ).required
+
+  /// Pictures of events.
+  static let eventPictures: [Route] = [
+    Route(
+      method: .get, path: "/v1/events/{id}/pictures", right: nil,
+      summary: "The pictures that whoever asks may see, in their order, a page at a time.",
+      fields: [eventID] + EventPicturesRequest.fields.map(\.wire),
+      answer: .type(EventPicturesAnswer.self, status: 200)
+    ) { call in
+      var values = try call.values(of: call.route.fields)
+      values["id"] = nil
+      let (asked, base) = (try EventPicturesRequest(values), call.front.answers.base)
+      return call.json(
+        try WireFormat.bytes(try await call.askEvent { try $0.pictures(asked, base: base) }))
+    },
+    Route(
+      method: .post, path: "/v1/events/{id}/pictures", right: nil,
+      summary: "Adds a picture: the file is the body. With a key it can be sent again in doubt.",
+      fields: [eventID] + EventSendingRequest.fields.map(\.wire), body: .file,
+      answer: .type(EventPictureAnswer.self, status: 201)
+    ) { call in
+      var values = try call.values(of: call.route.fields)
+      values["id"] = nil
+      let asked = try EventSendingRequest(values)
+      let (sending, position) = (try asked.sending(), try asked.position())
+      try await call.demandSending(sending)
+      try call.checkLength(
+        min(call.front.options.limits.photoBytes, EventLimits.largestPicture))
+      let file = try await call.front.uploads.receive(call.request.body, call.note)
+      defer { call.front.uploads.discard(file) }
+      let (answer, isNew) = try await call.addPicture(
+        sending, from: file, position: position)
+      var response = call.json(try WireFormat.bytes(answer), status: isNew ? .created : .ok)
+      response.headers[.location] = answer.url + "/original"
+      return response
+    },
+    Route(
+      method: .get, path: "/v1/events/{id}/pictures/{picture}/{size}", right: nil,
+      summary: "A picture's file: the original, or a size as a JPEG.",
+      fields: [eventID, picture, size], answer: .file("image/jpeg")
+    ) { call in
+      try call.refuseParameters()
+      return try await call.eventPictureFile()
+    },
+    Route(
+      method: .patch, path: "/v1/events/{id}/pictures/{picture}", right: nil,
+      summary: "Names a picture of one's own or its view, or lets everybody see one that waited.",
+      fields: [eventID, picture], body: .fields(EventPictureRequest.fields.map(\.wire))
+    ) { call in
+      try call.refuseParameters()
+      try await call.changePicture(EventPictureRequest(try await call.jsonBody()))
+      return Response(status: .noContent)
+    },
+    Route(
+      method: .delete, path: "/v1/events/{id}/pictures/{picture}", right: nil,
+      summary: "Deletes a picture for good: one's own, or for the organiser any.",
+      fields: [eventID, picture], answer: .type(EventErasureAnswer.self, status: 200)
+    ) { call in
+      try call.refuseParameters()
+      let isErased = try await call.deletePicture(call.parameter("picture"))
+      return call.json(try WireFormat.bytes(EventErasureAnswer(erased: isErased)))
+    },
+    Route(
+      method: .get, path: "/v1/events/{id}/zip", right: nil,
+      summary:
+        "Pictures with a list as CSV, as a zip of known length that can be resumed.",
+      fields: [eventID] + EventZipRequest.fields.map(\.wire), answer: .file("application/zip")
+    ) { call in
+      var values = try call.values(of: call.route.fields)
+      values["id"] = nil
+      return try await call.eventZip(EventZipRequest(values))
+    },
+  ]
+}
+
+extension Call {
+  /// Refuses a picture before its bytes are read, where it can't come in.
+  func demandSending(_ sending: PictureSending) async throws {
+    try await askEvent { ask in
+      // A key that came before is answered whatever is allowed now; the store looks again at all.
+      if sending.key == nil { try ask.demand(.upload, .sendLater) }
+      let (role, guest) = try ask.store.role(of: ask.caller, in: ask.id, at: ask.now)
+      guard guest != nil else {
+        throw role == .stranger
+          ? EventFault(.noSuchGuest, "nobody of this event is signed in here") : .notJoined
+      }
+    }
+  }
+
+  /// Takes a picture in that has come; what the file says of its position goes before what is said.
+  func addPicture(
+    _ sending: PictureSending, from file: String, position: PicturePosition? = nil
+  ) async throws -> (answer: EventPictureAnswer, isNew: Bool) {
+    let (walker, base) = (front.walker, front.answers.base)
+    return try await askEvent { ask in
+      let isNew = Mutex(false)
+      let picture = try ask.store.add(sending, to: ask.id, by: ask.caller, at: ask.now) { event in
+        isNew.withLock { $0 = true }
+        let shows = event.settings.showsPositions
+        var made = try walker.eventPicture(at: file, showsPositions: shows)
+        if shows, made.position == nil { made.position = position }
+        return made
+      }
+      let isMade = isNew.withLock(\.self)
+      if isMade {
+        ask.side.news.tell(
+          "added", picture.id, number: picture.number, isWaiting: picture.isWaiting, in: ask.id)
+      }
+      let guest = try ask.store.role(of: ask.caller, in: ask.id, at: ask.now).guest
+      let names = guest.flatMap { guest in guest.name.map { [guest.id: $0] } } ?? [:]
+      return (ask.answer(picture, names: names, me: guest?.id, base: base), isMade)
+    }
+  }
+
+  /// A picture's file.
+  func eventPictureFile() async throws -> Response {
+    let (picture, size) = (parameter("picture"), parameter("size"))
+    let isOriginal = size == "original"
+    guard isOriginal || Walker.eventSizes[size] != nil else {
+      throw Problem(.notFound, "a picture has no such size")
+    }
+    let (file, name) = try await askEvent { ask in
+      let (found, path) = try ask.store.file(
+        of: picture, size: isOriginal ? nil : size, in: ask.id, by: ask.caller, at: ask.now)
+      let file = try FileAnswer(
+        path: path, type: MediaTypes.type(of: path),
+        // What is deleted is to be gone soon in browsers, too.
+        cacheControl: isOriginal ? "private, no-cache" : "private, max-age=300")
+      return (file, "\(ask.id.text)-\(found.number).\(found.ending)")
+    }
+    var response = file.response(to: request)
+    if isOriginal {
+      response.headers[.contentDisposition] = "attachment; filename=\"\(name)\""
+      if response.status == .ok, request.method == .get { try await countDownloads(1) }
+    }
+    return response
+  }
+
+  /// Counts what is taken along.
+  private func countDownloads(_ pictures: Int) async throws {
+    try await askEvent { ask in
+      try ask.store.countDownloads(pictures, of: ask.id, at: ask.now)
+    }
+  }
+
+  /// Names a picture, or lets it be seen.
+  func changePicture(_ asked: EventPictureRequest) async throws {
+    let picture = parameter("picture")
+    try await askEvent { ask in
+      if asked.isShown {
+        let number = try ask.store.approve(picture, in: ask.id, by: ask.caller, at: ask.now)
+        ask.side.news.tell("added", picture, number: number, isWaiting: false, in: ask.id)
+      }
+      if let stop = asked.stop {
+        try ask.store.setStop(
+          stop.isEmpty ? nil : stop, of: picture, in: ask.id, by: ask.caller, at: ask.now)
+      }
+      if let name = asked.name {
+        try ask.store.rename(
+          picture, to: name.isEmpty ? nil : name, in: ask.id, by: ask.caller, at: ask.now)
+      }
+    }
+  }
+
+  /// Deletes a picture for good.
+  ///
+  /// - Returns: whether nothing is left in any file.
+  func deletePicture(_ picture: String) async throws -> Bool {
+    try await askEvent { ask in
+      let (deleted, isErased) = try ask.store.delete(
+        picture, in: ask.id, by: ask.caller, at: ask.now)
+      // Whoever never heard that it came doesn't hear that it went.
+      ask.side.news.tell(
+        "removed", deleted.id, number: deleted.number, isWaiting: deleted.isWaiting, in: ask.id)
+      return isErased
+    }
+  }
+
+  /// Pictures as a zip.
+  func eventZip(_ asked: EventZipRequest) async throws -> Response {
+    let chosen = try asked.chosen()
+    let (zip, name) = try await askEvent { ask in
+      let zip =
+        asked.isWhole
+        ? try ask.store.exportZip(of: ask.id, by: ask.caller, at: ask.now)
+        : try ask.store.galleryZip(
+          of: ask.id, only: chosen, by: ask.caller, at: ask.now)
+      return (zip, "timewalk-\(ask.id.text)")
+    }
+    let response = ZipAnswer.response(zip, name: name, to: request)
+    if response.status == .ok, request.method == .get { try await countDownloads(zip.pictures) }
+    return response
+  }
+}

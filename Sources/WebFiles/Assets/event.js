@@ -1,0 +1,143 @@
+// Sends pictures of an event, keeps them while there is no network, and shows new ones at once.
+import { answerOf } from "./answer.js";
+import { text } from "./text.js";
+import { News } from "./event-news.js";
+import { Gallery } from "./event-gallery.js";
+import { Outbox } from "./event-outbox.js";
+
+const place = document.getElementById("event");
+const share = document.getElementById("event-share");
+
+if (share && navigator.share) {
+  share.hidden = false;
+  share.addEventListener("click", () => {
+    navigator.share({ title: share.dataset.name, url: share.dataset.join }).catch(() => {
+      // Whoever shares may change their mind.
+    });
+  });
+}
+
+// Moments in the reader's own zone and manner.
+const locale = navigator.languages.find((one) => one.split("-")[0] === document.documentElement.lang) || document.documentElement.lang;
+const manner = new Intl.DateTimeFormat(locale, { dateStyle: "long", timeStyle: "short" });
+for (const moment of document.querySelectorAll("time[datetime]")) moment.textContent = manner.format(new Date(moment.dateTime));
+
+// The time that an event begins at is the reader's, too; the form says how far that is from UTC.
+const begins = document.querySelector("input[name=begins]");
+if (begins) {
+  document.querySelector("[data-plain]")?.remove();
+  if (begins.value) {
+    const date = new Date(`${begins.value}Z`);
+    begins.value = new Date(date - date.getTimezoneOffset() * 60000).toISOString().slice(0, 16);
+  }
+  const minutes = document.createElement("input");
+  minutes.type = "hidden";
+  minutes.name = "minutes";
+  begins.form.append(minutes);
+  begins.form.addEventListener("submit", () => {
+    minutes.value = begins.value ? String(new Date(begins.value).getTimezoneOffset()) : "";
+  });
+}
+
+if (place) begin(place);
+
+function begin(place) {
+  const { event, guest } = place.dataset;
+  const form = document.getElementById("event-send");
+  const cards = document.getElementById("event-cards");
+  const gallery = cards.dataset.live === "no" ? undefined : new Gallery(cards, {
+    event, isOwn: place.dataset.own === "true", older: Number(place.dataset.older) || undefined,
+    more: document.getElementById("event-more"), said: document.getElementById("event-news"),
+  });
+  // One's own pictures are seen at once, also before a film is developed, when nobody hears news.
+  if (form) sendFrom(form, new Outbox(event, guest), () => gallery?.renew());
+  if (!gallery) return;
+  gallery.last = Number(place.dataset.last);
+  new News(event, (kind, told) => {
+    if (kind === "open") gallery.renew();
+    else if (kind === "event" || (kind === "state" && told.state !== place.dataset.state)) location.reload();
+    else if (kind === "state") return;
+    else if (told.state === "removed") gallery.remove(told.picture);
+    else if (told.number <= gallery.last) gallery.reveal(told.number);
+    else gallery.renew();
+  });
+}
+
+/** Sends what is chosen in a form, and what waits from before. */
+function sendFrom(form, outbox, changed) {
+  const sent = document.getElementById("event-sent");
+  const left = document.getElementById("event-left");
+  const lines = new Map();
+  let count = 0;
+  const words = {
+    sending: () => text("A picture is being sent"),
+    later: () => text("There is no network. The picture is kept here and sent later."),
+    sent: () => `✓ ${text("Pictures that were sent: %1", count)}`,
+    full: () => `✗ ${text("All photos are taken")}`,
+    refused: () => `✗ ${text("This picture could not be taken in")}`,
+  };
+  const told = (key, state) => {
+    if (!lines.has(key)) lines.set(key, sent.appendChild(document.createElement("li")));
+    // One line counts all that were sent: a whole film's would push the gallery out of sight.
+    if (state === "sent") {
+      count += 1;
+      sent.querySelector(".done")?.remove();
+    }
+    lines.get(key).textContent = words[state]();
+    lines.get(key).className = { sent: "done", full: "failed", refused: "failed" }[state] || "";
+  };
+  const send = async () => {
+    if (!(await outbox.send(told))) return;
+    const answer = await answerOf(`/v1/events/${outbox.event}`);
+    if (answer?.me) left.textContent = text("Photos left: %1", answer.me.photosLeft ?? 0);
+    changed();
+  };
+
+  form.classList.add("live");
+  // One button takes a photo: the camera page, or where pages reach no camera, the phone's own.
+  const camera = document.getElementById("event-camera");
+  if (camera && navigator.mediaDevices?.getUserMedia) document.getElementById("event-take").remove();
+  else camera?.remove();
+  for (const input of form.querySelectorAll("input[type=file]")) {
+    if (!input.hasAttribute("capture")) input.multiple = true;
+    input.addEventListener("change", async () => {
+      for (const file of input.files) told(await outbox.add(file), "sending");
+      input.value = "";
+      send();
+    });
+  }
+  addEventListener("online", send);
+  document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && send());
+  setInterval(send, 15000);
+  send();
+}
+
+// Whoever goes out is told of pictures that were not sent: without a name they can't be any more.
+const going = document.getElementById("event-going");
+if (going) guard(going);
+
+async function guard(going) {
+  const outbox = new Outbox(going.dataset.event, going.dataset.guest);
+  const waiting = document.getElementById("event-waiting");
+  const count = async () => {
+    const [chosen, taken] = [await outbox.waiting(), await outbox.ofCamera()];
+    document.getElementById("event-waiting-count").textContent = text("Pictures that were not sent yet: %1", chosen.length + taken.length);
+    document.getElementById("event-waiting-send").href = `/events/${outbox.event}${taken.length ? "/camera" : ""}`;
+    waiting.hidden = !chosen.length && !taken.length;
+    for (const button of going.querySelectorAll("form.goes button")) button.disabled = !waiting.hidden;
+  };
+  const discard = document.getElementById("event-waiting-discard");
+  discard.addEventListener("click", async () => {
+    // What was never sent is nowhere else: one tap alone doesn't take it.
+    if (!discard.dataset.sure) {
+      discard.dataset.sure = "yes";
+      discard.textContent = text("Discard for good");
+      return;
+    }
+    await outbox.discard();
+    await count();
+  });
+  await count().catch(() => {
+    // A browser that keeps nothing has nothing that waits.
+  });
+}

@@ -1,0 +1,187 @@
+"""Scrolls through thousands of pictures of an event, opens many pages of it at once, and leaves with pictures that wait.
+
+    eventgallery.py BASE EVENT COUNT SMALL PHOTO [FOLDER]
+
+EVENT has COUNT pictures already, and SMALL is another one with few. What is counted are elements, requests and connections,
+never time. What is wrong is printed, one line each, and it ends with 1. With a FOLDER it leaves pictures of the pages.
+"""
+import os
+import re
+import sys
+
+from playwright.sync_api import expect, sync_playwright
+
+from findings import check, fault, finish
+
+# Beside other tests a page takes its time.
+expect.set_options(timeout=20000)
+
+BASE, EVENT, COUNT, SMALL, PHOTO = sys.argv[1], sys.argv[2], int(sys.argv[3]), sys.argv[4], sys.argv[5]
+FOLDER = sys.argv[6] if len(sys.argv) > 6 else None
+
+
+def look(page, name):
+    if FOLDER:
+        page.screenshot(path=os.path.join(FOLDER, f"eventgallery-{name}.png"))
+
+
+def come_in(page, event, name):
+    page.on("pageerror", lambda error: fault(f"the page throws: {error}"))
+    page.goto(f"{BASE}/events/{event}")
+    page.get_by_label("What is your name?").fill(name)
+    page.get_by_role("button", name="Come in").click()
+    page.get_by_role("button", name="I agree").click()
+    expect(page.locator("#event")).to_be_visible()
+
+
+def seen(page):
+    """The numbers of the pictures that are on the page just now, and how many elements it has."""
+    return page.evaluate("""() => [
+      [...document.querySelectorAll('#event-cards li')].map((one) => Number(one.dataset.number)),
+      document.querySelectorAll('*').length, document.images.length]""")
+
+
+def scroll(browser):
+    """From the newest to the oldest: every picture comes by, and the page never holds more than a few hundred."""
+    context = browser.new_context(viewport={"width": 1200, "height": 900}, locale="en-GB")
+    page = context.new_page()
+    come_in(page, EVENT, "Gus")
+    asked = {"lists": 0, "small": set(), "other": []}
+
+    def note(request):
+        if re.search(r"/pictures\?before=", request.url):
+            asked["lists"] += 1
+        elif request.url.endswith("/small"):
+            asked["small"].add(request.url)
+        elif re.search(r"/(large|original)$", request.url):
+            asked["other"].append(request.url)
+
+    page.on("request", note)
+    page.goto(f"{BASE}/events/{EVENT}")
+    first = seen(page)[0]
+    check(first == list(range(COUNT, COUNT - 60, -1)), f"the page begins with {first[:3]} and has {len(first)}")
+    found, most, images = set(), 0, 0
+    still = 0
+    while still < 500:
+        numbers, elements, pictures = seen(page)
+        still = 0 if set(numbers) - found else still + 1
+        found |= set(numbers)
+        most, images = max(most, elements), max(images, pictures)
+        if len(found) == COUNT:
+            break
+        page.mouse.wheel(0, 2500)
+        page.wait_for_timeout(40)
+    check(len(found) == COUNT, f"{len(found)} of {COUNT} pictures came by")
+    check(images <= 480, f"{images} pictures were on the page at once")
+    check(most <= 2200, f"the page had {most} elements")
+    # The first page comes with the document.
+    check(asked["lists"] == -(-COUNT // 60) - 1, f"{asked['lists']} lists were asked for")
+    check(not asked["other"], f"large pictures were asked for: {asked['other'][:2]}")
+    look(page, "end")
+
+    # All the way up again, the newest are there, and nothing is asked for twice.
+    lists = asked["lists"]
+    page.keyboard.press("Home")
+    page.evaluate("scrollTo(0, 0)")
+    expect(page.locator(f'#event-cards li[data-number="{COUNT}"] img')).to_be_visible()
+    check(asked["lists"] == lists, "lists are asked for again")
+    # A new picture is the first.
+    page.get_by_label("Choose photos").set_input_files(PHOTO)
+    expect(page.locator("#event-cards li").first).to_have_attribute("data-number", str(COUNT + 1), timeout=20000)
+    page.evaluate("scrollTo(0, 0)")
+    look(page, "top")
+    context.close()
+
+
+def share(browser):
+    """Seven pages of one browser have one connection; it goes over to another page when its own is closed."""
+    context = browser.new_context(locale="en-GB")
+    streams = []
+    context.on("request", lambda request: request.url.endswith("/stream") and streams.append(request))
+    pages = [context.new_page() for _ in range(7)]
+    come_in(pages[0], SMALL, "Ann")
+    for page in pages:
+        page.goto(f"{BASE}/events/{SMALL}")
+    # The page that went was the first that listened.
+    pages[0].wait_for_timeout(1500)
+    check(1 <= len(streams) <= 2, f"seven pages made {len(streams)} connections")
+    held = pages[0].evaluate("async () => (await navigator.locks.query()).held.map(({ name }) => name)")
+    check(held == [f"timewalk-news-{SMALL}"], f"the locks that are held: {held}")
+
+    def send(page):
+        page.get_by_label("Choose photos").set_input_files(PHOTO)
+
+    send(pages[3])
+    for number, page in enumerate(pages):
+        try:
+            expect(page.locator("#event-cards li")).to_have_count(1, timeout=20000)
+        except AssertionError:
+            fault(f"page {number} shows no new picture")
+    before = len(streams)
+    owner = streams[-1].frame.page
+    owner.close()
+    left = [page for page in pages if page != owner]
+    left[0].wait_for_timeout(1000)
+    check(len(streams) == before + 1, f"{len(streams) - before} pages listen in the place of the one that went")
+    send(left[0])
+    for number, page in enumerate(left):
+        try:
+            expect(page.locator("#event-cards li")).to_have_count(2, timeout=20000)
+        except AssertionError:
+            fault(f"page {number} shows no picture after another page listens")
+    # Deleted on one page, it goes from all.
+    left[0].locator("#event-cards a").first.click()
+    left[0].get_by_text("Delete", exact=True).click()
+    left[0].get_by_role("button", name="Delete for good").click()
+    for page in left[1:]:
+        expect(page.locator("#event-cards li")).to_have_count(1, timeout=20000)
+    context.close()
+
+
+def leave(browser):
+    """Whoever goes out is told of pictures that wait, and sends or discards them before."""
+    context = browser.new_context(locale="en-GB", viewport={"width": 390, "height": 844})
+    page = context.new_page()
+    come_in(page, SMALL, "Bob")
+    count = page.locator("#event-cards li").count()
+
+    def wait():
+        # The server can't be reached, but the page of settings can.
+        page.route(re.compile(r"/pictures\?key="), lambda route: route.abort())
+        page.goto(f"{BASE}/events/{SMALL}")
+        page.get_by_label("Choose photos").set_input_files(PHOTO)
+        expect(page.locator("#event-sent")).to_contain_text("The picture is kept here")
+        page.get_by_role("link", name="About me").click()
+
+    wait()
+    expect(page.locator("#event-waiting")).to_contain_text("not sent yet: 1")
+    expect(page.get_by_role("button", name="Leave the event")).to_be_disabled()
+    page.locator("#event-waiting").scroll_into_view_if_needed()
+    look(page, "waiting")
+    page.unroute(re.compile(r"/pictures\?key="))
+    page.get_by_role("link", name="Go and send them").click()
+    expect(page.locator("#event-cards li")).to_have_count(count + 1, timeout=20000)
+    wait()
+    page.get_by_role("button", name="Discard them").click()
+    expect(page.get_by_role("button", name="Leave the event")).to_be_disabled()
+    page.get_by_role("button", name="Discard for good").click()
+    expect(page.locator("#event-waiting")).to_be_hidden()
+    page.unroute(re.compile(r"/pictures\?key="))
+    page.get_by_role("button", name="Leave the event").click()
+    expect(page.get_by_label("What is your name?")).to_be_visible()
+    # Nothing of what was discarded comes with another name.
+    come_in(page, SMALL, "Eve")
+    page.wait_for_timeout(1500)
+    expect(page.locator("#event-cards li")).to_have_count(count + 1)
+    context.close()
+
+
+with sync_playwright() as p:
+    browser = p.chromium.launch(executable_path="/usr/bin/chromium", args=["--no-sandbox"])
+    for part in (scroll, share, leave):
+        try:
+            part(browser)
+        except Exception as error:
+            fault(f"{part.__name__}: {error}")
+    browser.close()
+finish()

@@ -1,0 +1,239 @@
+import Foundation
+import GRDB
+import Testing
+import TimeWalkTestSupport
+
+@testable import TimeWalkEvents
+
+@Suite("An event")
+struct EventTests {
+  @Test("is there from its making on, and keeps what was said of it")
+  func made() throws {
+    let place = try EventFixture()
+    let event = try place.event { settings in
+      settings.photosPerGuest = 7
+      settings.gallery = .atEnd
+      settings.uploaders = .guests
+      settings.downloaders = .organiser
+      settings.showsPositions = true
+      settings.isReviewed = true
+      settings.stops = ["nypl:1", "nypl:\"2\", and more"]
+    }
+    // Another program sees the same.
+    let other = try EventStore(directory: place.library)
+    #expect(try other.event(event.id, at: EventFixture.during) == event)
+    #expect(event.settings.photosPerGuest == 7)
+    #expect(try other.events(of: EventFixture.anna, at: EventFixture.during) == [event])
+    #expect(try other.events(of: .keeper, at: EventFixture.during) == [event])
+    #expect(
+      code { _ = try other.create(event.settings, by: .nobody, at: event.made) } == .notAllowed)
+  }
+
+  @Test(
+    "is refused in a folder of an earlier version, with what to do",
+    arguments: [
+      ("walks.sqlite", "move it"), ("walk-policy.json", "rename it to event-policy.json"),
+    ])
+  func oldNames(name: String, remedy: String) throws {
+    let folder = try TemporaryFolder()
+    try Data().write(to: folder.url.appendingPathComponent(name))
+    let fault = #expect(throws: EventFault.self) {
+      _ = try EventStore(directory: folder.url.path)
+    }
+    #expect(fault?.code == .notADatabase)
+    #expect(fault?.message.contains("/\(name) is from an earlier version") == true)
+    #expect(fault?.message.contains(remedy) == true)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path) == [name])
+  }
+
+  @Test("goes through its states at the second")
+  func states() throws {
+    let event = try EventFixture().event()
+    let (begins, ends) = (EventFixture.begins, EventFixture.ends)
+    let times: [(Date, EventState)] = [
+      (begins - 1, .planned), (begins, .running), (ends - 1, .running), (ends, .ended),
+      (ends + 30 * 86_400 - 1, .ended), (ends + 30 * 86_400, .gone),
+    ]
+    for (time, state) in times { #expect(event.state(at: time) == state, "\(time)") }
+  }
+
+  @Test("is changed until it begins, closed while it runs, extended to thirty days at most")
+  func changes() throws {
+    let place = try EventFixture()
+    let event = try place.event()
+    let (store, anna, during) = (place.store, EventFixture.anna, EventFixture.during)
+    let before = EventFixture.begins - 60
+    let changed = try store.change(event.id, by: anna, at: before) { $0.photosPerGuest = 3 }
+    #expect(changed.settings.photosPerGuest == 3)
+    #expect(try store.event(event.id, at: before) == changed)
+    let late = { (settings: inout EventSettings) in settings.photosPerGuest = 99 }
+    #expect(
+      code { _ = try store.change(event.id, by: anna, at: during, late) } == .notAllowed)
+    let longer = EventFixture.ends + 3600
+    #expect(try store.extend(event.id, to: longer, by: anna, at: during).settings.ends == longer)
+    let most = EventFixture.begins + 30 * 86_400
+    for end in [most + 1, longer, longer - 1] {
+      #expect(
+        code { _ = try store.extend(event.id, to: end, by: anna, at: during) } == .invalidValue)
+    }
+    #expect(try store.extend(event.id, to: most, by: anna, at: during).settings.ends == most)
+    let closed = try store.close(event.id, by: anna, at: during)
+    #expect(closed.state(at: during) == .ended)
+    #expect(closed.erases == during + 30 * 86_400)
+    #expect(code { _ = try store.close(event.id, by: anna, at: during) } == .notAllowed)
+    #expect(code { _ = try store.extend(event.id, to: most, by: anna, at: during) } == .notAllowed)
+  }
+
+  @Test("can't be of values that make none")
+  func refused() throws {
+    let place = try EventFixture()
+    let wrong: [(String, (inout EventSettings) -> Void)] = [
+      ("name", { $0.name = "  " }), ("name", { $0.name = "a\u{1B}[2J" }),
+      ("name", { $0.name = String(repeating: "n", count: 101) }),
+      ("ends", { $0.ends = $0.begins }), ("ends", { $0.ends = $0.begins + 31 * 86_400 }),
+      ("photos", { $0.photosPerGuest = 0 }), ("photos", { $0.photosPerGuest = 1001 }),
+      ("stops", { $0.stops = [""] }), ("stops", { $0.stops = ["a:1", "a:1"] }),
+      ("stops", { $0.stops = (0..<201).map { "a:\($0)" } }),
+    ]
+    for (field, change) in wrong {
+      do {
+        _ = try place.event(change)
+        Issue.record("\(field) was taken")
+      } catch let fault as EventFault {
+        #expect(fault.code == .invalidValue && fault.field == field)
+      }
+    }
+    _ = try place.event { $0.stops = (0..<200).map { "a:\($0)" } }
+  }
+
+  @Test("A guest stays in; who came by the code alone is out, and without a name, after a session")
+  func sessions() throws {
+    let place = try EventFixture()
+    let event = try place.event { $0.ends = $0.begins + 3 * 86_400 }
+    let (store, id) = (place.store, event.id)
+    let maria = try place.guest("Maria Lindqvist", in: event)
+    let paul = try place.guest("Paul Vandersteen", in: event, byCodeAlone: true)
+    try place.send("of Paul", to: event, by: paul)
+    let over = EventFixture.during + EventLimits.session
+    #expect(try store.gallery(of: id, by: paul, at: over - 1).count == 1)
+    #expect(code { _ = try store.gallery(of: id, by: paul, at: over) } == .noSuchGuest)
+    #expect(try store.gallery(of: id, by: maria, at: over).count == 1)
+    #expect(try place.files(holding: "Vandersteen").isEmpty == false)
+    #expect(try store.nextDue() == over)
+    #expect(try store.housekeeping(at: over - 1).sessions == 0)
+    #expect(try store.housekeeping(at: over) == Housekeeping(gone: [], sessions: 1))
+    #expect(try place.files(holding: "Vandersteen").isEmpty)
+    #expect(try place.files(holding: "Lindqvist").isEmpty == false)
+    try store.leave(id, by: maria, at: over)
+    #expect(code { _ = try store.gallery(of: id, by: maria, at: over) } == .noSuchGuest)
+    let people = try store.people(of: id, by: EventFixture.anna, at: over)
+    #expect(Set(people.map(\.guest.name)) == ["Maria Lindqvist", nil])
+  }
+
+  @Test("An account is made by nobody but its owner, and locked after five wrong passphrases")
+  func accounts() throws {
+    let place = try EventFixture()
+    let (store, now) = (place.store, EventFixture.during)
+    #expect(try store.accounts().isEmpty)
+    let right = "correct horse é battery"
+    #expect(code { try store.setAccount("anna", passphrase: "elevenchars") } == .invalidValue)
+    #expect(code { try store.setAccount("an na", passphrase: right) } == .invalidValue)
+    try store.setAccount("anna", passphrase: right)
+    // The same text in another form of Unicode.
+    let typed = right.decomposedStringWithCanonicalMapping
+    #expect(try store.signIn("anna", passphrase: typed, at: now) == .organiser("account:anna"))
+    #expect(
+      code { _ = try store.signIn("otto", passphrase: right, at: now) } == .wrongPassphrase)
+    for _ in 0..<4 {
+      #expect(
+        code { _ = try store.signIn("anna", passphrase: "wrong", at: now) } == .wrongPassphrase)
+    }
+    // The fifth may still be right, and counts from the beginning then.
+    _ = try store.signIn("anna", passphrase: right, at: now)
+    for _ in 0..<5 {
+      #expect(
+        code { _ = try store.signIn("anna", passphrase: "wrong", at: now) } == .wrongPassphrase)
+    }
+    #expect(code { _ = try store.signIn("anna", passphrase: right, at: now) } == .locked)
+    #expect(code { _ = try store.signIn("anna", passphrase: right, at: now + 899) } == .locked)
+    _ = try store.signIn("anna", passphrase: right, at: now + 900)
+    #expect(try place.files(holding: "correct horse").isEmpty)
+    #expect(try store.removeAccount("anna"))
+    #expect(try !store.removeAccount("anna"))
+    #expect(code { _ = try store.signIn("anna", passphrase: right, at: now) } == .wrongPassphrase)
+  }
+
+  /// Keys of scrypt by Python's `hashlib` (n 32768, r 8, p 3, 32 bytes) with the salt 00 01 … 0f.
+  @Test(
+    "An account that another program's scrypt hashed signs in",
+    arguments: [
+      (
+        "correct horse battery staple",
+        "6705dba046cafbaba8de989bca88e0038ce03542d0c0cd96a8f956a72f86ee67"
+      ),
+      (
+        "Gr\u{FC}\u{DF}e vom M\u{FC}nster 1908",
+        "5158545659bb02e66401f79d613fa21275df8efa5f5e4f17afe01d7366bff0b5"
+      ),
+    ])
+  func accountFromBefore(passphrase: String, key: String) throws {
+    let (store, now) = (try EventFixture().store, EventFixture.during)
+    try store.write { db in
+      try db.execute(
+        sql: "INSERT INTO accounts (name, salt, hash, rounds) VALUES"
+          + " ('anna', x'000102030405060708090a0b0c0d0e0f', x'\(key)', 32768)")
+    }
+    #expect(
+      try store.signIn("anna", passphrase: passphrase, at: now) == .organiser("account:anna"))
+    #expect(
+      code { _ = try store.signIn("anna", passphrase: passphrase + " ", at: now) }
+        == .wrongPassphrase)
+  }
+
+  @Test("The notice is made of a completed file, and says what lacks in another")
+  func policy() throws {
+    let template = Data(EventPolicy.template.utf8)
+    do {
+      _ = try EventPolicy(json: template)
+      Issue.record("an empty file was taken")
+    } catch {
+      #expect(error.code == .policyIncomplete)
+      #expect(error.message.hasSuffix("operator, address, email, machine, authority"))
+    }
+    #expect(code { _ = try EventPolicy(json: Data("{}".utf8)) } == .policyIncomplete)
+    let whole = String(decoding: template, as: UTF8.self)
+      .replacing("\"more\": \"\"", with: "\"more\": \"Bring a coat.\"")
+      .replacing(": \"\"", with: ": \"Museum of Towns\"")
+    let policy = try EventPolicy(json: Data(whole.utf8))
+    let text = policy.notice(in: .english).text
+    #expect(text.contains("Museum of Towns") && text.hasSuffix("Bring a coat."))
+    var other = policy
+    other.email = "other@example.org"
+    #expect(other.version != policy.version && policy.version.count == 16)
+  }
+
+  @Test("The notice says the same in each language, with the operator's own words for it")
+  func languages() throws {
+    let json = #"""
+      {"operator":"Museum of Towns","address":"Market Street 1","email":"us@example.org",
+      "machine":{"en":"In our cellar","de":"In unserem Keller"},"authority":"the commissioner",
+      "more":{"de":"Bringen Sie einen Mantel mit."}}
+      """#
+    let policy = try EventPolicy(json: Data(json.utf8))
+    let notices = EventNotice.Language.allCases.map(policy.notice)
+    #expect(Set(notices.map(\.title)).count == 4)
+    for (language, notice) in zip(EventNotice.Language.allCases, notices) {
+      #expect(notice.parts.count == 9, "\(language)")
+      #expect(notice.parts.dropLast().allSatisfy { !$0.heading.isEmpty && !$0.text.isEmpty })
+      // What binds is in each: who, to whom to complain, how long, and the law's own place.
+      for word in ["Museum of Towns", "us@example.org", "the commissioner", " 30 ", " 12 ", "6"] {
+        #expect(notice.text.contains(word), "\(word) in \(language)")
+      }
+      #expect(notice.text.contains(language == .german ? "Keller" : "cellar"))
+    }
+    let wrong = json.replacing("\"de\":\"In", with: "\"deutsch\":\"In")
+    #expect(code { _ = try EventPolicy(json: Data(wrong.utf8)) } == .policyIncomplete)
+    let empty = json.replacing("In unserem Keller", with: " ")
+    #expect(code { _ = try EventPolicy(json: Data(empty.utf8)) } == .policyIncomplete)
+  }
+}

@@ -1,0 +1,165 @@
+import Foundation
+import Testing
+import TimeWalk
+import TimeWalkTestSupport
+import TimeWalkEvents
+
+@testable import TimeWalkHTTP
+
+/// Many guests behind one address, and events that begin and end while their pages are open.
+@Suite("Many guests at once", .waitsForProcesses, .serialized)
+struct EventCrowdTests {
+  /// Opens a stream of news.
+  private func listen(_ town: EventTown, _ event: String, _ headers: [String]) throws -> RawClient {
+    let port = try #require(town.served.base.split(separator: ":").last.flatMap { UInt16($0) })
+    let client = try RawClient(port: port)
+    let lines =
+      ["GET /v1/events/\(event)/stream HTTP/1.1", "Host: 127.0.0.1:\(port)"] + headers + ["", ""]
+    try client.send(lines.joined(separator: "\r\n"))
+    return client
+  }
+
+  /// What a stream tells until a word comes.
+  private func heard(_ client: RawClient, until word: String) -> String {
+    var all = ""
+    while !all.contains(word) {
+      let more = client.read(within: 30)
+      if more.isEmpty { break }
+      all += more
+    }
+    return all
+  }
+
+  /// Guests, without a request for each.
+  private func guests(_ count: Int, _ town: EventTown, _ event: String) throws -> [[String]] {
+    let id = try #require(EventID(event))
+    let store = try EventStore(directory: town.place.library)
+    let policy = try town.policy(event)
+    return try (0..<count).map { number in
+      var joining = Joining(name: "Guest \(number)")
+      joining.consent = Consent(policy: policy, given: Date())
+      let token = try #require(try store.join(id, as: joining, at: Date()).token)
+      return ["Cookie: \(EventCookie.guest(id))=\(token)"]
+    }
+  }
+
+  @Test("150 guests of one address each have a stream of news, and can still send", .longCheckOnly)
+  func oneAddress() throws {
+    let town = try EventTown()
+    let event = try town.make()
+    let all = try guests(150, town, event)
+    #expect(all.count > HTTPLimits.strangersConnections)
+    var streams: [RawClient] = []
+    for guest in all {
+      // A page comes before its news.
+      #expect(try town.served.ask("GET", "/v1/events/\(event)", guest).status == 200)
+      let stream = try listen(town, event, guest)
+      let said = heard(stream, until: "event: state")
+      #expect(said.hasPrefix("HTTP/1.1 200 "), "\(streams.count): \(said.prefix(100))")
+      streams.append(stream)
+    }
+    #expect(try town.send(event, all[0]).status == 201)
+    // Somebody whom nobody knows is counted by the address, which has nothing open.
+    #expect(try town.served.ask("/v1/events/\(event)").status == 200)
+    // A guest can't have as many as pleases.
+    let more = try (0..<HTTPLimits.strangersConnections).map { _ in
+      try listen(town, event, all[0])
+    }
+    let refused = more.filter { $0.read(within: 30).hasPrefix("HTTP/1.1 503 ") }
+    #expect(!refused.isEmpty && refused.count < more.count)
+  }
+
+  @Test("A guest's requests count for the guest, and what is made up counts for the address")
+  func rates() throws {
+    // One more every ten seconds: a busy machine doesn't wait that long between two of these.
+    let town = try EventTown(flags: ["--requests-per-minute", "6"])
+    let event = try town.make()
+    let ann = try guests(1, town, event)[0]
+    #expect(try town.served.ask("GET", "/v1/events/\(event)", ann).status == 200)
+    let invented = ["Cookie: timewalk_event_\(event)=AAAA"]
+    var codes: [Int] = []
+    for _ in 0..<60 where codes.last != 429 {
+      codes.append(try town.served.ask("GET", "/v1/events/\(event)", invented).status)
+    }
+    #expect(codes.last == 429)
+    #expect(try town.served.ask("/v1/events/\(event)").status == 429)
+    #expect(try town.served.ask("GET", "/v1/events/\(event)", ann).status == 200)
+    codes = []
+    for _ in 0..<60 where codes.last != 429 {
+      codes.append(try town.served.ask("GET", "/v1/events/\(event)", ann).status)
+    }
+    #expect(codes.count > 4 && codes.last == 429)
+  }
+
+  @Test("A proxy brings more clients than one address may have connections")
+  func proxy() throws {
+    let town = try EventTown(flags: ["--behind", "https://events.example.org"])
+    let port = try #require(town.served.base.split(separator: ":").last.flatMap { UInt16($0) })
+    let clients = try (0..<HTTPLimits.strangersConnections + 20).map { number in
+      let client = try RawClient(port: port)
+      try client.send(
+        "GET /livez HTTP/1.1\r\nHost: events.example.org\r\nX-Forwarded-For: 192.0.2.\(number)\r\n\r\n"
+      )
+      return client
+    }
+    for client in clients { #expect(client.read(within: 30).hasPrefix("HTTP/1.1 200 ")) }
+  }
+
+  @Test("Before a film is developed its guests hear of the event alone, and then of its end")
+  func film() throws {
+    let town = try EventTown()
+    let event = try town.make(#"{"name":"Film","gallery":"atEnd","uploads":"guests"}"#)
+    for byCode in [false, true] {
+      let guest = try town.join(event, "Bob", byCode: byCode)
+      let stream = try listen(town, event, guest)
+      #expect(
+        heard(stream, until: "running").contains("event: state\ndata: {\"state\":\"running\"}"))
+      let picture = try town.sent(event, try town.join(event, "Ann"))
+      if byCode {
+        #expect(
+          try town.served.ask("POST", "/v1/events/\(event)/close", town.asOrganiser).status == 200)
+        let rest = heard(stream, until: "changed") + stream.readToEnd(within: 10)
+        #expect(rest.contains("event: event\ndata: {\"state\":\"changed\"}"))
+        #expect(!rest.contains(picture))
+        Thread.sleep(forTimeInterval: 1.1)
+        let again = try listen(town, event, guest)
+        #expect(heard(again, until: "event: state").contains("\"ended\""))
+      } else {
+        #expect(!stream.read(within: 1).contains(picture))
+      }
+    }
+  }
+
+  @Test("Who listens hears of an event's beginning and end when their time comes, once")
+  func times() async throws {
+    let place = try Workplace()
+    let side = try EventSide(
+      places: Places(archive: place.archive, library: place.library, environment: [:]),
+      library: place.library, mostStreams: 10)
+    let now = Date()
+    var settings = EventSettings(name: "Later", begins: now + 3600, ends: now + 7200)
+    settings.gallery = .atEnd
+    let event = try side.store.create(settings, by: .organiser("token:first"), at: now)
+    var joining = Joining(name: "Bob")
+    joining.consent = Consent(policy: "1", given: now)
+    let token = try #require(try side.store.join(event.id, as: joining, at: now).token)
+    func told(since start: Date, at moment: Date) async throws -> String {
+      let (number, news) = try side.news.listen(
+        to: event.id, in: event.state(at: start), as: .token(token), isOrganiser: false,
+        seesGallery: false)
+      side.tick(at: moment, isThorough: false)
+      side.news.leave(number)
+      var all = ""
+      for await bytes in news { all += String(decoding: bytes, as: UTF8.self) }
+      return all
+    }
+    for (start, moment, isChange) in [
+      (0, 1, false), (1, 3700, true), (3700, 3800, false), (3800, 7300, true), (7300, 7400, false),
+    ] {
+      let all = try await told(since: now + TimeInterval(start), at: now + TimeInterval(moment))
+      #expect(all.contains("changed") == isChange, "\(all)")
+    }
+    // Whoever is in no event any more is not told anything.
+    #expect(try await told(since: now + 7400, at: event.erases + 1).contains("gone"))
+  }
+}

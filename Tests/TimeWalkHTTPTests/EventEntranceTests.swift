@@ -1,0 +1,156 @@
+import Foundation
+import Testing
+import TimeWalkTestSupport
+import TimeWalkEvents
+
+@testable import TimeWalkHTTP
+
+/// Guests, organisers and strangers, asked of the built program.
+@Suite("Who comes into an event over HTTP", .waitsForProcesses, .serialized)
+struct EventEntranceTests {
+  @Test(
+    "The guest's cookie is out of scripts' reach, goes to this site alone, and by HTTPS where that is"
+  )
+  func cookie() throws {
+    let town = try EventTown(flags: ["--behind", "https://events.example.org"])
+    let event = try town.make()
+    let reply = try town.served.post("/v1/events/\(event)/people", json: #"{"name":"Ann"}"#)
+    let cookie = try #require(reply.headers["set-cookie"])
+    #expect(cookie.hasPrefix("timewalk_event_\(event)="))
+    for word in ["HttpOnly", "SameSite=Lax", "Secure", "Path=/", "Max-Age="] {
+      #expect(cookie.contains(word), "\(word)")
+    }
+    // A visitor's ends with the browser.
+    let visitor = try town.served.post(
+      "/v1/events/\(event)/people", json: #"{"name":"Bob","codeAlone":true}"#)
+    #expect(try #require(visitor.headers["set-cookie"]).contains("Max-Age") == false)
+    let answer = try reply.object()
+    #expect(
+      (answer["event"] as? [String: Any])?["join"] as? String
+        == "https://events.example.org/events/\(event)")
+    // Nothing in the answer is the token.
+    let token = cookie.drop { $0 != "=" }.dropFirst().prefix { $0 != ";" }
+    #expect(!reply.text.contains(token))
+    // Another site's page can't come in with it.
+    let foreign = try town.served.ask(
+      "DELETE", "/v1/events/\(event)/me",
+      ["Cookie: \(cookie.prefix { $0 != ";" })", "Sec-Fetch-Site: cross-site"])
+    #expect(foreign.status == 403)
+  }
+
+  @Test("Pages lead strangers to the event's entrance, and an organiser can take part")
+  func entrance() throws {
+    let town = try EventTown()
+    let event = try town.make()
+    let browser = ["Accept: text/html"]
+    for path in ["me", "organise", "cards", "pictures/0123456789abcdef0123456789abcdef"] {
+      let reply = try town.served.ask("GET", "/events/\(event)/\(path)", browser)
+      #expect(reply.status == 303, "\(path)")
+      #expect(reply.headers["location"] == "/events/\(event)")
+    }
+    let entrance = try town.served.ask("GET", "/events/\(event)", browser)
+    #expect(entrance.status == 200)
+    #expect(entrance.text.contains("What is your name?"))
+    let organiser = try town.served.ask("GET", "/events/\(event)", browser + town.asOrganiser)
+    #expect(organiser.text.contains("/events/\(event)/join"))
+    // Whoever is signed in, but not among the people, is told to join.
+    let early = try town.send(event, town.asOrganiser)
+    #expect(early.status == 403)
+    #expect(try early.problem() == "notAllowed")
+    #expect(try (early.object()["detail"] as? String)?.hasPrefix("join the event") == true)
+    #expect(try town.send(event, []).status == 401)
+    let joining = #"{"name":"Olga","consent":"\#(try town.policy(event))"}"#
+    let joined = try town.served.post("/v1/events/\(event)/people", json: joining, town.asOrganiser)
+    #expect(joined.status == 201)
+    #expect(try town.send(event, town.asOrganiser).status == 201)
+    let gone = try town.served.ask("GET", "/events/2345678923/me", browser)
+    #expect(gone.status == 404)
+  }
+
+  @Test("An organiser's account: signs in, makes an event, is locked after five wrong passphrases")
+  func account() throws {
+    let town = try EventTown()
+    let store = try EventStore(directory: town.place.library)
+    try store.setAccount("anna", passphrase: "correct horse battery")
+    func signIn(_ passphrase: String, _ name: String = "anna") throws -> Reply {
+      try town.served.post(
+        "/v1/event-sessions", json: #"{"name":"\#(name)","passphrase":"\#(passphrase)"}"#)
+    }
+    let reply = try signIn("correct horse battery")
+    #expect(reply.status == 204)
+    let cookie = try #require(reply.headers["set-cookie"])
+    #expect(cookie.contains("HttpOnly") && cookie.contains("SameSite=Lax"))
+    let who = ["Cookie: \(cookie.prefix { $0 != ";" })"]
+    let made = try town.served.post("/v1/events", json: #"{"name":"Hers"}"#, who)
+    #expect(made.status == 201)
+    let event = try #require(try made.object()["id"] as? String)
+    let own = try town.served.ask("GET", "/v1/events", who).object()
+    #expect((own["events"] as? [Any])?.count == 1)
+    #expect(
+      try town.served.ask("GET", "/v1/events/\(event)/counts", town.asOrganiser).status == 401)
+    #expect(try town.served.ask("DELETE", "/v1/event-sessions", who).status == 204)
+    #expect(try town.served.ask("GET", "/v1/events", who).status == 401)
+    for _ in 0..<5 { #expect(try signIn("wrong").problem() == "wrongPassphrase") }
+    let locked = try signIn("correct horse battery")
+    #expect(locked.status == 429)
+    #expect(locked.headers["retry-after"] == "900")
+    #expect(try signIn("correct horse battery", "nobody").problem() == "wrongPassphrase")
+  }
+
+  @Test("An event made at a terminal is looked after over HTTP by the organiser that it names")
+  func terminal() throws {
+    let town = try EventTown()
+    try EventStore(directory: town.place.library).setAccount(
+      "anna", passphrase: "a long passphrase")
+    let session = try town.served.post(
+      "/v1/event-sessions", json: #"{"name":"anna","passphrase":"a long passphrase"}"#)
+    let cookie = try #require(session.headers["set-cookie"])
+    let asAnna = ["Cookie: \(cookie.prefix { $0 != ";" })"]
+    let callers = [("token:first", town.asOrganiser), ("anna", asAnna), ("other", town.asOther)]
+    for named in ["token:first", "anna", nil] {
+      let made = try town.place.run(
+        ["event", "create", "Old town", "--json"] + (named.map { ["--organiser", $0] } ?? []))
+      #expect(made.status == 0 && made.faults.isEmpty, "\(made.errors)")
+      #expect(made.errors.contains("token:first") == (named == "token:first"))
+      let event = try #require(try made.json().first?["id"] as? String)
+      for (name, headers) in callers {
+        let isOrganiser = name == named
+        for path in ["counts", "people", "code.svg", "code.png", "zip?whole=true"] {
+          let reply = try town.served.ask("GET", "/v1/events/\(event)/\(path)", headers)
+          #expect(reply.status == (isOrganiser ? 200 : 401), "\(named ?? "-") \(name) \(path)")
+        }
+        let own = try town.served.ask("GET", "/v1/events", headers).object()
+        let ids = (own["events"] as? [[String: Any]])?.compactMap { $0["id"] as? String }
+        #expect(ids?.contains(event) == isOrganiser)
+      }
+    }
+  }
+
+  @Test("Guessed ids and pictures say nothing, whatever is asked")
+  func guesses() throws {
+    let town = try EventTown()
+    let event = try town.make()
+    let ann = try town.join(event, "Ann")
+    let picture = try town.sent(event, ann)
+    let elsewhere = try town.make(#"{"name":"Elsewhere"}"#)
+    let eve = try town.join(elsewhere, "Eve")
+    for guess in ["2345678923", "ABCDEFGHJK", "short", "%2e%2e%2f", "AAAAAAAAAAAAAAAAAAAAAA"] {
+      for rest in ["", "/pictures", "/me", "/zip", "/stream", "/counts", "/code.svg"] {
+        let reply = try town.served.ask("GET", "/v1/events/\(guess)\(rest)", ann)
+        #expect([404].contains(reply.status), "\(guess)\(rest): \(reply.status)")
+      }
+    }
+    // Somebody of another event is a stranger here, and a picture of this one isn't in the other.
+    #expect(try town.served.ask("GET", "/v1/events/\(event)/pictures", eve).status == 401)
+    #expect(
+      try town.served.ask("GET", "/v1/events/\(event)/pictures/\(picture)/small", eve).status == 401
+    )
+    #expect(
+      try town.served.ask("GET", "/v1/events/\(elsewhere)/pictures/\(picture)/small", eve).status
+        == 404)
+    // An organiser of other events neither.
+    #expect(try town.served.ask("GET", "/v1/events/\(event)/pictures", town.asOther).status == 401)
+    #expect(try town.served.post("/v1/events", json: #"{"name":"x"}"#).status == 401)
+    #expect(try town.served.ask("GET", "/v1/events").status == 401)
+  }
+}

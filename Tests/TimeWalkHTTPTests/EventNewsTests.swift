@@ -1,0 +1,54 @@
+import Testing
+import TimeWalkTestSupport
+import TimeWalkEvents
+
+@testable import TimeWalkHTTP
+
+@Suite("News of events", .waitsForProcesses)
+struct EventNewsTests {
+  private let news = EventNews(most: 10)
+  private let event = EventID.random()
+
+  private func listener() throws -> AsyncStream<[UInt8]> {
+    try news.listen(
+      to: event, in: .running, as: .nobody, isOrganiser: false, seesGallery: true
+    ).news
+  }
+
+  /// All that is heard until the stream ends.
+  private func heard(_ stream: AsyncStream<[UInt8]>) async -> String {
+    var text = ""
+    for await part in stream { text += String(decoding: part, as: UTF8.self) }
+    return text
+  }
+
+  @Test("Where an event went and nobody has told yet, the beat does, and only one of them")
+  func gone() async throws {
+    let stream = try listener()
+    // Whoever takes an event away deletes its files before telling.
+    news.beat { _, _ in nil }
+    news.end(event)
+    let text = await heard(stream)
+    #expect(text.matches(of: #/"state":"gone"/#).count == 1, "\(text)")
+    #expect(news.count == 0)
+  }
+
+  @Test("Who may not listen any more hears nothing more, and the others go on")
+  func mayNot() async throws {
+    let stream = try listener()
+    news.beat { _, _ in false }
+    #expect(await !heard(stream).contains("gone"))
+    let other = try listener()
+    news.beat { _, _ in true }
+    withExtendedLifetime(other) { #expect(news.count == 1) }
+  }
+
+  @Test("A change ends the streams of those alone who have not heard of it")
+  func change() async throws {
+    let stream = try listener()
+    news.tell(.running, of: event)
+    withExtendedLifetime(stream) { #expect(news.count == 1) }
+    news.tell(.ended, of: event)
+    #expect(await heard(stream).matches(of: #/"state":"changed"/#).count == 1)
+  }
+}

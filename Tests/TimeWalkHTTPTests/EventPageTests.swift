@@ -1,0 +1,234 @@
+import Foundation
+import Testing
+import TimeWalkTestSupport
+
+@testable import TimeWalkHTTP
+
+/// Pages of events, asked of the built program as a browser without scripts asks.
+@Suite("Pages of events", .waitsForProcesses, .serialized)
+struct EventPageTests {
+  private static let browser = [
+    "Accept: text/html", "User-Agent: Mozilla/5.0 (X11; Linux x86_64; rv:153.0) Firefox/153.0",
+  ]
+  private static let form = ["Content-Type: application/x-www-form-urlencoded"]
+
+  private func page(_ town: EventTown, _ path: String, _ who: [String]) throws -> Reply {
+    try town.served.ask("GET", path, Self.browser + who)
+  }
+
+  private func post(_ town: EventTown, _ path: String, _ who: [String], _ text: String) throws
+    -> Reply
+  {
+    try town.served.ask("POST", path, Self.browser + Self.form + who, body: Array(text.utf8))
+  }
+
+  @Test("An event is made with its beginning on a page, and changed there until it begins")
+  func change() throws {
+    let town = try EventTown()
+    let made = try post(
+      town, "/events", town.asOrganiser,
+      "name=Later&begins=2090-05-03T10%3A00&minutes=-120&hours=2.5&photos=7&review=true&gallery=atEnd"
+    )
+    #expect(made.status == 303)
+    let event = try #require(made.headers["location"]?.split(separator: "/").dropLast().last)
+    let address = "/v1/events/\(event)"
+    func kept() throws -> [String: Any] {
+      try #require(try town.served.ask(address).object()["event"] as? [String: Any])
+    }
+    // The reader's clock was two hours ahead of UTC.
+    #expect(try kept()["begins"] as? String == "2090-05-03T08:00:00Z")
+    #expect(try kept()["ends"] as? String == "2090-05-03T10:30:00Z")
+    #expect(try kept()["review"] as? Bool == true)
+    let path = "/events/\(event)/change"
+    let shown = try page(town, path, town.asOrganiser)
+    #expect(shown.text.contains("value=\"2090-05-03T08:00\""))
+    #expect(shown.text.contains("value=\"2.5\""))
+    #expect(shown.text.contains("<option value=\"atEnd\" selected>"))
+    #expect(shown.text.contains("name=\"review\" value=\"true\" checked"))
+    let organise = try page(town, "/events/\(event)/organise", town.asOrganiser)
+    #expect(organise.text.contains("href=\"\(path)\""))
+    let changed = try post(
+      town, path, town.asOrganiser,
+      "name=Sooner&begins=2090-05-03T08%3A00&hours=1&photos=9&gallery=atOnce&stops=")
+    #expect(changed.status == 303, "\(changed.text)")
+    #expect(try kept()["name"] as? String == "Sooner")
+    #expect(try kept()["ends"] as? String == "2090-05-03T09:00:00Z")
+    #expect(try kept()["photos"] as? Int == 9)
+    #expect(try kept()["review"] as? Bool == false)
+    let wrong = try post(town, path, town.asOrganiser, "name=Sooner&begins=tomorrow&hours=1")
+    #expect(wrong.status == 400)
+    // A stranger is led to the event's entrance.
+    let other = try post(town, path, town.asOther, "name=Mine&hours=1")
+    #expect(other.headers["location"] == "/events/\(event)")
+    #expect(try kept()["name"] as? String == "Sooner")
+    // Once it has begun, nothing of this can be changed.
+    let running = try town.make()
+    #expect(try page(town, "/events/\(running)/change", town.asOrganiser).status == 403)
+    let late = try post(town, "/events/\(running)/change", town.asOrganiser, "name=Late&hours=1")
+    #expect(late.status == 403)
+    let looked = try page(town, "/events/\(running)/organise", town.asOrganiser)
+    #expect(!looked.text.contains("/events/\(running)/change"))
+  }
+
+  @Test("Moments name their zone, and scripts can tell them in the reader's own")
+  func moments() throws {
+    let town = try EventTown()
+    let event = try town.make(#"{"name":"Later","begins":"2090-05-03T08:00:00Z"}"#)
+    let english = try page(town, "/events/\(event)", [])
+    #expect(
+      english.text.contains(
+        #/It begins on <time datetime="2090-05-03T08:00:00Z">3 May 2090 at 0?8:00 UTC<\/time>\./#))
+    let german = try page(town, "/events/\(event)", ["Accept-Language: de"])
+    #expect(german.text.contains("3. Mai 2090"))
+    #expect(german.text.contains("UTC</time>"))
+  }
+
+  @Test("The wall shows what everybody may see, and nothing before a film is developed")
+  func wall() throws {
+    let town = try EventTown()
+    let event = try town.make(#"{"name":"Old town","review":true}"#)
+    let (ann, path) = (try town.join(event, "Ann"), "/events/\(event)/wall")
+    let picture = try town.sent(event, ann)
+    let waiting = try page(town, path, town.asOrganiser)
+    #expect(waiting.status == 200)
+    #expect(waiting.text.contains("/assets/") && waiting.text.contains("wall.js"))
+    #expect(!waiting.text.contains(picture))
+    _ = try post(town, "/events/\(event)/pictures/\(picture)/show", town.asOrganiser, "")
+    let shown = try page(town, path, town.asOrganiser)
+    #expect(shown.text.contains("data-picture=\"\(picture)\" data-words=\"Ann\""))
+    #expect(try page(town, path, ann).status == 403)
+    let film = try town.make(#"{"name":"Film","gallery":"atEnd"}"#)
+    let bob = try town.join(film, "Bob")
+    let hidden = try town.sent(film, bob)
+    let early = try page(town, "/events/\(film)/wall", town.asOrganiser)
+    #expect(early.text.contains("when the event has ended") && !early.text.contains(hidden))
+    #expect(try post(town, "/events/\(film)/close", town.asOrganiser, "").status == 303)
+    // Times are whole seconds, rounded up.
+    Thread.sleep(forTimeInterval: 1.1)
+    #expect(try page(town, "/events/\(film)/wall", town.asOrganiser).text.contains(hidden))
+  }
+
+  @Test("Films show the pictures of each guest in their order, to the organiser alone")
+  func films() throws {
+    let town = try EventTown()
+    let event = try town.make()
+    let (ann, bob) = (try town.join(event, "Ann"), try town.join(event, "Bob"))
+    let first = try town.sent(event, ann)
+    let other = try town.sent(event, bob)
+    let second = try town.sent(event, ann)
+    let sheet = try page(town, "/events/\(event)/films", town.asOrganiser)
+    let order = sheet.text.matches(of: #/pictures\/([0-9a-f]+)\/small/#).map { String($0.1) }
+    #expect(order == [first, second, other])
+    #expect(sheet.text.contains("<bdi>Ann</bdi>") && sheet.text.contains("<bdi>Bob</bdi>"))
+    #expect(try page(town, "/events/\(event)/films", ann).status == 403)
+  }
+
+  @Test("Some pictures are ticked and come as a zip; one's own come in pages")
+  func some() throws {
+    let town = try EventTown()
+    let event = try town.make()
+    let ann = try town.join(event, "Ann")
+    let all = try (0..<3).map { _ in try town.sent(event, ann) }
+    let plain = try page(town, "/events/\(event)", ann)
+    #expect(plain.text.contains("choose=true") && !plain.text.contains("event-some"))
+    let choosing = try page(town, "/events/\(event)?choose=true", ann)
+    for picture in all { #expect(choosing.text.contains("type=\"checkbox\" name=\"\(picture)\"")) }
+    let some = "/events/\(event)/some"
+    let reply = try post(
+      town, some, ann, "before=9&own=false&\(all[0])=true&\(all[2])=true")
+    #expect(reply.status == 303)
+    let zip = try town.served.ask("GET", try #require(reply.headers["location"]), ann)
+    #expect(zip.status == 200)
+    let names = String(decoding: zip.body, as: UTF8.self)
+    #expect(names.contains("00001 Ann.jpg") && names.contains("00003 Ann.jpg"))
+    #expect(!names.contains("00002 Ann.jpg"))
+    let none = try post(town, some, ann, "before=2&own=true")
+    #expect(none.headers["location"] == "/events/\(event)?choose=true&before=2&own=true")
+    #expect(try town.seen(event, ann, "?own=true&limit=2") == Array(all.prefix(2)))
+    #expect(try town.seen(event, ann, "?own=true&after=2") == [all[2]])
+    for own in ["", "&own=true"] {
+      #expect(try town.seen(event, ann, "?before=3&limit=1" + own) == [all[1]])
+      #expect(try town.seen(event, ann, "?before=9" + own) == all.reversed())
+    }
+    let mine = try town.served.ask("GET", "/v1/events/\(event)/pictures?own=true&limit=2", ann)
+    #expect(try mine.object()["next"] as? Int == 2)
+    // Who may not download isn't asked to choose.
+    let closed = try town.make(#"{"name":"Look only","downloads":"organiser"}"#)
+    let bob = try town.join(closed, "Bob")
+    _ = try town.sent(closed, bob)
+    let look = try page(town, "/events/\(closed)?choose=true", bob)
+    #expect(!look.text.contains("event-some") && !look.text.contains("choose=true"))
+  }
+
+  @Test("A report says which browser it is only where its sender agreed")
+  func reports() throws {
+    let town = try EventTown()
+    let event = try town.make()
+    let ann = try town.join(event, "Ann")
+    let help = try page(town, "/events/\(event)/help", ann)
+    #expect(help.text.contains("Only what you write here is sent"))
+    #expect(help.text.contains("which browser I use: </label>") == false)
+    #expect(help.text.contains("Firefox"))
+    for text in ["text=Too+dark", "text=Too+bright&browser=true"] {
+      #expect(try post(town, "/events/\(event)/report", ann, text).status == 303)
+    }
+    let kept = try town.served.ask("GET", "/v1/events/\(event)/reports", town.asOrganiser).object()
+    #expect(
+      Set(try #require(kept["reports"] as? [String])) == ["Too dark", "Too bright\n(Firefox)"])
+  }
+
+  @Test("Faults of pages are kept without what may be somebody's, and shown to organisers")
+  func faults() throws {
+    let town = try EventTown()
+    let event = try town.make()
+    let picture = String(repeating: "ab", count: 16)
+    let fault = #"""
+      {"text":"Ann's album 'Ann Lee' at https://example.org/events/2345 ann@example.org 51.5074 x is undefined","page":"/events/\#(event)/pictures/\#(picture)?who=ann"}
+      """#
+    for _ in 0..<2 {
+      let sent = try town.served.ask(
+        "POST", "/v1/faults", Self.browser + ["Content-Type: application/json"],
+        body: Array(fault.utf8))
+      #expect(sent.status == 204, "\(sent.text)")
+    }
+    #expect(try town.served.ask("GET", "/v1/faults").status == 401)
+    let reply = try town.served.ask("GET", "/v1/faults", town.asOrganiser)
+    let faults = try #require(try reply.object()["faults"] as? [[String: Any]])
+    let one = try #require(faults.first)
+    #expect(faults.count == 1)
+    #expect(one["page"] as? String == "/events/{id}/pictures/{picture}")
+    #expect(one["browser"] as? String == "Firefox")
+    #expect(one["count"] as? Int == 2)
+    for word in ["Lee", "example", event, picture, "51.5", "@"] {
+      #expect(!reply.text.contains(word), "\(word)")
+    }
+    let organise = try page(town, "/events/\(event)/organise", town.asOrganiser)
+    #expect(organise.text.contains("/events/{id}/pictures/{picture}"))
+    let text = String(repeating: "x", count: 2001)
+    let long = try town.served.post("/v1/faults", json: #"{"text":"\#(text)","page":"/"}"#)
+    #expect(long.status == 400)
+  }
+
+  @Test("A fault's text is cleaned, and there are never too many")
+  func cleaned() {
+    #expect(
+      PageFaults.cleaned("Cannot read properties of null (reading 'Ann')")
+        == "Cannot read properties of null (reading …)")
+    #expect(PageFaults.cleaned("one\nAnn") == "one")
+    #expect(PageFaults.cleaned("left \"open") == "left …")
+    #expect(PageFaults.cleaned("photo /events/ann/x.jpg is bad") == "photo … is bad")
+    #expect(PageFaults.cleaned("call 0151 23456 now") == "call … … now")
+    #expect(PageFaults.cleaned(String(repeating: "a ", count: 500)).count == PageFaults.longest)
+    #expect(PageFaults.page("/events/ABCDEFGHJK/me#x") == "/events/{id}/me")
+    #expect(PageFaults.page("/somebody") == "?")
+    #expect(PageFaults.browser("Mozilla/5.0 (X) AppleWebKit Chrome/1 Safari/2 Edg/3") == "Edge")
+    #expect(PageFaults.browser("curl/8") == "?")
+    let faults = PageFaults()
+    let letters = Array("abcdefghijklmnopqrstuvwxyz")
+    for first in letters {
+      for second in letters { faults.add("\(first)\(second)", page: "/", browser: "?") }
+    }
+    #expect(faults.all.count == PageFaults.most)
+    #expect(faults.all.first?.text == "zz")
+  }
+}

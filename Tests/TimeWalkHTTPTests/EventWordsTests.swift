@@ -1,0 +1,108 @@
+import Foundation
+import Testing
+import TimeWalk
+import TimeWalkHTTP
+import TimeWalkTestSupport
+
+/// What pages of events say to people who know of no tokens.
+@Suite("Words for guests of events", .waitsForProcesses, .serialized)
+struct EventWordsTests {
+  private static let browser = "Accept: text/html"
+
+  private func page(
+    _ town: EventTown, _ path: String, _ who: [String], form: String? = nil, language: String = "en"
+  ) throws -> Reply {
+    let headers = who + [Self.browser, "Accept-Language: \(language)"]
+    guard let form else { return try town.served.ask("GET", path, headers) }
+    return try town.served.ask(
+      "POST", path, headers + ["Content-Type: application/x-www-form-urlencoded"],
+      body: Array(form.utf8))
+  }
+
+  @Test(
+    "What an event refuses is said in the reader's words, without tokens, and leads back",
+    arguments: PageLanguage.allCases)
+  func refusals(language: PageLanguage) throws {
+    let town = try EventTown()
+    let event = try town.make(#"{"name":"Old town","photos":1}"#)
+    let code = language.rawValue
+    let (ann, bob) = (try town.join(event, "Ann"), try town.join(event, "Bob", byCode: true))
+    let picture = try town.sent(event, ann)
+    let back = "href=\"/events/\(event)\""
+    /// Path, who asks, form, status, and where it leads.
+    let cases: [(String, [String], String?, Int, String)] = [
+      ("/events/\(event)/organise", ann, nil, 403, back),
+      ("/events/\(event)/camera", bob, nil, 403, back),
+      ("/events/\(event)/pictures/\(picture)/delete", bob, "", 403, back),
+      ("/events/\(event)/pictures/AAAA", ann, nil, 404, back),
+      ("/events/\(event)/join", [], "name=", 400, back),
+      ("/events/sign-in", [], "name=anna&passphrase=wrong", 401, "href=\"/events\""),
+      ("/events/ABCDEFGHJK", [], nil, 404, "href=\"/events\""),
+    ]
+    for (path, who, form, status, link) in cases {
+      let reply = try page(town, path, who, form: form, language: code)
+      #expect(reply.status == status, "\(path)")
+      let body = reply.text.split(separator: "<main", maxSplits: 1).last.map(String.init) ?? ""
+      #expect(!body.contains(#/[Tt]oken|[Jj]eton/#), "\(path): \(body)")
+      #expect(body.contains(link), "\(path): \(body)")
+      // English details are for programs.
+      if language != .english { #expect(!body.contains("lang=\"en\""), "\(path): \(body)") }
+    }
+    // A photo too many, by a form without scripts.
+    let body = Array(
+      "--edge\r\nContent-Disposition: form-data; name=\"photo\"; filename=\"a.jpg\"\r\n\r\n".utf8)
+    let full = try town.served.ask(
+      "POST", "/events/\(event)/pictures",
+      ann + [
+        Self.browser, "Accept-Language: \(code)",
+        "Content-Type: multipart/form-data; boundary=edge",
+      ], body: body + EventTown.photo + Array("\r\n--edge--\r\n".utf8))
+    #expect(full.status == 409, "\(full.text)")
+    #expect(full.text.contains(language.text("No more fit")))
+  }
+
+  @Test("Every page of an event leads to privacy and help, for guests and the organiser")
+  func always() throws {
+    let town = try EventTown()
+    let event = try town.make(#"{"name":"Old town","stops":"nypl:kept"}"#)
+    let (ann, bob) = (try town.join(event, "Ann"), try town.join(event, "Bob", byCode: true))
+    let picture = try town.sent(event, ann)
+    let everybody = [
+      "", "?own=true", "?choose=true", "/me", "/help", "/privacy", "/pictures/\(picture)", "/stops",
+      "/camera",
+    ]
+    let pages: [([String], [String])] = [
+      (ann, everybody), (bob, ["", "/me", "/help", "/privacy", "/pictures/\(picture)", "/stops"]),
+      (town.asOrganiser, ["/organise", "/cards", "/films"]), ([], ["", "/help", "/privacy"]),
+    ]
+    for (who, paths) in pages {
+      for path in paths {
+        let reply = try page(town, "/events/\(event)" + path, who)
+        #expect(reply.status == 200, "\(path)")
+        for word in ["privacy", "help"] {
+          #expect(reply.text.contains("href=\"/events/\(event)/\(word)\""), "\(path): \(word)")
+        }
+      }
+    }
+  }
+
+  @Test("The head of a page leads only where its reader may go")
+  func head() throws {
+    let town = try EventTown()
+    let event = try town.make()
+    for (who, mayRead) in [
+      (try town.join(event, "Ann"), false), ([], false), (town.asOrganiser, true),
+    ] {
+      for path in ["/", "/events", "/events/\(event)", "/events/\(event)/help", "/nothing"] {
+        let text = try page(town, path, who).text
+        let head =
+          text.split(separator: "<header", maxSplits: 1).last?.prefix { $0 != "\u{c}" } ?? ""
+        let bar = String(head.split(separator: "</header>").first ?? "")
+        #expect(bar.contains("href=\"/map\"") == mayRead, "\(path)")
+        for link in bar.matches(of: #/href="(\/[^"]*)"/#) {
+          #expect(try page(town, String(link.1), who).status == 200, "\(path) leads to \(link.1)")
+        }
+      }
+    }
+  }
+}

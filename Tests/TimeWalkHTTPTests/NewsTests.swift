@@ -1,0 +1,161 @@
+import Foundation
+import Testing
+import TimeWalk
+import TimeWalkTestSupport
+
+@testable import TimeWalkHTTP
+
+/// News, counts, and the end.
+@Suite("News, metrics and the end", .waitsForProcesses, .serialized)
+struct NewsTests {
+  /// Listens by curl until the server ends, or for some seconds.
+  static func listen(
+    _ served: Served, _ query: String, seconds: Int = 20, while body: () throws -> Void
+  ) throws -> String {
+    let folder = try TemporaryFolder()
+    let curl = Process()
+    curl.executableURL = URL(fileURLWithPath: "/usr/bin/curl")
+    let file = folder.url.appendingPathComponent("news")
+    try Data().write(to: file)
+    curl.arguments = ["-sN", "--max-time", "\(seconds)", served.base + "/v1/stream" + query]
+    curl.standardOutput = try FileHandle(forWritingTo: file)
+    try curl.run()
+    func text() throws -> String { String(decoding: try Data(contentsOf: file), as: UTF8.self) }
+    for _ in 0..<200 where try !text().contains(": hello") { Thread.sleep(forTimeInterval: 0.05) }
+    try body()
+    Thread.sleep(forTimeInterval: 0.5)
+    curl.interrupt()
+    curl.waitUntilExit()
+    return try text()
+  }
+
+  @Test("A photo's progress: queued, each step, done; the news tell that it came and went")
+  func progress() throws {
+    let served = try Served()
+    var id = ""
+    var news = ""
+    let progress = try Self.listen(served, "?progressToken=mine") {
+      news = try Self.listen(served, "") {
+        let made = try served.submit("?progressToken=mine")
+        id = try #require((try made.object()["photo"] as? [String: Any])?["id"] as? String)
+        _ = try served.ask("POST", "/v1/photos?progressToken=other", body: [1, 2, 3])
+        _ = try served.ask("DELETE", "/v1/photos/\(id)")
+      }
+    }
+    let states = progress.matches(of: #/"state":"(\w+)"(?:,"step":"(\w+)")?/#)
+      .map { $0.2.map(String.init) ?? String($0.1) }
+    #expect(states == ["queued"] + WalkStep.allCases.map(\.rawValue) + ["done"])
+    #expect(progress.contains(#""photo":"\#(id)""#))
+    #expect(!progress.contains("other"))
+    #expect(news.contains("event: photo\n"))
+    #expect(news.contains(#""state":"added""#))
+    #expect(news.contains(#""state":"removed""#))
+    #expect(!news.contains("progress"))
+    // Who comes late learns how it ended.
+    let late = try Self.listen(served, "?progressToken=mine") {}
+    #expect(late.contains(#""state":"done""#))
+    let failed = try Self.listen(served, "?progressToken=other") {}
+    #expect(failed.contains(#""code":"unsupportedFormat""#))
+  }
+
+  @Test("Streams are counted, and given back when their clients go")
+  func streams() throws {
+    let served = try Served(nil, ["--news-streams", "1"])
+    _ = try Self.listen(served, "") {
+      let second = try served.ask("GET", "/v1/stream", [], body: nil, ["--max-time", "5"])
+      #expect(second.status == 503)
+      #expect(second.headers["retry-after"] != nil)
+      #expect(try served.ask("/metrics").text.contains("timewalk_news_streams 1\n"))
+    }
+    var text = ""
+    for _ in 0..<100 where !text.contains("timewalk_news_streams 0\n") {
+      text = try served.ask("/metrics").text
+      Thread.sleep(forTimeInterval: 0.05)
+    }
+    #expect(text.contains("timewalk_news_streams 0\n"))
+  }
+
+  @Test("A listener that doesn't keep up loses the oldest, and nobody waits for it")
+  func slowListener() async throws {
+    let hub = NewsHub(most: 2)
+    let (number, news) = try hub.listen(token: "a")
+    for _ in 0..<1000 { hub.tell(.queued, "a") }
+    hub.tell(.failed("busy"), "a")
+    hub.leave(number)
+    var all: [String] = []
+    for await text in news { all.append(String(decoding: text, as: UTF8.self)) }
+    #expect(all.count == 64)
+    #expect(all.last?.contains("failed") == true)
+  }
+
+  @Test("Live, ready, and metrics in Prometheus's format")
+  func watching() throws {
+    let served = try Served()
+    #expect(try served.ask("/livez").text == "alive\n")
+    #expect(try served.ask("/readyz").text == "ready\n")
+    _ = try served.post("/v1/match", json: ServerTests.pose)
+    _ = try served.ask("/nothing")
+    let metrics = try served.ask("/metrics")
+    #expect(metrics.headers["content-type"]?.hasPrefix("text/plain; version=0.0.4") == true)
+    for line in [
+      #"timewalk_http_requests_total{method="POST",route="/v1/match",status="200"} 1"#,
+      #"timewalk_http_requests_total{method="GET",route="none",status="404"} 1"#,
+      #"timewalk_http_request_seconds_count{route="/v1/match"} 1"#,
+      "timewalk_archive_items 2", "timewalk_queue_waiting 0", "timewalk_memory_held_bytes 0",
+      "timewalk_uploads_open 0", "# TYPE timewalk_reader_starts_total counter",
+    ] {
+      #expect(metrics.text.contains(line + "\n"), "\(line)")
+    }
+    for line in metrics.text.split(separator: "\n") where !line.hasPrefix("#") {
+      #expect(
+        line.wholeMatch(of: #/[a-z_]+(\{[a-z]+="[^"]*"(,[a-z]+="[^"]*")*\})? [0-9.e+-]+/#) != nil,
+        "\(line)")
+    }
+  }
+
+  @Test("A server without an archive lives, and isn't ready")
+  func notReady() throws {
+    let place = try Workplace()
+    let served = try Served(place, hasArchive: false)
+    #expect(try served.ask("/livez").status == 200)
+    #expect(try served.ask("/readyz").status == 503)
+    #expect(try served.ask("/v1/stats").problem() == "inputMissing")
+  }
+}
+
+/// How the server ends.
+@Suite("The server's end", .waitsForProcesses, .serialized)
+struct DrainTests {
+  @Test("SIGTERM: what was begun is answered, streams end, and the exit code is 0")
+  func drains() throws {
+    let served = try Served()
+    let folder = try TemporaryFolder()
+    let photo = folder.path("photo.jpg")
+    try Data(SamplePhone.photo() + [UInt8](repeating: 0, count: 40_000))
+      .write(to: URL(fileURLWithPath: photo))
+    let curl = Process()
+    curl.executableURL = URL(fileURLWithPath: "/usr/bin/curl")
+    // Two seconds of upload, within which the signal comes.
+    curl.arguments = [
+      "-s", "-o", folder.path("answer"), "-w", "%{http_code}", "--limit-rate", "20k",
+      "-H", "Content-Type: image/jpeg", "--data-binary", "@" + photo, served.base + "/v1/photos",
+    ]
+    let output = Pipe()
+    curl.standardOutput = output
+    try curl.run()
+    let stream = Process()
+    stream.executableURL = URL(fileURLWithPath: "/usr/bin/curl")
+    stream.arguments = ["-sN", "-o", folder.path("news"), served.base + "/v1/stream"]
+    try stream.run()
+    Thread.sleep(forTimeInterval: 1)
+    served.send(SIGTERM)
+    curl.waitUntilExit()
+    stream.waitUntilExit()
+    #expect(
+      try output.fileHandleForReading.readToEnd().map { String(decoding: $0, as: UTF8.self) }
+        == "201")
+    #expect(stream.terminationStatus == 0)
+    #expect(served.end() == 0)
+    #expect(try served.log().contains("drained"))
+  }
+}
