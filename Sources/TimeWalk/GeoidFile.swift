@@ -33,15 +33,15 @@ enum GeoidFile {
   /// Opens a grid.
   ///
   /// - Throws: `componentMissing` for a file that can't be read or is no such grid.
-  static func read(_ path: String) throws(WalkError) -> Geoid {
+  static func read(_ path: String) throws(TimeWalkError) -> Geoid {
     let data: Data
     do {
       data = try Data(contentsOf: URL(fileURLWithPath: path), options: .alwaysMapped)
     } catch {
-      throw WalkError(.componentMissing, "can't read \(path)", cause: error)
+      throw TimeWalkError(.componentMissing, "can't read \(path)", cause: error)
     }
     guard let geoid = geoid(data) else {
-      throw WalkError(.componentMissing, "\(path) isn't a geoid grid of the whole globe")
+      throw TimeWalkError(.componentMissing, "\(path) isn't a geoid grid of the whole globe")
     }
     return geoid
   }

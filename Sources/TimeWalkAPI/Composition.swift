@@ -14,14 +14,14 @@ public enum Composition: String, Codable, Hashable, Sendable, CaseIterable {
   /// Reads words parted by commas; an empty text is none.
   ///
   /// - Throws: `invalidValue` with the field for a word that is none.
-  public static func read(_ text: String) throws(WalkError) -> [Composition] {
+  public static func read(_ text: String) throws(TimeWalkError) -> [Composition] {
     var found: [Composition] = []
     for word in text.split(separator: ",", omittingEmptySubsequences: false) {
       let name = word.filter { $0 != " " }
       guard !text.isEmpty else { break }
       guard let composition = Composition(rawValue: String(name)) else {
         let known = allCases.map { "\"\($0.rawValue)\"" }.joined(separator: ", ")
-        throw WalkError(
+        throw TimeWalkError(
           .invalidValue, "compose \"\(name.prefix(60))\" must be one of \(known)", field: "compose")
       }
       if !found.contains(composition) { found.append(composition) }

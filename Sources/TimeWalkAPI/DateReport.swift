@@ -22,13 +22,13 @@ package struct DateReport: Encodable, Hashable, Sendable {
   /// Reads a date, as EDTF or as a catalogue's free text.
   ///
   /// - Throws: `dataRefused` with the reason for a text that is no date.
-  package init(reading text: String) throws(WalkError) {
+  package init(reading text: String) throws(TimeWalkError) {
     let reading: DateReading
     do throws(ChronologyError) { reading = try DateReading(text: text) } catch {
-      throw WalkError(.dataRefused, error.description, field: "text", cause: error)
+      throw TimeWalkError(.dataRefused, error.description, field: "text", cause: error)
     }
     guard let date = reading.date else {
-      throw WalkError(.dataRefused, "\"\(text)\" has no date", field: "text")
+      throw TimeWalkError(.dataRefused, "\"\(text)\" has no date", field: "text")
     }
     self.text = text
     edtf = date.edtf
@@ -65,7 +65,7 @@ package struct DateFailure: Encodable, Hashable, Sendable {
   package var error: String
 
   /// Writes a failure.
-  package init(text: String, error: WalkError) {
+  package init(text: String, error: TimeWalkError) {
     self.text = text
     self.error = error.message
   }

@@ -47,7 +47,7 @@ public struct ErasReport: Codable, Hashable, Sendable {
   public var eras: [EraReport]
 
   /// Writes those of an archive.
-  package init(_ archive: any HistoricalArchive) throws(WalkError) {
+  package init(_ archive: any HistoricalArchive) throws(TimeWalkError) {
     eras = try rethrowing(archive: archive.eras().map { EraReport($0) })
   }
 }

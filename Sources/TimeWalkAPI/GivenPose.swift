@@ -38,7 +38,7 @@ public struct GivenPose: Codable, Hashable, Sendable {
   ///
   /// - Throws: `invalidValue`, naming the field, for a number out of range, or a word or time that
   ///   can't be read.
-  package func metadata() throws(WalkError) -> CaptureMetadata {
+  package func metadata() throws(TimeWalkError) -> CaptureMetadata {
     try checkRanges()
     var result = CaptureMetadata()
     result.latitude = latitude
@@ -61,7 +61,7 @@ public struct GivenPose: Codable, Hashable, Sendable {
     result.fieldOfView = fieldOfView
     if let timestamp {
       guard let time = CaptureTime(iso8601: timestamp) else {
-        throw WalkError(
+        throw TimeWalkError(
           .invalidValue, "timestamp \"\(timestamp)\" must look like 2026-11-21T12:00:00-05:00",
           field: "timestamp")
       }
@@ -71,17 +71,17 @@ public struct GivenPose: Codable, Hashable, Sendable {
   }
 
   /// The same for the outputs to say; `nil` when nothing was given.
-  package func written() throws(WalkError) -> CaptureMetadata? {
+  package func written() throws(TimeWalkError) -> CaptureMetadata? {
     self == GivenPose() ? nil : try metadata()
   }
 
   private static func word<Word: RawRepresentable & CaseIterable>(
     _ text: String?, _ field: String, _ kind: Word.Type
-  ) throws(WalkError) -> Word? where Word.RawValue == String {
+  ) throws(TimeWalkError) -> Word? where Word.RawValue == String {
     guard let text else { return nil }
     if let word = Word(rawValue: text) { return word }
     let known = Word.allCases.map { "\"\($0.rawValue)\"" }.joined(separator: ", ")
-    throw WalkError(
+    throw TimeWalkError(
       .invalidValue, "\(field) \"\(text)\" must be one of \(known)", field: field)
   }
 }

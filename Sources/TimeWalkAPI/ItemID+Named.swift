@@ -4,9 +4,9 @@ extension ItemID {
   /// Reads an item's name, `collection:identifier`.
   ///
   /// - Throws: `invalidValue` for what is none, at `field`.
-  package static func named(_ name: String, field: String = "id") throws(WalkError) -> ItemID {
+  package static func named(_ name: String, field: String = "id") throws(TimeWalkError) -> ItemID {
     guard let id = ItemID(name) else {
-      throw WalkError(
+      throw TimeWalkError(
         .invalidValue,
         "\"\(name)\" isn't an item's name; use COLLECTION:ID, such as new-york:flatiron-1902",
         field: field)

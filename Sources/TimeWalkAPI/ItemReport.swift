@@ -188,7 +188,7 @@ public struct CollectionsReport: Codable, Hashable, Sendable {
   public var collections: [CollectionReport]
 
   /// Writes those of an archive.
-  package init(_ archive: any HistoricalArchive) throws(WalkError) {
+  package init(_ archive: any HistoricalArchive) throws(TimeWalkError) {
     collections = try rethrowing(archive: archive.collections().map { CollectionReport($0) })
   }
 }

@@ -32,7 +32,7 @@ package struct MapRequest: DescribedRequest {
     _ range: ClosedRange<Int>, _ about: String
   ) -> RequestField<MapRequest> {
     RequestField(WireField(name, .integer(range), about)) {
-      (value, request) throws(WalkError) in
+      (value, request) throws(TimeWalkError) in
       if let number = WireField.whole(value) { request[keyPath: path] = number }
     } write: {
       .number(String($0[keyPath: path]))
@@ -45,10 +45,10 @@ package struct MapRequest: DescribedRequest {
   /// The tile.
   ///
   /// - Throws: `invalidValue` for a column or row that the zoom doesn't have.
-  package func tile() throws(WalkError) -> MapTile {
+  package func tile() throws(TimeWalkError) -> MapTile {
     if let tile = MapTile(zoom: z, x: x, y: y) { return tile }
     let field = (0..<1 << max(0, z)).contains(x) ? "y" : "x"
-    throw WalkError(
+    throw TimeWalkError(
       .invalidValue,
       "no tile \(x), \(y) at zoom \(z); both numbers must be less than \(1 << max(0, z))",
       field: field)

@@ -25,28 +25,29 @@ package struct NorthReport: Codable, Hashable, Sendable {
   package init(
     latitude: Double, longitude: Double, altitude: Double, on text: String?,
     clock: () -> Date = { Date() }
-  ) throws(WalkError) {
+  ) throws(TimeWalkError) {
     guard let coordinate = Coordinate(latitude: latitude, longitude: longitude) else {
-      throw WalkError(
+      throw TimeWalkError(
         .invalidValue,
         "latitude \(latitude), longitude \(longitude) isn't a valid position; use -90 to 90 and -180 to 180 degrees",
         field: (-90...90).contains(latitude) ? "longitude" : "latitude")
     }
     guard (-12_000...850_000).contains(altitude) else {
-      throw WalkError(
+      throw TimeWalkError(
         .invalidValue, "altitude \(altitude) must be within -12000...850000 m", field: "altitude")
     }
     let day: Day
     if let text {
       guard let read = Day(isoText: text) else {
-        throw WalkError(.invalidValue, "date \"\(text)\" must look like 2026-11-21", field: "date")
+        throw TimeWalkError(
+          .invalidValue, "date \"\(text)\" must look like 2026-11-21", field: "date")
       }
       day = read
     } else {
       day = Day(secondsSince1970: clock().timeIntervalSince1970)
     }
     guard let found = Declination(at: coordinate, height: altitude, on: day) else {
-      throw WalkError(
+      throw TimeWalkError(
         .invalidValue, "no magnetic model covers \(day); use a day from 1900 to 2034",
         field: "date")
     }

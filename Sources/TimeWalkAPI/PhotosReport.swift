@@ -42,7 +42,7 @@ public struct StoredPhotoReport: Codable, Hashable, Sendable {
   /// Files of it that are gone from their place; submitting the photo again makes them anew.
   public var missing: [String]?
   /// The answer that was given; absent in lists.
-  public var answer: WalkResponse?
+  public var answer: SubmitResponse?
 
   package init(_ record: PhotoRecord) {
     photo = PhotoReport(

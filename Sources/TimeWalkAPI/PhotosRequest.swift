@@ -31,7 +31,7 @@ public struct PhotosRequest: Hashable, Sendable {
   /// How many are returned when nobody says.
   public static let usualLimit = 50
 
-  package func filter() throws(WalkError) -> PhotoFilter {
+  package func filter() throws(TimeWalkError) -> PhotoFilter {
     var filter = PhotoFilter()
     filter.since = try PhotosRequest.day(since, "since")
     filter.until = try PhotosRequest.day(until, "until")
@@ -40,12 +40,12 @@ public struct PhotosRequest: Hashable, Sendable {
     return filter
   }
 
-  package func page() throws(WalkError) -> PhotoPage {
+  package func page() throws(TimeWalkError) -> PhotoPage {
     var page = PhotoPage(limit: limit, offset: offset)
     page.isOldestFirst = isOldestFirst
     if let after {
       guard let number = Int(after), number > 0 else {
-        throw WalkError(
+        throw TimeWalkError(
           .invalidValue, "after \"\(after.prefix(60))\" must be the \"next\" of an earlier answer",
           field: "after")
       }
@@ -54,10 +54,10 @@ public struct PhotosRequest: Hashable, Sendable {
     return page
   }
 
-  private static func day(_ text: String?, _ field: String) throws(WalkError) -> String? {
+  private static func day(_ text: String?, _ field: String) throws(TimeWalkError) -> String? {
     guard let text else { return nil }
     guard text.wholeMatch(of: #/\d{4}-\d{2}-\d{2}/#) != nil else {
-      throw WalkError(
+      throw TimeWalkError(
         .invalidValue, "\(field) \"\(text)\" must be a day like 2026-11-21", field: field)
     }
     return text

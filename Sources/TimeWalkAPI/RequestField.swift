@@ -8,14 +8,14 @@ package struct RequestField<Request>: Sendable {
   /// Its name and what it may hold.
   package private(set) var wire: WireField
   /// Takes a value that `wire` has checked into a request.
-  let read: @Sendable (JSONValue, inout Request) throws(WalkError) -> Void
+  let read: @Sendable (JSONValue, inout Request) throws(TimeWalkError) -> Void
   /// The value of a request; `nil` where it has none.
   let write: @Sendable (Request) -> JSONValue?
 
   /// A field that is read and written in a way of its own.
   package init(
     _ wire: WireField,
-    read: @escaping @Sendable (JSONValue, inout Request) throws(WalkError) -> Void,
+    read: @escaping @Sendable (JSONValue, inout Request) throws(TimeWalkError) -> Void,
     write: @escaping @Sendable (Request) -> JSONValue?
   ) {
     self.wire = wire
@@ -29,7 +29,7 @@ package struct RequestField<Request>: Sendable {
     _ range: ClosedRange<Double>, _ about: String, unit: String? = nil
   ) {
     self.init(WireField(name, .number(range), about, unit: unit)) {
-      (value, request) throws(WalkError) in
+      (value, request) throws(TimeWalkError) in
       request[keyPath: path] = value.double
     } write: {
       $0[keyPath: path].map(JSONValue.init)
@@ -43,7 +43,7 @@ package struct RequestField<Request>: Sendable {
   ) {
     let usual = JSONValue(usual)
     self.init(WireField(name, .number(range), about, unit: unit, fallback: usual)) {
-      (value, request) throws(WalkError) in
+      (value, request) throws(TimeWalkError) in
       if let number = value.double { request[keyPath: path] = number }
     } write: {
       JSONValue($0[keyPath: path])
@@ -57,7 +57,7 @@ package struct RequestField<Request>: Sendable {
   ) {
     let usual = JSONValue.number(String(usual))
     self.init(WireField(name, .integer(range), about, unit: unit, fallback: usual)) {
-      (value, request) throws(WalkError) in
+      (value, request) throws(TimeWalkError) in
       if let number = WireField.whole(value) { request[keyPath: path] = number }
     } write: {
       .number(String($0[keyPath: path]))
@@ -69,7 +69,7 @@ package struct RequestField<Request>: Sendable {
     _ name: String, _ path: any WritableKeyPath<Request, Bool> & Sendable, _ about: String
   ) {
     self.init(WireField(name, .flag, about, fallback: false)) {
-      (value, request) throws(WalkError) in
+      (value, request) throws(TimeWalkError) in
       request[keyPath: path] = value == .bool(true)
     } write: {
       .bool($0[keyPath: path])
@@ -82,7 +82,7 @@ package struct RequestField<Request>: Sendable {
     _ kind: WireField.Kind = .text(most: WireField.usualText), unit: String? = nil
   ) {
     self.init(WireField(name, kind, about, unit: unit)) {
-      (value, request) throws(WalkError) in
+      (value, request) throws(TimeWalkError) in
       request[keyPath: path] = value.string
     } write: {
       $0[keyPath: path].map(JSONValue.string)
@@ -91,7 +91,7 @@ package struct RequestField<Request>: Sendable {
 
   /// A field that whoever takes the request reads itself, such as who is told of its progress.
   package static func besides(_ wire: WireField) -> RequestField {
-    RequestField(wire) { (_, _) throws(WalkError) in
+    RequestField(wire) { (_, _) throws(TimeWalkError) in
     } write: { _ in
       nil
     }
@@ -115,7 +115,7 @@ package struct RequestField<Request>: Sendable {
   package func at<Whole>(_ path: any WritableKeyPath<Whole, Request> & Sendable) -> RequestField<
     Whole
   > {
-    RequestField<Whole>(wire) { (value, whole) throws(WalkError) in
+    RequestField<Whole>(wire) { (value, whole) throws(TimeWalkError) in
       try read(value, &whole[keyPath: path])
     } write: {
       write($0[keyPath: path])
@@ -140,7 +140,7 @@ extension DescribedRequest {
   ///
   /// - Parameter values: what is said, by the fields' names.
   /// - Throws: `invalidValue` with the field.
-  package init(_ values: [String: JSONValue]) throws(WalkError) {
+  package init(_ values: [String: JSONValue]) throws(TimeWalkError) {
     self.init()
     var known = 0
     for field in Self.fields {
@@ -148,7 +148,7 @@ extension DescribedRequest {
       if value != nil { known += 1 }
       guard let value, value != .null else {
         if field.wire.isRequired {
-          throw WalkError(
+          throw TimeWalkError(
             .invalidValue, "\(field.wire.name) is required", field: field.wire.name)
         }
         if let fallback = field.wire.fallback { try field.read(fallback, &self) }
@@ -161,13 +161,13 @@ extension DescribedRequest {
     let names = Set(Self.fields.map(\.wire.name))
     let others = values.keys.filter { !names.contains($0) && !$0.hasPrefix("x-") }
     if let first = others.min() {
-      throw WalkError(
+      throw TimeWalkError(
         .invalidValue, "unknown parameter \"\(first.prefix(60))\"", field: first)
     }
   }
 
   /// Refuses numbers that can't be, under the names that they were given by.
-  package func checkRanges() throws(WalkError) {
+  package func checkRanges() throws(TimeWalkError) {
     for field in Self.fields {
       switch field.wire.kind {
       case .number, .integer: if let value = field.write(self) { try field.wire.check(value) }

@@ -73,7 +73,7 @@ extension SubmitRequest: DescribedRequest {
         "More pictures, comma-separated. Use \"then\" for the historical picture in the photo's frame, \"beside\" for both side by side, or \"blend\" for a half-transparent overlay. Use \"wipe\" for an animated WebP, or \"page\" for an HTML page with all periods.",
         unit: "words"
       ).matching(TextPattern.list(of: Composition.allCases.map(\.rawValue)))
-    ) { (value, request) throws(WalkError) in
+    ) { (value, request) throws(TimeWalkError) in
       request.compose = try value.string.map(Composition.read)
     } write: {
       $0.compose.map { .string($0.map(\.rawValue).joined(separator: ",")) }
@@ -92,16 +92,16 @@ extension SubmitRequest: DescribedRequest {
       WireField(
         "path", .path,
         "The photo's file on TimeWalk's machine. Give either path or base64.")
-    ) { (value, request) throws(WalkError) in
+    ) { (value, request) throws(TimeWalkError) in
       request.photo = .file(path: value.string ?? "")
     } write: { _ in
       nil
     },
     RequestField<SubmitRequest>(
       WireField("base64", .base64(most: (ImagingLimits().bytes + 2) / 3 * 4), "The photo's bytes.")
-    ) { (value, request) throws(WalkError) in
+    ) { (value, request) throws(TimeWalkError) in
       if case .file = request.photo {
-        throw WalkError(.invalidValue, "give either path or base64, not both", field: "path")
+        throw TimeWalkError(.invalidValue, "give either path or base64, not both", field: "path")
       }
       request.photo = .base64(value.string ?? "")
     } write: { _ in

@@ -39,30 +39,31 @@ public struct SearchRequest: Hashable, Sendable {
   /// Asks for everything.
   public init() {}
 
-  package func query(_ era: Era?) throws(WalkError) -> ArchiveQuery {
+  package func query(_ era: Era?) throws(TimeWalkError) -> ArchiveQuery {
     var query = ArchiveQuery(
       text: text, era: era, isEraStrict: isEraStrict, collection: collection, limit: limit,
       offset: offset)
     query.box = try area()
     if let after {
       guard offset == 0 else {
-        throw WalkError(.invalidValue, "use either after or offset, not both", field: "after")
+        throw TimeWalkError(.invalidValue, "use either after or offset, not both", field: "after")
       }
       query.after = try ItemID.named(after, field: "after")
     }
     guard let center = try center() else { return query }
     guard let distance = Distance(meters: radius) else {
-      throw WalkError(.invalidValue, "radius \(radius) must be 0 metres or more", field: "radius")
+      throw TimeWalkError(
+        .invalidValue, "radius \(radius) must be 0 metres or more", field: "radius")
     }
     query.area = ArchiveQuery.Area(center: center, radius: distance, isShown: shows != nil)
     return query
   }
 
   /// The box that is asked for; `nil` without one.
-  private func area() throws(WalkError) -> CollectionArea? {
+  private func area() throws(TimeWalkError) -> CollectionArea? {
     guard let box else { return nil }
     guard let area = CollectionArea(text: "[\(box)]") else {
-      throw WalkError(
+      throw TimeWalkError(
         .invalidValue,
         "\"\(box.prefix(100))\" isn't a box; use west, south, east and north in degrees, comma-separated",
         field: "box")
@@ -71,10 +72,10 @@ public struct SearchRequest: Hashable, Sendable {
   }
 
   /// The place that is asked for; `nil` without one.
-  private func center() throws(WalkError) -> Coordinate? {
+  private func center() throws(TimeWalkError) -> Coordinate? {
     if let shows {
       guard latitude == nil, longitude == nil else {
-        throw WalkError(
+        throw TimeWalkError(
           .invalidValue, "use either a spot to show or a place to search around, not both",
           field: "shows")
       }
@@ -83,7 +84,7 @@ public struct SearchRequest: Hashable, Sendable {
       guard numbers.count == 2, let latitude = numbers[0], let longitude = numbers[1],
         let spot = Coordinate(latitude: latitude, longitude: longitude)
       else {
-        throw WalkError(
+        throw TimeWalkError(
           .invalidValue,
           "\"\(shows)\" isn't a spot; use a latitude within -90...90 and a longitude within -180...180, comma-separated",
           field: "shows")
@@ -94,7 +95,7 @@ public struct SearchRequest: Hashable, Sendable {
     guard let latitude, let longitude,
       let center = Coordinate(latitude: latitude, longitude: longitude)
     else {
-      throw WalkError(
+      throw TimeWalkError(
         .invalidValue,
         "a place to search around needs a latitude within -90...90 and a longitude"
           + " within -180...180", field: latitude == nil ? "latitude" : "longitude")

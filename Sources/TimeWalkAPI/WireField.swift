@@ -76,14 +76,14 @@ package struct WireField: Hashable, Sendable {
   /// Refuses a value that the field can't hold.
   ///
   /// - Throws: `invalidValue` with the field.
-  package func check(_ value: JSONValue) throws(WalkError) {
+  package func check(_ value: JSONValue) throws(TimeWalkError) {
     switch (kind, value) {
     case (.number(let range), .number(let text)):
       try check(Double(text) ?? .nan, within: range)
     case (.integer(let range), .number):
       guard let whole = WireField.whole(value) else { throw refusal("must be a whole number") }
       guard range.contains(whole) else {
-        throw WalkError(
+        throw TimeWalkError(
           .invalidValue,
           "\(name) \(whole) must be within \(range.lowerBound)...\(range.upperBound)",
           field: name)
@@ -97,7 +97,7 @@ package struct WireField: Hashable, Sendable {
       try check(length: text, most: WireField.longestPath)
     case (.base64(let most), .string(let text)):
       guard text.utf8.count <= most else {
-        throw WalkError(
+        throw TimeWalkError(
           .limitExceeded, "\(name) is longer than \(most) characters", field: name)
       }
     default: throw refusal("must be \(kind.name), not \(value.kind)")
@@ -105,27 +105,27 @@ package struct WireField: Hashable, Sendable {
   }
 
   /// Refuses a number beyond a range; also what is no number.
-  package func check(_ value: Double, within range: ClosedRange<Double>) throws(WalkError) {
+  package func check(_ value: Double, within range: ClosedRange<Double>) throws(TimeWalkError) {
     guard !range.contains(value) else { return }
-    throw WalkError(
+    throw TimeWalkError(
       .invalidValue,
       "\(name) \(value) must be within \(range.lowerBound) to \(range.upperBound)", field: name)
   }
 
-  package func check(_ text: String, among words: [String]) throws(WalkError) {
+  package func check(_ text: String, among words: [String]) throws(TimeWalkError) {
     guard !words.contains(text) else { return }
     let known = words.map { "\"\($0)\"" }.joined(separator: ", ")
-    throw WalkError(
+    throw TimeWalkError(
       .invalidValue, "\(name) \"\(text.prefix(60))\" must be one of \(known)", field: name)
   }
 
-  private func check(length text: String, most: Int) throws(WalkError) {
+  private func check(length text: String, most: Int) throws(TimeWalkError) {
     guard text.utf8.count > most, text.unicodeScalars.count > most else { return }
     throw refusal("is longer than \(most) characters")
   }
 
-  private func refusal(_ reason: String) -> WalkError {
-    WalkError(.invalidValue, "\(name) \(reason)", field: name)
+  private func refusal(_ reason: String) -> TimeWalkError {
+    TimeWalkError(.invalidValue, "\(name) \(reason)", field: name)
   }
 
   /// A whole number, however it is written: `10`, `10.0` and `1e1` are one; `nil` for anything

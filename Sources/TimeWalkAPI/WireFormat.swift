@@ -7,20 +7,21 @@ package import TimeWalkBase
 package enum WireFormat {
   /// Writes a value on one line; keys are sorted, so that equal values give equal bytes.
   ///
-  /// - Throws: `WalkError` with the code `internalFault` for a number that JSON can't hold.
-  package static func line(_ value: some Encodable) throws(WalkError) -> String {
+  /// - Throws: `TimeWalkError` with the code `internalFault` for a number that JSON can't hold.
+  package static func line(_ value: some Encodable) throws(TimeWalkError) -> String {
     try text(value, [.sortedKeys, .withoutEscapingSlashes])
   }
 
   /// Writes a value on one line, as `line` does, in UTF-8.
-  package static func bytes(_ value: some Encodable) throws(WalkError) -> [UInt8] {
+  package static func bytes(_ value: some Encodable) throws(TimeWalkError) -> [UInt8] {
     var text = JSONText()
     try write(value, to: &text)
     return text.take()
   }
 
   /// Writes a value as `line` does, behind what is written already.
-  package static func write(_ value: some Encodable, to text: inout JSONText) throws(WalkError) {
+  package static func write(_ value: some Encodable, to text: inout JSONText) throws(TimeWalkError)
+  {
     if let value = value as? any WrittenByHand {
       text.reserve(text.count + (16 << 10))
       value.write(to: &text)
@@ -30,7 +31,7 @@ package enum WireFormat {
   }
 
   /// Writes a value for people, over several lines.
-  package static func pretty(_ value: some Encodable) throws(WalkError) -> String {
+  package static func pretty(_ value: some Encodable) throws(TimeWalkError) -> String {
     try text(value, [.sortedKeys, .withoutEscapingSlashes, .prettyPrinted])
   }
 
@@ -42,14 +43,14 @@ package enum WireFormat {
   }
 
   private static func text(_ value: some Encodable, _ format: JSONEncoder.OutputFormatting)
-    throws(WalkError) -> String
+    throws(TimeWalkError) -> String
   {
     let encoder = JSONEncoder()
     encoder.outputFormatting = format
     do {
       return String(decoding: try encoder.encode(value), as: UTF8.self)
     } catch {
-      throw WalkError(.internalFault, "can't write the answer as JSON", cause: error)
+      throw TimeWalkError(.internalFault, "can't write the answer as JSON", cause: error)
     }
   }
 }

@@ -69,14 +69,14 @@ struct AlignCommand: ParsableCommand {
 
   func run() throws {
     try Console.run(json: output.json) {
-      let walker = Walker(inspectingIn: Places(), readers: budget.readers)
+      let pipeline = Pipeline(inspectingIn: StorePaths(), readers: budget.readers)
       var request = AlignRequest(then: then, now: now)
       request.thenPose = thenPose.flatMap(GivenView.init)
       request.nowPose = nowPose.flatMap(GivenView.init)
       request.isCylinder = thenProjection.map { $0 == .cylinder }
       request.thenHorizon = thenHorizon
       request.points = points
-      let report = try walker.align(request)
+      let report = try pipeline.align(request)
       for warning in report.warnings { Console.talk("timewalk: \(warning)") }
       try Console.answer(report, json: output.json) { Self.lines(report) }
     }

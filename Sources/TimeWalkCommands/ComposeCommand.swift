@@ -43,12 +43,12 @@ struct ComposeCommand: ParsableCommand {
 
   func run() throws {
     try Console.run(json: output.json) {
-      let places = Places(archive: archive.archive, library: library.library)
-      let walker = try Walker(places: places, forPhotos: true, readers: budget.readers)
+      let places = StorePaths(archive: archive.archive, library: library.library)
+      let pipeline = try Pipeline(places: places, forPhotos: true, readers: budget.readers)
       let words = try compose.map(Composition.read) ?? Composition.allCases
       var request = ComposeRequest(sequence: sequence, compose: words, maxBytes: maxBytes)
       request.placesRadius = placesRadius
-      let answer = try walker.compose(request)
+      let answer = try pipeline.compose(request)
       let made = answer.renditions.filter { rendition in
         words.contains { $0.rawValue == rendition.role }
       }

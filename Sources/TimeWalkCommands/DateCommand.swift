@@ -22,7 +22,7 @@ struct DateCommand: ParsableCommand {
     try Console.run(json: false) {
       var failed = false
       for text in texts {
-        let reading = Result { () throws(WalkError) in try DateReport(reading: text) }
+        let reading = Result { () throws(TimeWalkError) in try DateReport(reading: text) }
         switch reading {
         case .success(let report):
           try Console.answer(report, json: json) { [DateCommand.line(report)] }

@@ -12,13 +12,13 @@ struct Doctor: ParsableCommand {
 
   func run() throws {
     let checkup = Checkup(
-      places: Places(archive: archive.archive, library: library.library))
+      places: StorePaths(archive: archive.archive, library: library.library))
     try Console.run(json: false) {
       try Console.answer(checkup, json: output.json) {
         checkup.findings.map { "\($0.isFine ? "ok   " : "FAULT") \($0.name): \($0.detail)" }
       }
-      if let code = checkup.fault.flatMap({ WalkError.Code(rawValue: $0.code) }) {
-        throw WalkError(code, "a check failed").exitCode
+      if let code = checkup.fault.flatMap({ TimeWalkError.Code(rawValue: $0.code) }) {
+        throw TimeWalkError(code, "a check failed").exitCode
       }
     }
   }

@@ -83,8 +83,8 @@ struct EndpointCommand: ParsableCommand {
       let log = RequestLog(
         Logger(label: "timewalk.endpoint") { _ in LogLines(level: logLevel) },
         tellsPositions: logPositions)
-      let places = Places(archive: archive.archive, library: library.library)
-      let walker = try Walker(
+      let places = StorePaths(archive: archive.archive, library: library.library)
+      let pipeline = try Pipeline(
         places: places, forPhotos: true, readers: budget.readers,
         memory: MemoryBudget(
           ofProgram: memory?.bytes, workers: jobs ?? ServiceOptions().jobs),
@@ -96,12 +96,12 @@ struct EndpointCommand: ParsableCommand {
       options.maximumLine = maximumLine
       options.isOnce = once
       let service = EndpointService(
-        Endpoint(walker: walker, version: Version.current, log: log), options: options,
+        Endpoint(pipeline: pipeline, version: Version.current, log: log), options: options,
         input: STDIN_FILENO, output: STDOUT_FILENO, stop: stop)
-      if !once { walker.prepare() }
+      if !once { pipeline.prepare() }
       log.note("begin", ["jobs": options.jobs])
       guard service.run() else {
-        throw WalkError(
+        throw TimeWalkError(
           .inputOutput,
           "can't write an answer to standard output; check the reader and run this again")
       }

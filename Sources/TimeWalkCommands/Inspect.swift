@@ -24,8 +24,8 @@ struct Inspect: ParsableCommand {
 
   func run() throws {
     try Console.run(json: output.json) {
-      let walker = Walker(inspectingIn: Places(), readers: budget.readers)
-      let report = try walker.inspect(
+      let pipeline = Pipeline(inspectingIn: StorePaths(), readers: budget.readers)
+      let report = try pipeline.inspect(
         InspectRequest(path: photo, histogram: histogram, focusPeaking: focusPeaking))
       for warning in report.warnings { Console.talk("timewalk: \(photo): \(warning)") }
       try Console.answer(report, json: output.json) { Self.lines(report) }

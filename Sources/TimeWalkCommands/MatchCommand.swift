@@ -14,13 +14,13 @@ struct MatchCommand: ParsableCommand {
 
   func run() throws {
     try Console.run(json: output.json) {
-      let walker = try Walker(places: archive.places, forPhotos: false)
+      let pipeline = try Pipeline(places: archive.places, forPhotos: false)
       var request = MatchRequest(pose: pose.given)
       request.search = search.terms
-      let response = try walker.match(request)
+      let response = try pipeline.match(request)
       for warning in response.warnings { Console.talk("timewalk: \(warning)") }
       try Console.answer(response, json: output.json) {
-        MatchText(response, isVerbose: answer.verbose, hasArchive: walker.hasArchive).lines
+        MatchText(response, isVerbose: answer.verbose, hasArchive: pipeline.hasArchive).lines
       }
     }
   }

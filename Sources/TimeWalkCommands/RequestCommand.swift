@@ -23,24 +23,24 @@ struct RequestCommand: ParsableCommand {
 
   func run() throws {
     try Console.run(json: true) {
-      let places = Places(archive: archive.archive, library: library.library)
-      let walker = try Walker(places: places, forPhotos: Endpoint.needsLibrary(method))
-      let endpoint = Endpoint(walker: walker, version: Version.current)
+      let places = StorePaths(archive: archive.archive, library: library.library)
+      let pipeline = try Pipeline(places: places, forPhotos: Endpoint.needsLibrary(method))
+      let endpoint = Endpoint(pipeline: pipeline, version: Version.current)
       try Console.json(try endpoint.call(method, try bytes()))
     }
   }
 
   /// The parameters; from standard input no more than a line of the endpoint may have.
-  private func bytes() throws(WalkError) -> [UInt8] {
+  private func bytes() throws(TimeWalkError) -> [UInt8] {
     guard parameters == "-" else { return Array(parameters.utf8) }
     let data: Data
     do {
       data = try FileHandle.standardInput.read(upToCount: LineReader.usualLimit + 1) ?? Data()
     } catch {
-      throw WalkError(.inputMissing, "can't read standard input", cause: error)
+      throw TimeWalkError(.inputMissing, "can't read standard input", cause: error)
     }
     guard data.count <= LineReader.usualLimit else {
-      throw WalkError(
+      throw TimeWalkError(
         .limitExceeded,
         "the parameters are longer than \(LineReader.usualLimit >> 20) MB, the limit")
     }

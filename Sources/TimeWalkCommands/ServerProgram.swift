@@ -12,7 +12,7 @@ enum ServerProgram {
   ///
   /// - Returns: never, when all goes well.
   /// - Throws: `componentMissing` where the program isn't there.
-  static func become() throws(WalkError) {
+  static func become() throws(TimeWalkError) {
     let own = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? ""
     let folder = URL(fileURLWithPath: own).deletingLastPathComponent()
     let path = folder.appendingPathComponent(name).path
@@ -25,7 +25,7 @@ enum ServerProgram {
       arguments.append(nil)
       _ = execv(start, arguments)
     }
-    throw WalkError(
+    throw TimeWalkError(
       .componentMissing,
       "\(path) can't be started: \(String(cString: strerror(errno))). It must lie beside timewalk; in the folder of TimeWalk's sources, Scripts/serve builds it there"
     )

@@ -71,26 +71,26 @@ struct Submit: ParsableCommand {
         Console.talk("timewalk: \(Submit.passedOver(found.passedOver))")
       }
       guard !found.photos.isEmpty else {
-        throw WalkError(
+        throw TimeWalkError(
           .inputMissing,
           "no photo in \(photos.joined(separator: ", ")); give a photo's path or a folder with photos"
         )
       }
       guard originalURL == nil || found.photos.count == 1 else {
-        throw WalkError(
+        throw TimeWalkError(
           .invalidValue, "--original-url needs exactly one photo, not \(found.photos.count)",
           field: "originalURL")
       }
       let interruption = Interruption()
-      let places = Places(archive: archive.archive, library: library.library)
+      let places = StorePaths(archive: archive.archive, library: library.library)
       let readers = work.budget.readers
       let first = PhotoAhead(found.photos[0], keepsProfile: keepProfile, readers: readers)
       let batch = Batch(
-        walker: try work.walker(places, readers: readers, first: first), workers: work.jobs)
+        pipeline: try work.pipeline(places, readers: readers, first: first), workers: work.jobs)
       let report = BatchReport(
         json: format.json, isVerbose: answer.verbose, total: found.photos.count,
         interruption: interruption)
-      try report.run(batch) { (batch, report) throws(WalkError) in
+      try report.run(batch) { (batch, report) throws(TimeWalkError) in
         try batch.submit(
           found.photos, request: request,
           archive: places.isArchiveNamed ? places.shownArchive : nil,
@@ -100,7 +100,7 @@ struct Submit: ParsableCommand {
   }
 
   /// What all photos are asked.
-  private func request() throws(WalkError) -> SubmitRequest {
+  private func request() throws(TimeWalkError) -> SubmitRequest {
     var request = SubmitRequest()
     request.originalURL = originalURL
     request.isAgain = again

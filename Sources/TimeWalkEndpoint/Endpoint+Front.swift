@@ -13,9 +13,9 @@ extension Endpoint {
   ///   front named it and not its client.
   package func call(
     _ method: String, _ values: [String: JSONValue]
-  ) throws(WalkError) -> [UInt8] {
+  ) throws(TimeWalkError) -> [UInt8] {
     guard let known = MethodTable.byName[method] else {
-      throw WalkError(.internalFault, "unknown method \"\(method)\"")
+      throw TimeWalkError(.internalFault, "unknown method \"\(method)\"")
     }
     var text = JSONText()
     try known.run(values, occasion(), &text)

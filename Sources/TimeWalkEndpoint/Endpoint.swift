@@ -7,18 +7,18 @@ internal import TimeWalkBase
 /// It says what each request means and what is answered; `EndpointService` reads, writes and runs
 /// requests side by side.
 package struct Endpoint: Sendable {
-  let walker: Walker
+  let pipeline: Pipeline
   let version: String
   let log: RequestLog?
 
   /// Makes an endpoint.
   ///
   /// - Parameters:
-  ///   - walker: what answers.
+  ///   - pipeline: what answers.
   ///   - version: TimeWalk's version, for `ping` and `describe`.
   ///   - log: where each request is noted; nowhere when `nil`.
-  package init(walker: Walker, version: String, log: RequestLog? = nil) {
-    self.walker = walker
+  package init(pipeline: Pipeline, version: String, log: RequestLog? = nil) {
+    self.pipeline = pipeline
     self.version = version
     self.log = log
   }
@@ -51,18 +51,18 @@ package struct Endpoint: Sendable {
   ///   - params: its parameters, a JSON object.
   /// - Returns: the result.
   /// - Throws: what the method throws, `invalidValue` for a method or parameters that can't be.
-  package func call(_ method: String, _ params: [UInt8]) throws(WalkError) -> String {
+  package func call(_ method: String, _ params: [UInt8]) throws(TimeWalkError) -> String {
     let value: JSONValue
     do throws(JSONFault) { value = try JSONValue(document: params) } catch {
-      throw WalkError(
+      throw TimeWalkError(
         .dataRefused, "the parameters aren't JSON: \(error.reason), at byte \(error.offset + 1)")
     }
     guard let members = value.members else {
-      throw WalkError(.invalidValue, "parameters must be named, in an object")
+      throw TimeWalkError(.invalidValue, "parameters must be named, in an object")
     }
     guard let known = MethodTable.byName[method] else {
       let names = MethodTable.all.map(\.name).joined(separator: ", ")
-      throw WalkError(.invalidValue, "unknown method \"\(method)\"; use one of \(names)")
+      throw TimeWalkError(.invalidValue, "unknown method \"\(method)\"; use one of \(names)")
     }
     var text = JSONText()
     try known.run(members, occasion(), &text)
@@ -74,7 +74,7 @@ package struct Endpoint: Sendable {
 
   /// Does what a request asks, notes it, and gives its answer; `nil` for a notification.
   func answer(
-    to request: RPCRequest, _ occasion: Occasion, arrived: DispatchTime? = nil
+    to request: RPCRequest, _ occasion: CallContext, arrived: DispatchTime? = nil
   ) -> [UInt8]? {
     let start = DispatchTime.now()
     let answer: [UInt8]
@@ -97,25 +97,25 @@ package struct Endpoint: Sendable {
   }
 
   private func write(
-    _ request: RPCRequest, _ occasion: Occasion, to text: inout JSONText
+    _ request: RPCRequest, _ occasion: CallContext, to text: inout JSONText
   ) throws(RPCFault) {
     guard !occasion.isCancelled() else { throw RPCFault(Endpoint.cancellation) }
     guard let method = MethodTable.byName[request.method] else {
       throw .methodNotFound(request.method)
     }
     if let fault = request.paramsFault { throw fault }
-    do throws(WalkError) {
+    do throws(TimeWalkError) {
       try method.run(request.params, occasion, &text)
     } catch { throw RPCFault(error) }
   }
 
   /// What a request that was called off is answered.
-  static let cancellation = WalkError(.cancelled, "the request was cancelled")
+  static let cancellation = TimeWalkError(.cancelled, "the request was cancelled")
 
   /// What surrounds a call that nothing else goes on beside.
-  func occasion() -> Occasion {
-    Occasion(
-      walker: walker, version: version, step: WalkStep.pass, isCancelled: { false },
+  func occasion() -> CallContext {
+    CallContext(
+      pipeline: pipeline, version: version, step: PipelineStep.pass, isCancelled: { false },
       cancel: { _ in .unknown })
   }
 

@@ -184,7 +184,7 @@ enum OpenAPIDocument {
   /// Problem details (RFC 9457) with TimeWalk's word and field.
   private static let problem: JSONValue = {
     let words = Set(
-      WalkError.Code.allCases.map(\.rawValue) + HTTPWord.allCases.map(\.rawValue)
+      TimeWalkError.Code.allCases.map(\.rawValue) + HTTPWord.allCases.map(\.rawValue)
         + EventFault.Code.allCases.map(\.rawValue))
     return [
       "type": "object",

@@ -36,7 +36,7 @@ enum ServerNews {
   static func listener(
     _ database: ServerDatabase, own: Int?, _ hear: @escaping @Sendable (LibraryNews) -> Void
   ) -> ServerListener {
-    let heard = Heard(own: own, hear)
+    let heard = SeenNumbers(own: own, hear)
     return database.listener(
       channel,
       catchUp: { db in
@@ -57,7 +57,7 @@ enum ServerNews {
 
   /// Knows what was heard already, since numbers become visible in another order than they are
   /// given in.
-  private final class Heard: Sendable {
+  private final class SeenNumbers: Sendable {
     /// `nil` before the first look, when what was told is of no interest any more.
     private let known = Mutex<Set<Int64>?>(nil)
     private let own: String?

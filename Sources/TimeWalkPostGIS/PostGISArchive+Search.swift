@@ -263,7 +263,7 @@ struct ServerSearch {
     "SELECT \(columns), \(distance) AS distance FROM \(ItemColumns.source) \(condition) ORDER BY \(order)"
   }
 
-  private struct Enough: Error {}
+  private struct LimitReached: Error {}
 
   /// Gives what fits until the body has enough: the key, what is at 1, and the names.
   private func forEach(
@@ -274,9 +274,9 @@ struct ServerSearch {
     do {
       try db.forEach(selection(columns), arguments) { row in
         guard fits(row) else { return }
-        guard try body(row, row[7]) else { throw Enough() }
+        guard try body(row, row[7]) else { throw LimitReached() }
       }
-    } catch is Enough {}
+    } catch is LimitReached {}
   }
 
   private func fits(_ row: SQLRow) -> Bool {

@@ -3,8 +3,8 @@ internal import TimeWalkMetadata
 
 /// A stranger's file that may be a picture, and what can be asked about it.
 ///
-/// Strangers' bytes are looked at behind it only: by ``HerePicture`` in this process, or by
-/// ``AwayPicture`` in one that can do nothing else and whose end is no more than an error.
+/// Strangers' bytes are looked at behind it only: by ``InProcessPicture`` in this process, or by
+/// ``IsolatedPicture`` in one that can do nothing else and whose end is no more than an error.
 package protocol PictureContent: AnyObject, Sendable {
   /// Answers a question.
   ///

@@ -76,9 +76,9 @@ package final class PictureReaders: Sendable {
     _ bytes: [UInt8], name: String, most: Int? = nil
   ) -> any PictureContent {
     guard PictureReaders.areApart else {
-      return HerePicture(bytes, name: name, limits: limits)
+      return InProcessPicture(bytes, name: name, limits: limits)
     }
-    return AwayPicture(
+    return IsolatedPicture(
       bytes, name: name, memory: min(budget.memory, most ?? .max), readers: self)
   }
 

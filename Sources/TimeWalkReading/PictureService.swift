@@ -3,7 +3,7 @@ internal import TimeWalkImaging
 /// What a process of readers does.
 enum PictureService {
   static func serve(_ service: consuming SandboxService) -> Never {
-    var picture: HerePicture?
+    var picture: InProcessPicture?
     service.serve { message, service in
       guard let message = ReaderCoding.read(ReaderMessage.self, message) else { return [] }
       if let opening = message.opening {
@@ -11,7 +11,7 @@ enum PictureService {
         guard let bytes = service.load(count: opening.count) else { return [] }
         if opening.count > mostKept { service.releaseMemory() }
         service.confine()
-        picture = HerePicture(bytes, name: opening.name, limits: opening.limits)
+        picture = InProcessPicture(bytes, name: opening.name, limits: opening.limits)
       }
       if case .confinement(let library) = message.question {
         // What reads a format must be here before the doors are shut.

@@ -127,15 +127,16 @@ struct Serve: ParsableCommand {
       throw ExitCode(78)
     }
     try Console.run(json: false) {
-      let places = Places(archive: archive.archive, library: library.library)
-      let walker = try Walker(
+      let places = StorePaths(archive: archive.archive, library: library.library)
+      let pipeline = try Pipeline(
         places: places, forPhotos: true, readers: budget.readers,
         memory: MemoryBudget(ofProgram: memory?.bytes, workers: options.jobs))
-      walker.prepare()
+      pipeline.prepare()
       let level = Logger.Level(rawValue: logLevel) ?? .info
       let logger = Logger(label: "timewalk.http") { _ in LogLines(level: level) }
       let service = try HTTPService(
-        options: options, walker: walker, places: places, version: Version.current, logger: logger)
+        options: options, pipeline: pipeline, places: places, version: Version.current,
+        logger: logger)
       try Serve.wait { try await service.run { try? Console.data($0) } }
     }
   }

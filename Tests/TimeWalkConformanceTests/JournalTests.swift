@@ -72,9 +72,9 @@ import TimeWalkCore
     let gone = try #require(changes.first { $0.id == test("gone") })
     #expect(gone.fields.contains(FieldChange(.title, before: "G", after: nil)))
     // Whoever reads may stop.
-    struct Enough: Error {}
+    struct LimitReached: Error {}
     #expect(throws: (any Error).self) {
-      try fixture.archive.forEachChange(of: entry) { _ in throw Enough() }
+      try fixture.archive.forEachChange(of: entry) { _ in throw LimitReached() }
     }
   }
 

@@ -7,7 +7,7 @@ import TimeWalkTestSupport
 /// An endpoint over a small archive.
 struct Corner {
   let folder: TemporaryFolder
-  let walker: Walker
+  let pipeline: Pipeline
   let endpoint: Endpoint
 
   static let version = "1.2.3"
@@ -20,14 +20,14 @@ struct Corner {
 
   init() throws {
     folder = try TemporaryFolder()
-    let places = Places(
+    let places = StorePaths(
       archive: folder.path("archive.sqlite"), library: folder.path("library"), environment: [:])
     let csv = folder.path("nypl.csv")
     try Data(Corner.catalogue.utf8).write(to: URL(fileURLWithPath: csv))
     _ = try Curator(writing: places)
       .importCatalogue(ImportRequest(source: csv, collection: "nypl"))
-    walker = try Walker(places: places, forPhotos: true)
-    endpoint = Endpoint(walker: walker, version: Corner.version)
+    pipeline = try Pipeline(places: places, forPhotos: true)
+    endpoint = Endpoint(pipeline: pipeline, version: Corner.version)
   }
 
   /// The answer as JSON; `nil` where there is none.

@@ -169,8 +169,8 @@ struct ListTests {
     }
     var request = SearchRequest()
     request.limit = 1
-    let walker = corner.walker
-    let page = try walker.search(request, as: format, links: links)
+    let pipeline = corner.pipeline
+    let page = try pipeline.search(request, as: format, links: links)
     #expect(page.next == "nypl:510d47dc")
     let object = try #require(
       JSONSerialization.jsonObject(with: Data(page.bytes)) as? [String: Any])
@@ -179,10 +179,10 @@ struct ListTests {
     let text = String(decoding: page.bytes, as: UTF8.self)
     #expect(text.contains("https://example.org/items?after=nypl:510d47dc"))
     request.after = page.next
-    #expect(try walker.search(request, as: format, links: links).next == nil)
-    let item = try walker.item("nypl:510d47dc", as: format, links: links)
+    #expect(try pipeline.search(request, as: format, links: links).next == nil)
+    let item = try pipeline.item("nypl:510d47dc", as: format, links: links)
     let one = try #require(JSONSerialization.jsonObject(with: Data(item)) as? [String: Any])
     #expect(one["type"] as? String == (format == .iiif ? "Manifest" : "Feature"))
-    #expect(throws: WalkError.self) { try walker.item("nypl:none", as: format, links: links) }
+    #expect(throws: TimeWalkError.self) { try pipeline.item("nypl:none", as: format, links: links) }
   }
 }

@@ -4,7 +4,7 @@ import TimeWalkTestSupport
 
 @Suite("timewalk archive gather", .waitsForProcesses, .onEachEngine)
 struct GatherCommandTests {
-  private static let sample = GatherDesk.sample
+  private static let sample = GatherFixture.sample
 
   /// A file at the sample's place whose picture looks where the sample's photo looks.
   private static var atSample: PlayedFile {
@@ -30,7 +30,7 @@ struct GatherCommandTests {
 
   @Test("One command, and a photo of the place gets a real picture, its rights beside it")
   func firstRun() throws {
-    let desk = try GatherDesk([Self.atSample] + Self.row(1...5))
+    let desk = try GatherFixture([Self.atSample] + Self.row(1...5))
     let gathered = try desk.gather("--era", "1850/1950", "--pictures", "--json")
     #expect(gathered.status == 0, "\(gathered.output) \(gathered.errors)")
     let report = try #require(try gathered.json().first)
@@ -63,7 +63,7 @@ struct GatherCommandTests {
 
   @Test("The same again changes nothing, a wider area adds, and an undo takes it back")
   func again() throws {
-    let desk = try GatherDesk(Self.row(1...40))
+    let desk = try GatherFixture(Self.row(1...40))
     func summary(_ within: String, _ flags: String...) throws -> [String: Any] {
       let result = try desk.run(desk.arguments(within: within, flags + ["--json"]))
       #expect(result.status == 0, "\(result.errors)")
@@ -96,14 +96,14 @@ struct GatherCommandTests {
 
   @Test("--limit takes the nearest; --collection names another collection")
   func limited() throws {
-    let desk = try GatherDesk(Self.row(1...20))
+    let desk = try GatherFixture(Self.row(1...20))
     #expect(try desk.gather("--limit", "3", "--collection", "lisbon").status == 0)
     #expect(try desk.items() == ["lisbon:1", "lisbon:2", "lisbon:3"])
   }
 
   @Test("A source that stops half way leaves what came; the same command goes on")
   func halfway() throws {
-    let desk = try GatherDesk(Self.row(1...120).map { $0.with(\.latitude, 40.7536) })
+    let desk = try GatherFixture(Self.row(1...120).map { $0.with(\.latitude, 40.7536) })
     let first = try desk.gather("--max-requests", "3", "--json")
     #expect(first.status == 75 && first.errors.contains("--max-requests raises the limit"))
     let report = try #require(try first.json().first)
@@ -119,7 +119,7 @@ struct GatherCommandTests {
   @Test("What the source withdrew is found and dropped, and an undo brings it back")
   func withdrawn() throws {
     let files = Self.row(1...15)
-    let desk = try GatherDesk(files)
+    let desk = try GatherFixture(files)
     #expect(try desk.gather().status == 0)
     desk.play(files.map { $0.with(\.isMissing, $0.number <= 2) })
     func check(_ flags: String...) throws -> TimeWalkCommand.Result {
@@ -155,7 +155,7 @@ struct GatherCommandTests {
         : file.with(\.licenseAddress, "http://rightsstatements.org/vocab/InC/1.0/")
           .with(\.licenseName, nil)
     }
-    let desk = try GatherDesk(files)
+    let desk = try GatherFixture(files)
     let gathered = try desk.gather("--pictures")
     #expect(gathered.status == 0, "\(gathered.errors)")
     #expect(gathered.output.contains("3 of 3 pictures fetched; 1 left out"))
@@ -170,7 +170,7 @@ struct GatherCommandTests {
 
   @Test("Nothing is sent without a contact, to a private host, or for what can't be")
   func refusals() throws {
-    let desk = try GatherDesk(Self.row(1...3))
+    let desk = try GatherFixture(Self.row(1...3))
     var environment = desk.environment
     environment["TIMEWALK_CONTACT"] = ""
     for contact in [[], ["--contact", "me"], ["--contact", "a@b\r\nX: y"]] {
@@ -207,7 +207,7 @@ struct GatherCommandTests {
 
   @Test("An area without anything is no fault, and makes no archive")
   func nothing() throws {
-    let desk = try GatherDesk([])
+    let desk = try GatherFixture([])
     let result = try desk.gather()
     #expect(result.status == 0 && result.output.contains("0 items found"))
     #expect(!desk.place.hasArchive)
@@ -233,7 +233,7 @@ struct GatherCommandTests {
   @Test("Killed at any instant, nothing that was reported is lost, and the same goes on")
   func killed() throws {
     let files = (1...400).map { PlayedFile($0, 40.7536, -73.98084 + Double($0) * 1e-6) }
-    let desk = try GatherDesk(files, delay: 0.005)
+    let desk = try GatherFixture(files, delay: 0.005)
     var reported = 0
     var ended = 0
     var random = SeededGenerator(seed: 240)
@@ -274,7 +274,7 @@ struct GatherCommandTests {
 
   @Test("Where the archive has nothing near, the answer names the command for the place")
   func hint() throws {
-    let desk = try GatherDesk(Self.row(1...3))
+    let desk = try GatherFixture(Self.row(1...3))
     func match(_ latitude: Double) throws -> String {
       // Nobody names an archive before there is one.
       var environment = desk.environment

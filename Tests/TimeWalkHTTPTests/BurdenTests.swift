@@ -109,7 +109,7 @@ struct BurdenTests {
       csv += "r\(row),Row \(row),1911,\(latitude),\(longitude),CC0-1.0,https://example.org/\(row)\n"
     }
     let file = try place.write(Array(csv.utf8), to: "many.csv")
-    let places = Places(archive: place.archive, library: place.library, environment: [:])
+    let places = StorePaths(archive: place.archive, library: place.library, environment: [:])
     _ = try Curator(writing: places)
       .importCatalogue(ImportRequest(source: file, collection: "many"))
     let served = try Served(place)

@@ -91,7 +91,7 @@ struct CuratingTests {
     // A command is a curator, too.
     let before = try #require(try served.ask(Self.item + "/history").headers["etag"])
     let place = served.place
-    let places = Places(archive: place.archive, library: place.library, environment: [:])
+    let places = StorePaths(archive: place.archive, library: place.library, environment: [:])
     _ = try Curator(changing: places).set(
       "nypl:kept", ["title": "By a command"], isDryRun: false, by: ChangeAuthor(name: "eve"))
     let third = try Self.patch(served, #"{"heading":1}"#, before)
@@ -192,7 +192,7 @@ struct CuratingTests {
 
       """
     let file = try place.write(Array(csv.utf8), to: "more.csv")
-    let places = Places(archive: place.archive, library: place.library, environment: [:])
+    let places = StorePaths(archive: place.archive, library: place.library, environment: [:])
     _ = try Curator(writing: places).importCatalogue(
       ImportRequest(source: file, collection: "more"))
     return place
@@ -291,7 +291,7 @@ struct CuratingTests {
   @Test("A part of an old map lies below the one who places a picture, where its rights allow it")
   func ground() throws {
     let place = try Workplace()
-    let places = Places(archive: place.archive, library: place.library, environment: [:])
+    let places = StorePaths(archive: place.archive, library: place.library, environment: [:])
     _ = try Curator(writing: places).importCatalogue(
       ImportRequest(source: Project.root.appendingPathComponent("Archive/sample").path))
     let served = try Served(place)

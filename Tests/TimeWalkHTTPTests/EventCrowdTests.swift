@@ -134,7 +134,7 @@ struct EventCrowdTests {
   func times() async throws {
     let place = try Workplace()
     let side = try EventSide(
-      places: Places(archive: place.archive, library: place.library, environment: [:]),
+      places: StorePaths(archive: place.archive, library: place.library, environment: [:]),
       library: place.library, mostStreams: 10)
     let now = Date()
     var settings = EventSettings(name: "Later", begins: now + 3600, ends: now + 7200)

@@ -68,7 +68,7 @@ struct EventServerTests {
       "2026-02-30T10:00:00Z", "2026-11-23T25:00:00Z", "2026-11-23T10:00:00Z or so",
       "2026-11-23T10:00:00", "tomorrow", "",
     ] {
-      #expect(throws: WalkError.self, "\(text)") { try EventTimes.date(text, field: "ends") }
+      #expect(throws: TimeWalkError.self, "\(text)") { try EventTimes.date(text, field: "ends") }
     }
     let town = try EventTown()
     let event = try town.make()

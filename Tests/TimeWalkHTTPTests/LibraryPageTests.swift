@@ -58,7 +58,7 @@ struct LibraryPageTests {
     #expect(try served.ask("GET", path, ["If-None-Match: \(tag)"]).status == 304)
     // By a command, of which the server isn't told.
     let place = served.place
-    let places = Places(archive: place.archive, library: place.library, environment: [:])
+    let places = StorePaths(archive: place.archive, library: place.library, environment: [:])
     _ = try Album(places: places).remove(ids: [id])
     #expect(try served.ask(path).status == 404)
   }

@@ -74,26 +74,26 @@ struct LimitTests {
     let (gate, open) = AsyncStream.makeStream(of: Void.self)
     let held = DispatchSemaphore(value: 0)
     let first = Task {
-      try await room.run { () throws(WalkError) in
+      try await room.run { () throws(TimeWalkError) in
         open.yield()
         held.wait()
       }
     }
     var waiting = gate.makeAsyncIterator()
     _ = await waiting.next()
-    let second = Task { try await room.run { () throws(WalkError) in } }
+    let second = Task { try await room.run { () throws(TimeWalkError) in } }
     while room.waiting == 0 { try await Task.sleep(for: .milliseconds(1)) }
     let refused = await #expect(throws: Problem.self) {
-      try await room.run { () throws(WalkError) in }
+      try await room.run { () throws(TimeWalkError) in }
     }
     #expect(refused?.status == .serviceUnavailable)
     #expect(refused?.headers[.retryAfter] != nil)
     held.signal()
     try await first.value
     try await second.value
-    try await room.run { () throws(WalkError) in }
+    try await room.run { () throws(TimeWalkError) in }
     room.close()
-    await #expect(throws: WalkError.self) { try await room.run { () throws(WalkError) in } }
+    await #expect(throws: TimeWalkError.self) { try await room.run { () throws(TimeWalkError) in } }
   }
 
   @Test(

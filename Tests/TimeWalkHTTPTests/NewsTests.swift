@@ -44,7 +44,7 @@ struct NewsTests {
     }
     let states = progress.matches(of: #/"state":"(\w+)"(?:,"step":"(\w+)")?/#)
       .map { $0.2.map(String.init) ?? String($0.1) }
-    #expect(states == ["queued"] + WalkStep.allCases.map(\.rawValue) + ["done"])
+    #expect(states == ["queued"] + PipelineStep.allCases.map(\.rawValue) + ["done"])
     #expect(progress.contains(#""photo":"\#(id)""#))
     #expect(!progress.contains("other"))
     #expect(news.contains("event: photo\n"))

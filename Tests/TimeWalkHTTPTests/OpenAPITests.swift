@@ -59,7 +59,7 @@ struct OpenAPITests {
       (components["securitySchemes"]?["token"] as? [String: Any])?["scheme"] as? String == "bearer")
     let problem = try #require(schemas["Problem"]?["properties"] as? [String: [String: Any]])
     let words = try #require(problem["code"]?["enum"] as? [String])
-    for code in WalkError.Code.allCases { #expect(words.contains(code.rawValue)) }
+    for code in TimeWalkError.Code.allCases { #expect(words.contains(code.rawValue)) }
   }
 
   @Test("openapi-spec-validator takes it", .enabled(if: validator != nil, "not installed"))

@@ -20,7 +20,7 @@ struct PageFactsTests {
     let place = try Workplace()
     let sample = Project.root.appendingPathComponent("Archive/sample")
     _ = try Curator(
-      writing: Places(archive: place.archive, library: place.library, environment: [:])
+      writing: StorePaths(archive: place.archive, library: place.library, environment: [:])
     ).importCatalogue(ImportRequest(source: sample.path))
     let served = try Served(place)
     let photo = [UInt8](try Data(contentsOf: sample.appendingPathComponent("fifth-avenue.jpg")))

@@ -173,7 +173,7 @@ struct PageTests {
 
       """
     let file = try place.write(Array(csv.utf8), to: "evil.csv")
-    let places = Places(archive: place.archive, library: place.library, environment: [:])
+    let places = StorePaths(archive: place.archive, library: place.library, environment: [:])
     _ = try Curator(writing: places)
       .importCatalogue(ImportRequest(source: file, collection: "nypl"))
     let served = try Served(place)

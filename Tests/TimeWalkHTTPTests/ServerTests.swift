@@ -15,10 +15,10 @@ struct ServerTests {
   @Test("match, items and numbers are the endpoint's, to the byte")
   func sameAsEndpoint() throws {
     let served = try Served()
-    let places = Places(
+    let places = StorePaths(
       archive: served.place.archive, library: served.place.library, environment: [:])
     let endpoint = Endpoint(
-      walker: try Walker(places: places, forPhotos: false), version: Version.current)
+      pipeline: try Pipeline(places: places, forPhotos: false), version: Version.current)
     let only = #"{"latitude":40.758,"longitude":-73.9855,"heading":205,"limit":1}"#
     let matched = try served.post("/v1/match", json: only)
     #expect(matched.status == 200)
@@ -61,12 +61,12 @@ struct ServerTests {
     let place = try Workplace()
     let row = Served.catalogue.split(separator: "\n").prefix(2).joined(separator: "\n") + "\n"
     let csv = try place.write(Array(row.utf8), to: "nypl.csv")
-    let places = Places(archive: place.archive, library: place.library, environment: [:])
+    let places = StorePaths(archive: place.archive, library: place.library, environment: [:])
     _ = try Curator(writing: places)
       .importCatalogue(ImportRequest(source: csv, collection: "nypl"))
     let served = try Served(place)
     let endpoint = Endpoint(
-      walker: try Walker(places: places, forPhotos: true), version: Version.current)
+      pipeline: try Pipeline(places: places, forPhotos: true), version: Version.current)
     #expect(
       try served.post("/v1/match", json: Self.pose).text
         == endpoint.call("match", Array(Self.pose.utf8)))
@@ -104,7 +104,7 @@ struct ServerTests {
     ] {
       let reply = try served.ask(path)
       let fault = try #require(
-        #expect(throws: WalkError.self) { try endpoint.call(method, Array(params.utf8)) })
+        #expect(throws: TimeWalkError.self) { try endpoint.call(method, Array(params.utf8)) })
       #expect(try reply.problem() == fault.code.rawValue, "\(path)")
       #expect(try reply.object()["field"] as? String == fault.field, "\(path)")
       #expect(try reply.object()["detail"] as? String == fault.message, "\(path)")
@@ -199,11 +199,11 @@ struct ServerTests {
     let place = try Served.place()
     // Photos of the command line have a place on this machine.
     let photo = try place.write(SamplePhone.photo(), to: "holidays in July/photo.jpg")
-    let places = Places(archive: place.archive, library: place.library, environment: [:])
-    let walker = try Walker(places: places, forPhotos: true)
+    let places = StorePaths(archive: place.archive, library: place.library, environment: [:])
+    let pipeline = try Pipeline(places: places, forPhotos: true)
     var request = SubmitRequest(photo: .file(path: photo))
     request.originalURL = "file://" + photo
-    let own = try walker.submit(request)
+    let own = try pipeline.submit(request)
     let id = try Album(places: places).photo(own.photo.sequence ?? 0).id
     let served = try Served(place)
     var replies = [
@@ -296,10 +296,10 @@ struct ServerTests {
       #expect(try served.ask("POST", "/v1/photos", body: photo).status == 201)
       photo.append(0)
     }
-    let places = Places(
+    let places = StorePaths(
       archive: served.place.archive, library: served.place.library, environment: [:])
     let endpoint = Endpoint(
-      walker: try Walker(places: places, forPhotos: false), version: Version.current)
+      pipeline: try Pipeline(places: places, forPhotos: false), version: Version.current)
     for (path, name, all) in [
       ("/v1/items?offset=0&limit=1&text=broadway", "items", 2),
       ("/v1/photos?limit=1", "photos", 3),
@@ -326,9 +326,9 @@ struct ServerTests {
 
   @Test("Every word has a status of its kind, and none tells of the machine")
   func table() {
-    for code in WalkError.Code.allCases {
+    for code in TimeWalkError.Code.allCases {
       let problem = Problem(
-        WalkError(code, "at /tmp/secret/place"), names: MachineNames(places: []))
+        TimeWalkError(code, "at /tmp/secret/place"), names: MachineNames(places: []))
       #expect((400..<600).contains(problem.status.code))
       #expect(!problem.detail.contains("secret"))
       #expect((problem.status.code >= 500) == (Problem.ofMachine[code] != nil), "\(code)")

@@ -38,7 +38,7 @@ struct DateReportTests {
 
   @Test("What is no date is refused", arguments: ["", "1911-02-30", "blue", "undated"])
   func refused(text: String) throws {
-    let error = try #require(throws: WalkError.self) { try DateReport(reading: text) }
+    let error = try #require(throws: TimeWalkError.self) { try DateReport(reading: text) }
     #expect(error.code == .dataRefused)
     #expect(!error.message.isEmpty)
     let object = try Town.object(DateFailure(text: text, error: error))
@@ -87,7 +87,7 @@ struct NorthReportTests {
   func invalid(
     latitude: Double, longitude: Double, altitude: Double, day: String, field: String
   ) throws {
-    let error = try #require(throws: WalkError.self) {
+    let error = try #require(throws: TimeWalkError.self) {
       try NorthReport(latitude: latitude, longitude: longitude, altitude: altitude, on: day)
     }
     #expect((error.code, error.field) == (.invalidValue, field))

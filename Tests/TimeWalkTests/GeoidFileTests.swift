@@ -84,9 +84,9 @@ struct GeoidFileTests {
     var pose = Town.pose
     pose.altitude = 33.5
     pose.altitudeReference = "ellipsoid"
-    let walker = Walker(
+    let pipeline = Pipeline(
       archive: nil, archivePath: "nowhere", geoidPath: folder.path(GeoidFile.name))
-    let viewpoint = try walker.match(MatchRequest(pose: pose)).viewpoint
+    let viewpoint = try pipeline.match(MatchRequest(pose: pose)).viewpoint
     #expect(viewpoint.altitude == 12.5 && viewpoint.altitudeReference == "seaLevel")
     let report = try #require(viewpoint.geoid)
     #expect(report.ellipsoidalAltitude == 33.5 && report.undulation == 21)
@@ -98,7 +98,7 @@ struct GeoidFileTests {
     var pose = Town.pose
     pose.altitude = 33.5
     pose.altitudeReference = "ellipsoid"
-    let answer = try Walker(archive: nil, archivePath: "nowhere").match(MatchRequest(pose: pose))
+    let answer = try Pipeline(archive: nil, archivePath: "nowhere").match(MatchRequest(pose: pose))
     #expect(answer.viewpoint.altitude == 33.5 && answer.viewpoint.geoid == nil)
     #expect(answer.viewpoint.altitudeReference == "ellipsoid")
     #expect(answer.warnings.contains { $0.contains("ellipsoid") })
@@ -118,14 +118,14 @@ struct GeoidFileTests {
     let folder = try TemporaryFolder()
     let path = folder.path(GeoidFile.name)
     try Data(Self.broken[index].bytes).write(to: URL(fileURLWithPath: path))
-    let error = #expect(throws: WalkError.self) { try GeoidFile.read(path) }
+    let error = #expect(throws: TimeWalkError.self) { try GeoidFile.read(path) }
     #expect(error?.code == .componentMissing)
     // Doctor names it, and the rest works.
-    var places = Places(environment: ["HOME": folder.url.path])
+    var places = StorePaths(environment: ["HOME": folder.url.path])
     places.geoid = path
     let finding = Checkup(places: places).findings.first { $0.name == "geoid" }
     #expect(finding?.isFine == false && finding?.detail.contains(path) == true)
-    _ = try Walker(archive: nil, archivePath: "nowhere", geoidPath: path)
+    _ = try Pipeline(archive: nil, archivePath: "nowhere", geoidPath: path)
       .match(MatchRequest(pose: Town.pose))
   }
 
@@ -144,7 +144,7 @@ struct GeoidFileTests {
     let path = folder.path(GeoidFile.name)
     try Data(Self.grid()).write(to: URL(fileURLWithPath: path))
     let environment = [name: "/nowhere:" + folder.url.path, "HOME": "/h"]
-    #expect(Places(environment: environment).geoid == path)
-    #expect(Places(environment: ["HOME": "/h"]).geoid != path)
+    #expect(StorePaths(environment: environment).geoid == path)
+    #expect(StorePaths(environment: ["HOME": "/h"]).geoid != path)
   }
 }

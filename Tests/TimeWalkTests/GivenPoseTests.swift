@@ -36,9 +36,9 @@ struct GivenPoseTests {
     let (field, change) = Self.wrong[index]
     var pose = Town.pose
     change(&pose)
-    let walker = Walker(archive: nil, archivePath: "nowhere")
-    let error = try #require(throws: WalkError.self) {
-      try walker.match(MatchRequest(pose: pose))
+    let pipeline = Pipeline(archive: nil, archivePath: "nowhere")
+    let error = try #require(throws: TimeWalkError.self) {
+      try pipeline.match(MatchRequest(pose: pose))
     }
     #expect(error.code == .invalidValue, "\(error)")
     #expect(error.field == field, "\(error)")
@@ -60,14 +60,14 @@ struct GivenPoseTests {
   func accepted(index: Int) throws {
     var pose = Town.pose
     Self.right[index](&pose)
-    let answer = try Walker(archive: nil, archivePath: "nowhere").match(MatchRequest(pose: pose))
+    let answer = try Pipeline(archive: nil, archivePath: "nowhere").match(MatchRequest(pose: pose))
     #expect(answer.viewpoint.latitude == pose.latitude)
   }
 
   @Test("Without a position there is an error of its own, with the flags that give it")
   func missing() throws {
-    let error = try #require(throws: WalkError.self) {
-      try Walker(archive: nil, archivePath: "nowhere").match(MatchRequest(pose: GivenPose()))
+    let error = try #require(throws: TimeWalkError.self) {
+      try Pipeline(archive: nil, archivePath: "nowhere").match(MatchRequest(pose: GivenPose()))
     }
     #expect(error.code == .positionMissing)
     for word in ["latitude", "longitude", "--latitude", "--longitude"] {
@@ -77,13 +77,13 @@ struct GivenPoseTests {
 
   @Test("A limit or era that can't be names its field", arguments: [0, -1, 1001])
   func limit(limit: Int) throws {
-    let walker = try Town().walker()
-    let error = try #require(throws: WalkError.self) {
-      try walker.match(MatchRequest(pose: Town.pose, limit: limit))
+    let pipeline = try Town().pipeline()
+    let error = try #require(throws: TimeWalkError.self) {
+      try pipeline.match(MatchRequest(pose: Town.pose, limit: limit))
     }
     #expect((error.code, error.field) == (.invalidValue, "limit"))
-    let era = try #require(throws: WalkError.self) {
-      try walker.match(MatchRequest(pose: Town.pose, era: "long ago"))
+    let era = try #require(throws: TimeWalkError.self) {
+      try pipeline.match(MatchRequest(pose: Town.pose, era: "long ago"))
     }
     #expect((era.code, era.field) == (.invalidValue, "era"))
   }

@@ -22,7 +22,7 @@ struct PlacesTests {
       ),
     ] as [(String?, [String: String], String, Bool)])
   func archive(flag: String?, environment: [String: String], path: String, isNamed: Bool) {
-    let places = Places(archive: flag, environment: environment)
+    let places = StorePaths(archive: flag, environment: environment)
     #expect(places.archive == path)
     #expect(places.isArchiveNamed == isNamed)
   }
@@ -35,6 +35,6 @@ struct PlacesTests {
       (nil, ["XDG_DATA_HOME": "/xdg", "HOME": "/h"], "/xdg/timewalk/library"),
     ] as [(String?, [String: String], String)])
   func library(flag: String?, environment: [String: String], path: String) {
-    #expect(Places(library: flag, environment: environment).library == path)
+    #expect(StorePaths(library: flag, environment: environment).library == path)
   }
 }

@@ -3,10 +3,10 @@ import Testing
 import TimeWalk
 import TimeWalkTestSupport
 
-/// A small archive, and a walker through it.
+/// A small archive, and a pipeline through it.
 struct Town {
   let folder: TemporaryFolder
-  let places: Places
+  let places: StorePaths
 
   /// Two views from one corner, a generation apart, and one far away.
   static let catalogue = """
@@ -19,7 +19,7 @@ struct Town {
 
   init() throws {
     folder = try TemporaryFolder()
-    places = Places(
+    places = StorePaths(
       archive: folder.path("archive.sqlite"), library: folder.path("library"), environment: [:])
     let csv = folder.path("items.csv")
     try Data(Town.catalogue.utf8).write(to: URL(fileURLWithPath: csv))
@@ -28,8 +28,8 @@ struct Town {
     try #require(summary.added == 3, "\(summary.findings)")
   }
 
-  func walker(forPhotos: Bool = false) throws -> Walker {
-    try Walker(places: places, forPhotos: forPhotos)
+  func pipeline(forPhotos: Bool = false) throws -> Pipeline {
+    try Pipeline(places: places, forPhotos: forPhotos)
   }
 
   /// Somebody at the corner, who looks as the photographers did.

@@ -11,9 +11,9 @@ import TimeWalkBase
 struct WireFormatTests {
   @Test("The same request twice gives the same bytes")
   func deterministic() throws {
-    let walker = try Town().walker()
+    let pipeline = try Town().pipeline()
     let lines = try (0..<3).map { _ in
-      try WireFormat.line(walker.match(MatchRequest(pose: Town.pose, era: "1890/1930")))
+      try WireFormat.line(pipeline.match(MatchRequest(pose: Town.pose, era: "1890/1930")))
     }
     #expect(Set(lines).count == 1)
     #expect(lines[0].contains("town:old"))
@@ -26,7 +26,7 @@ struct WireFormatTests {
 
   @Test("A match has all that the design promises")
   func matchResponse() throws {
-    let answer = try Town().walker().match(MatchRequest(pose: Town.pose, era: "1890/1930"))
+    let answer = try Town().pipeline().match(MatchRequest(pose: Town.pose, era: "1890/1930"))
     let object = try Town.object(answer)
     #expect(
       Set(object.keys) == ["viewpoint", "matches", "timeline", "noMatch", "era", "warnings"])
@@ -55,7 +55,7 @@ struct WireFormatTests {
 
   @Test("The timeline goes forward in time")
   func timeline() throws {
-    let answer = try Town().walker().match(MatchRequest(pose: Town.pose))
+    let answer = try Town().pipeline().match(MatchRequest(pose: Town.pose))
     #expect(answer.timeline.map(\.id) == ["town:old", "town:new"])
   }
 
@@ -64,7 +64,7 @@ struct WireFormatTests {
     var pose = Town.pose
     pose.headingReference = "magnetic"
     pose.timestamp = "2026-11-21T12:00:00-05:00"
-    let viewpoint = try Town().walker().match(MatchRequest(pose: pose)).viewpoint
+    let viewpoint = try Town().pipeline().match(MatchRequest(pose: pose)).viewpoint
     let declination = try #require(viewpoint.declination)
     #expect(declination.magneticHeading == 205)
     #expect(abs(declination.degrees + 12.5) < 0.5)
@@ -75,10 +75,10 @@ struct WireFormatTests {
   @Test("A submitted photo has all that the design promises, and says the same twice")
   func walkResponse() throws {
     let town = try Town()
-    let walker = try town.walker(forPhotos: true)
+    let pipeline = try town.pipeline(forPhotos: true)
     var request = SubmitRequest(
       photo: .bytes(SamplePhone.photo()), output: town.folder.path("out"))
-    let answer = try walker.submit(request)
+    let answer = try pipeline.submit(request)
     let object = try Town.object(answer)
     #expect(
       Set(object.keys) == [
@@ -96,7 +96,7 @@ struct WireFormatTests {
     }
     // A second submission differs in its number and in the paths, in nothing else.
     request.isAgain = true
-    let again = try walker.submit(request)
+    let again = try pipeline.submit(request)
     #expect(again.photo.sequence == 2)
     #expect(again.matches == answer.matches && again.timeline == answer.timeline)
     #expect(again.viewpoint == answer.viewpoint && again.warnings == answer.warnings)
@@ -111,23 +111,23 @@ struct WireFormatTests {
     let town = try Town()
     let photo = SamplePhone.photo()
     let text = Data(photo).base64EncodedString()
-    let walker = try town.walker(forPhotos: true)
+    let pipeline = try town.pipeline(forPhotos: true)
     let out = town.folder.path("out")
     var counts: [Int] = []
     for photo in [SubmitRequest.Photo.bytes(photo), .base64(text)] {
-      _ = try walker.submit(SubmitRequest(photo: photo, isAgain: true, output: out)) {
-        (step) throws(WalkError) in if step == .search { counts.append(walker.memory.held) }
+      _ = try pipeline.submit(SubmitRequest(photo: photo, isAgain: true, output: out)) {
+        (step) throws(TimeWalkError) in if step == .search { counts.append(pipeline.memory.held) }
       }
     }
     #expect(counts.count == 2 && counts[1] - counts[0] == text.utf8.count)
     // Somebody else has it all: even what is no base64 isn't looked at before.
-    let other = MemoryBudget.Hold(of: walker.memory)
-    other.resize(to: walker.memory.bytes)
+    let other = MemoryBudget.Hold(of: pipeline.memory)
+    other.resize(to: pipeline.memory.bytes)
     let isDone = Atomic(false)
     let room = ThreadPool(workers: 1)
     _ = room.add {
-      do throws(WalkError) {
-        _ = try walker.submit(SubmitRequest(photo: .base64("%%%%"), output: out))
+      do throws(TimeWalkError) {
+        _ = try pipeline.submit(SubmitRequest(photo: .base64("%%%%"), output: out))
         Issue.record("it was taken")
       } catch { #expect(error.code == .invalidValue && error.field == "base64") }
       isDone.store(true, ordering: .relaxed)
@@ -138,7 +138,7 @@ struct WireFormatTests {
     other.resize(to: 0)
     room.close()
     let isAtLastDone = isDone.load(ordering: .relaxed)
-    #expect(isAtLastDone && walker.memory.held == 0)
+    #expect(isAtLastDone && pipeline.memory.held == 0)
   }
 
   @Test("Inline renditions are the files' bytes")
@@ -147,7 +147,7 @@ struct WireFormatTests {
     var request = SubmitRequest(
       photo: .bytes(SamplePhone.photo()), output: town.folder.path("out"))
     request.inline = true
-    let answer = try town.walker(forPhotos: true).submit(request)
+    let answer = try town.pipeline(forPhotos: true).submit(request)
     for rendition in answer.renditions {
       let data = try #require(rendition.base64.flatMap { Data(base64Encoded: $0) })
       #expect(try Workplace.bytes(try #require(rendition.path)) == [UInt8](data))
@@ -156,7 +156,7 @@ struct WireFormatTests {
 
   @Test("A failure names the photo and a stable word")
   func failure() throws {
-    let error = WalkError(.invalidValue, "no", field: "latitude")
+    let error = TimeWalkError(.invalidValue, "no", field: "latitude")
     let report = FailureReport(photo: PhotoReport(original: "/a.jpg"), error: error)
     let object = try Town.object(report)
     #expect(object["photo"] as? [String: String] == ["original": "/a.jpg"])

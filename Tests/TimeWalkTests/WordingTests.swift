@@ -32,7 +32,7 @@ struct WordingTests {
 
   @Test("The circumstances are the reason without its time and its share")
   func circumstances() throws {
-    let answer = try Town().walker().match(MatchRequest(pose: Town.pose))
+    let answer = try Town().pipeline().match(MatchRequest(pose: Town.pose))
     let match = try #require(answer.matches.first)
     let told = try #require(match.circumstances)
     #expect(match.reason.hasPrefix(told + ", in 1"))

@@ -51,10 +51,10 @@ struct JudgedPhotos {
   func answers(
     of archive: SpatiaLiteArchive, _ matcher: Matcher, times: inout Timings
   ) throws -> [String: Answers] {
-    let walker = Walker(archive: archive, archivePath: "", matcher: matcher)
+    let pipeline = Pipeline(archive: archive, archivePath: "", matcher: matcher)
     var answers: [String: Answers] = [:]
     for photo in photos {
-      let response = try times.measure { try walker.match(MatchRequest(pose: photo.pose)) }
+      let response = try times.measure { try pipeline.match(MatchRequest(pose: photo.pose)) }
       let found = response.matches.map {
         (item: String($0.id.drop { $0 != ":" }.dropFirst()), confidence: $0.confidence)
       }

@@ -31,14 +31,14 @@ struct EndpointBenchmark: ParsableCommand {
     ]
 
     let archive = try SpatiaLiteArchive(path: file.path, mode: .readOnly)
-    let walker = Walker(archive: archive, archivePath: file.path)
+    let pipeline = Pipeline(archive: archive, archivePath: file.path)
     var loads: [LoadResult] = []
     for place in [QueryPlace.cities, .dense, .desert] {
       let calls = MatchCall.some(1000, in: place, of: synthetic)
       loads.append(
         try LoadResult(
-          place, calls, requests: requests, seconds: seconds, inProcess: judged(calls, walker),
-          answer: { try WireFormat.bytes(walker.match($0.request)) }
+          place, calls, requests: requests, seconds: seconds, inProcess: judged(calls, pipeline),
+          answer: { try WireFormat.bytes(pipeline.match($0.request)) }
         ) { try EndpointClient(program, flags) })
     }
     let starts = try StartResult { try EndpointClient(program, flags) }
@@ -61,10 +61,10 @@ struct EndpointBenchmark: ParsableCommand {
 
   /// The mean milliseconds of processor of the same calls in this process, one after another: what
   /// the endpoint adds is the rest.
-  private func judged(_ calls: [MatchCall], _ walker: Walker) throws -> Double {
-    for call in calls.prefix(200) { _ = try walker.match(call.request) }
+  private func judged(_ calls: [MatchCall], _ pipeline: Pipeline) throws -> Double {
+    for call in calls.prefix(200) { _ = try pipeline.match(call.request) }
     var timings = Timings()
-    for call in calls { _ = try timings.measureProcessor { try walker.match(call.request) } }
+    for call in calls { _ = try timings.measureProcessor { try pipeline.match(call.request) } }
     return timings.mean
   }
 }
@@ -89,8 +89,8 @@ struct WritingResult {
 
   init(_ calls: [MatchCall], archive file: String) throws {
     let archive = try SpatiaLiteArchive(path: file, mode: .readOnly)
-    let walker = Walker(archive: archive, archivePath: file)
-    let responses = try calls.map { try walker.match($0.request) }
+    let pipeline = Pipeline(archive: archive, archivePath: file)
+    let responses = try calls.map { try pipeline.match($0.request) }
     count = responses.count
     for _ in 0..<3 {
       for response in responses {

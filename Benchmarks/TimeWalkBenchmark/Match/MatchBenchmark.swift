@@ -65,18 +65,18 @@ struct MatchBenchmark: ParsableCommand {
       index = try IndexResult(file, items: items, place: middle, within: reach)
     }
     let archive = try SpatiaLiteArchive(path: file.path, mode: .readOnly)
-    let walker = Walker(archive: archive, archivePath: file.path)
+    let pipeline = Pipeline(archive: archive, archivePath: file.path)
 
     var results: [PlaceResult] = []
     for place in place {
       let queries = MatchCall.some(calls, in: place, of: synthetic)
-      results.append(try PlaceResult(place, queries, archive: archive, walker: walker))
+      results.append(try PlaceResult(place, queries, archive: archive, pipeline: pipeline))
     }
     var besides: [SideBySide] = []
     for place in place where threads > 1 {
       besides.append(
         try SideBySide(
-          place, MatchCall.some(2 * calls, in: place, of: synthetic), walker: walker,
+          place, MatchCall.some(2 * calls, in: place, of: synthetic), pipeline: pipeline,
           threads: threads))
     }
     print("\(items) items; \(calls) calls in each place; \(Report.machine)\n")
@@ -85,7 +85,8 @@ struct MatchBenchmark: ParsableCommand {
     Report.table([SideBySide.header] + besides.map(\.row))
     let stages = try place.map { place in
       try StageResult(
-        place, MatchCall.some(calls, in: place, of: synthetic), archive: archive, walker: walker)
+        place, MatchCall.some(calls, in: place, of: synthetic), archive: archive, pipeline: pipeline
+      )
     }
     print()
     Report.table(StageResult.rows(stages))

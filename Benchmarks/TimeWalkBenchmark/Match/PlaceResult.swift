@@ -18,15 +18,15 @@ struct PlaceResult {
   ///
   /// A fifth of the calls goes before, so that what is measured is warm.
   init(
-    _ place: QueryPlace, _ queries: [MatchCall], archive: any HistoricalArchive, walker: Walker
+    _ place: QueryPlace, _ queries: [MatchCall], archive: any HistoricalArchive, pipeline: Pipeline
   ) throws {
     self.place = place
-    for query in queries.prefix(queries.count / 5) { _ = try walker.match(query.request) }
+    for query in queries.prefix(queries.count / 5) { _ = try pipeline.match(query.request) }
     let matcher = Matcher()
     for query in queries {
       let request = query.request
-      _ = try whole.measure { try walker.match(request) }
-      _ = try processor.measureProcessor { try walker.match(request) }
+      _ = try whole.measure { try pipeline.match(request) }
+      _ = try processor.measureProcessor { try pipeline.match(request) }
       guard let question = try query.query() else { continue }
       let reach = matcher.reach(of: question.viewpoint)
       let near = try candidates.measure {

@@ -22,7 +22,7 @@ struct PlacesBenchmark: ParsableCommand {
     let file = try synthetic.file(with: maps, in: URL(fileURLWithPath: folder))
     let archive = try SpatiaLiteArchive(path: file.path, mode: .readOnly)
     archive.prepare()
-    let walker = Walker(archive: archive, archivePath: file.path)
+    let pipeline = Pipeline(archive: archive, archivePath: file.path)
     var rows = [
       ["place", "maps over it", "without: median ms", "p99 ms", "with: median ms", "p99 ms"]
     ]
@@ -37,9 +37,9 @@ struct PlacesBenchmark: ParsableCommand {
         var asking = plain
         asking.search.places = true
         // What comes first finds less in the processor's memory.
-        if index % 2 == 0 { _ = try without.measure { try walker.match(plain) } }
-        _ = try with.measure { try walker.match(asking) }
-        if index % 2 == 1 { _ = try without.measure { try walker.match(plain) } }
+        if index % 2 == 0 { _ = try without.measure { try pipeline.match(plain) } }
+        _ = try with.measure { try pipeline.match(asking) }
+        if index % 2 == 1 { _ = try without.measure { try pipeline.match(plain) } }
         if let spot = Coordinate(latitude: call.latitude, longitude: call.longitude) {
           over += try archive.maps(around: spot).count
         }

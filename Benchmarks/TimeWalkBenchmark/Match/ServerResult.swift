@@ -51,10 +51,10 @@ struct ServerResult {
     )
     // What the server does by itself a minute later.
     _ = try peer.psql("VACUUM ANALYZE;")
-    let walker = Walker(archive: archive, archivePath: address)
+    let pipeline = Pipeline(archive: archive, archivePath: address)
     for place in places {
       let queries = MatchCall.some(calls, in: place, of: synthetic)
-      results.append(try PlaceResult(place, queries, archive: archive, walker: walker))
+      results.append(try PlaceResult(place, queries, archive: archive, pipeline: pipeline))
     }
   }
 

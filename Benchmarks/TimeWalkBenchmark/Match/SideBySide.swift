@@ -21,11 +21,11 @@ struct SideBySide {
     ]
   }
 
-  init(_ place: QueryPlace, _ calls: [MatchCall], walker: Walker, threads: Int) throws {
+  init(_ place: QueryPlace, _ calls: [MatchCall], pipeline: Pipeline, threads: Int) throws {
     self.place = place
     self.threads = threads
     let requests = calls.map(\.request)
-    for request in requests { _ = try alone.measureProcessor { try walker.match(request) } }
+    for request in requests { _ = try alone.measureProcessor { try pipeline.match(request) } }
     let next = Atomic<Int>(0)
     let done = DispatchGroup()
     let failures = Atomic<Int>(0)
@@ -37,7 +37,7 @@ struct SideBySide {
           while true {
             let index = next.wrappingAdd(1, ordering: .relaxed).oldValue
             guard index < requests.count else { return }
-            if (try? walker.match(requests[index])) == nil {
+            if (try? pipeline.match(requests[index])) == nil {
               failures.wrappingAdd(1, ordering: .relaxed)
             }
           }

@@ -18,10 +18,11 @@ struct SizeResult {
     _ synthetic: SyntheticArchive, _ archive: SpatiaLiteArchive, places: [QueryPlace], calls: Int,
     retrievals: Int
   ) throws {
-    let walker = Walker(archive: archive, archivePath: archive.path)
+    let pipeline = Pipeline(archive: archive, archivePath: archive.path)
     for place in places {
       let result = try PlaceResult(
-        place, MatchCall.some(calls, in: place, of: synthetic), archive: archive, walker: walker)
+        place, MatchCall.some(calls, in: place, of: synthetic), archive: archive, pipeline: pipeline
+      )
       let sectors = try SectorResult(retrievals, in: place, of: synthetic, archive: archive)
       let (whole, alone) = (result.whole.summary, sectors.times.summary)
       rows.append([

@@ -11,7 +11,7 @@ struct StageResult {
   private var stages: [(name: String, times: Timings)] = []
 
   init(
-    _ place: QueryPlace, _ calls: [MatchCall], archive: SpatiaLiteArchive, walker: Walker
+    _ place: QueryPlace, _ calls: [MatchCall], archive: SpatiaLiteArchive, pipeline: Pipeline
   ) throws {
     self.place = place
     let matcher = Matcher()
@@ -42,7 +42,7 @@ struct StageResult {
       for report in reports { _ = try WireFormat.bytes(report) }
       note("as JSON", watch.lap())
       watch.restart()
-      _ = try walker.match(call.request)
+      _ = try pipeline.match(call.request)
       note("a whole call, without JSON", watch.lap())
     }
   }

@@ -32,9 +32,9 @@ extension Composer {
   /// A map that is laid over others is changed, so that one whose rights forbid that is told only.
   /// - Returns: `nil` where the photo's place is withheld, or nothing covers it.
   /// - Throws: what the archive throws, and what runs out.
-  func mapsAround() throws(WalkError) -> MapsAround? {
+  func mapsAround() throws(TimeWalkError) -> MapsAround? {
     let viewpoint = answer.viewpoint
-    guard let archive = walker.archive, let latitude = viewpoint.latitude,
+    guard let archive = pipeline.archive, let latitude = viewpoint.latitude,
       let longitude = viewpoint.longitude,
       let spot = Coordinate(latitude: latitude, longitude: longitude)
     else { return nil }
@@ -50,7 +50,7 @@ extension Composer {
     found.sort { (start($0), $0.item.id.description) < (start($1), $1.item.id.description) }
     var maps = MapsAround(radius: placesRadius)
     for place in found {
-      do throws(WalkError) {
+      do throws(TimeWalkError) {
         switch try layer(place, around: spot, radius: maps.radius) {
         case .success(let layer): maps.layers.append(layer)
         case .failure(let none): maps.others.append((place, none.note))
@@ -70,7 +70,7 @@ extension Composer {
 
   private func layer(
     _ place: FoundPlace, around spot: Coordinate, radius: Double
-  ) throws(WalkError) -> Result<MapsAround.Layer, NoLayer> {
+  ) throws(TimeWalkError) -> Result<MapsAround.Layer, NoLayer> {
     func none(_ note: String) -> Result<MapsAround.Layer, NoLayer> { .failure(NoLayer(note: note)) }
     let item = place.item
     if RightsStatement.forbidsDerivatives(item.license ?? "") {
@@ -79,11 +79,11 @@ extension Composer {
     guard item.ground?.georeference != nil else {
       return none("It has no record of how its picture lies on the ground.")
     }
-    guard let path = try walker.picturePath(of: item) else {
+    guard let path = try pipeline.picturePath(of: item) else {
       return none("The archive has only a link to its picture.")
     }
     var isCoarse = false
-    let around = try walker.mapAround(spot, of: item, at: path, hold: hold) { resolution in
+    let around = try pipeline.mapAround(spot, of: item, at: path, hold: hold) { resolution in
       isCoarse = 2 * radius / resolution < Self.leastMapPixels
       return isCoarse ? nil : MapFrame(side: Self.mapSide, radius: radius)
     }
@@ -95,11 +95,11 @@ extension Composer {
     do throws(ImagingError) {
       let placed = try around.crop.placed(around.part)
       return .success(MapsAround.Layer(place: place, placed: placed, error: around.error))
-    } catch { throw WalkError(error) }
+    } catch { throw TimeWalkError(error) }
   }
 
   /// The maps as they stand on a page.
-  func pageMaps(_ maps: MapsAround?, side: Int, quality: Int) throws(WalkError) -> PageMaps? {
+  func pageMaps(_ maps: MapsAround?, side: Int, quality: Int) throws(TimeWalkError) -> PageMaps? {
     guard let maps else { return nil }
     var layers: [PageMaps.Layer] = []
     for layer in maps.layers {

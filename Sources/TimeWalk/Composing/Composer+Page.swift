@@ -16,10 +16,10 @@ extension Composer {
   /// - Returns: the page's file.
   /// - Throws: what pictures and the archive throw, and `limitExceeded` where it can't be made
   ///   small enough.
-  func page(_ placed: PlacedPicture?) throws(WalkError) -> Picture {
+  func page(_ placed: PlacedPicture?) throws(TimeWalkError) -> Picture {
     let maps = try mapsAround()
     let made = try SizeForSending(bytes: maxBytes).best(of: Self.greatestPageSide) {
-      side, quality throws(WalkError) in
+      side, quality throws(TimeWalkError) in
       var view = try view("view", placed, side: side, quality: quality, periods: .max)
       view.maps = try pageMaps(maps, side: side, quality: quality)
       let title = view.periods.isEmpty ? "A view" : view.periods[view.shown].match.title
@@ -33,7 +33,7 @@ extension Composer {
         item: old?.item.id.description)
       return (picture, bytes.count)
     }
-    guard let made else { throw WalkError.pictureTooLarge(for: maxBytes) }
+    guard let made else { throw TimeWalkError.pictureTooLarge(for: maxBytes) }
     return made
   }
 
@@ -49,7 +49,7 @@ extension Composer {
   /// - Throws: what pictures and the archive throw.
   func view(
     _ id: String, _ placed: PlacedPicture?, side: Int, quality: Int, periods most: Int
-  ) throws(WalkError) -> PageView {
+  ) throws(TimeWalkError) -> PageView {
     let now = try image(photo.image, side, quality)
     let known = try periodMatches()
     var periods: [PageView.Period] = []
@@ -71,7 +71,7 @@ extension Composer {
   }
 
   /// The best of each period, oldest first; the picture that is shown is among them.
-  private func periodMatches() throws(WalkError) -> [MatchReport] {
+  private func periodMatches() throws(TimeWalkError) -> [MatchReport] {
     var known = answer.timeline
     guard let old, !known.contains(where: { $0.id == old.item.id.description }),
       let match = answer.matches.first(where: { $0.id == old.item.id.description })
@@ -87,14 +87,14 @@ extension Composer {
     return known
   }
 
-  private func item(_ match: MatchReport) throws(WalkError) -> Item? {
-    guard let id = ItemID(match.id), let archive = walker.archive else { return nil }
+  private func item(_ match: MatchReport) throws(TimeWalkError) -> Item? {
+    guard let id = ItemID(match.id), let archive = pipeline.archive else { return nil }
     return try rethrowing(archive: archive.item(id))
   }
 
   private func period(
     _ match: MatchReport, placed: PlacedPicture?, isShown: Bool, _ size: PixelSize, _ quality: Int
-  ) throws(WalkError) -> PageView.Period {
+  ) throws(TimeWalkError) -> PageView.Period {
     var period = PageView.Period(
       match: match, item: isShown ? old?.item : try item(match))
     guard let item = period.item else {
@@ -104,9 +104,9 @@ extension Composer {
     let side = max(size.width, size.height)
     var shown = isShown ? old?.shown.image : nil
     var isUnreadable = false
-    if shown == nil, let path = try walker.picturePath(of: item) {
-      do throws(WalkError) {
-        shown = try walker.historicalPicture(at: path, hold: hold).image
+    if shown == nil, let path = try pipeline.picturePath(of: item) {
+      do throws(TimeWalkError) {
+        shown = try pipeline.historicalPicture(at: path, hold: hold).image
       } catch {
         isUnreadable = true
       }
@@ -138,14 +138,14 @@ extension Composer {
     return period
   }
 
-  func image(_ image: PlanarImage, _ side: Int, _ quality: Int) throws(WalkError)
+  func image(_ image: PlanarImage, _ side: Int, _ quality: Int) throws(TimeWalkError)
     -> PageView.Image
   {
     do throws(ImagingError) {
       let fitted = try image.fitted(within: side)
       return PageView.Image(
         bytes: try fitted.encode(quality: quality, restartsEachRow: false), size: fitted.size)
-    } catch { throw WalkError(error) }
+    } catch { throw TimeWalkError(error) }
   }
 
   /// The rows that are looked at for the shape of what is known.

@@ -13,7 +13,7 @@ struct ComposedPhoto {
   /// What the photo says of its maker and rights.
   let words: PictureWords
 
-  init(_ image: PlanarImage, size: PixelSize, words: PictureWords) throws(WalkError) {
+  init(_ image: PlanarImage, size: PixelSize, words: PictureWords) throws(TimeWalkError) {
     self.image = try rethrowing(imaging: image.fitted(within: max(size.width, size.height)))
     self.words = words
   }
@@ -30,14 +30,14 @@ struct OldPicture {
 
 /// Makes the pictures that show then and now together.
 struct Composer {
-  let walker: Walker
+  let pipeline: Pipeline
   let fonts: FontSet
   let hold: MemoryBudget.Hold?
   /// The most bytes of each file.
   let maxBytes: Int
   let photo: ComposedPhoto
   /// What was answered, without what is withheld: captions say no more than that.
-  let answer: WalkResponse
+  let answer: SubmitResponse
   /// The picture of the best match that has one; `nil` where none is at hand.
   let old: OldPicture?
   /// Which match that is, where it isn't the best.
@@ -54,14 +54,14 @@ struct Composer {
   private static let movingQuality = 75
 
   /// Makes what is asked for; what can't be made is a warning that says why.
-  func compose(_ words: [Composition]) throws(WalkError) -> Pictures {
+  func compose(_ words: [Composition]) throws(TimeWalkError) -> Pictures {
     var result = Pictures()
     let changing = words.filter { $0 != .beside && $0 != .page }
     var placed: PlacedPicture?
     if let old, !RightsStatement.forbidsDerivatives(old.item.license ?? ""),
       !changing.isEmpty || words.contains(.page)
     {
-      do throws(WalkError) {
+      do throws(TimeWalkError) {
         placed = try frame(photo.image.size).place(
           old.shown.image, of: old.item, historical: old.historical)
       } catch {
@@ -132,7 +132,7 @@ extension Composer {
       placed: placed?.picture)
   }
 
-  private func beside(_ old: OldPicture) throws(WalkError) -> (Picture, [String]) {
+  private func beside(_ old: OldPicture) throws(TimeWalkError) -> (Picture, [String]) {
     var gaps = TextGaps()
     let pair = pair(old, nil)
     let picture = try jpeg(.beside, of: old.item, side: Self.greatestSide) {
@@ -146,7 +146,7 @@ extension Composer {
 
   /// A picture for which the historical one is brought into the photo's frame.
   private func changed(_ word: Composition, _ old: OldPicture, _ placed: PlacedPicture)
-    throws(WalkError) -> (Picture, [String])
+    throws(TimeWalkError) -> (Picture, [String])
   {
     switch word {
     case .wipe: return try wipe(old, placed)
@@ -165,7 +165,7 @@ extension Composer {
     default:
       var shown = old.shown
       shown.image = placed.picture.image
-      var picture = try walker.historical(
+      var picture = try pipeline.historical(
         shown, of: old.item.id, PictureCredits(old.item),
         kind: placed.alignment.way.accepted ? "aligned" : "approximate", maxBytes: maxBytes)
       picture.role = .then
@@ -173,7 +173,7 @@ extension Composer {
     }
   }
 
-  private func wipe(_ old: OldPicture, _ placed: PlacedPicture) throws(WalkError) -> (
+  private func wipe(_ old: OldPicture, _ placed: PlacedPicture) throws(TimeWalkError) -> (
     Picture, [String]
   ) {
     let pair = pair(old, placed)
@@ -197,17 +197,17 @@ extension Composer {
         }
         side = max(SizeForSending.leastSide, side * 3 / 4)
       }
-    } catch { throw WalkError(error) }
-    throw WalkError.pictureTooLarge(for: maxBytes)
+    } catch { throw TimeWalkError(error) }
+    throw TimeWalkError.pictureTooLarge(for: maxBytes)
   }
 
   private func jpeg(
     _ role: Rendition.Role, of item: Item, side: Int,
     draw: (_ side: Int) throws(ImagingError) -> PlanarImage
-  ) throws(WalkError) -> Picture {
+  ) throws(TimeWalkError) -> Picture {
     let carrier = MetadataCarrier(
       profile: ColourProfile.sRGB(isGray: false), credits: PictureCredits(item))
-    return try walker.picture(
+    return try pipeline.picture(
       role, of: item.id, carrier, side: side, maxBytes: maxBytes, draw: draw)
   }
 }

@@ -37,7 +37,7 @@ extension PhotoFrame {
   /// - Throws: what aligning and drawing throw.
   func place(
     _ shown: PlanarImage, of item: Item, historical: PixelSize, isByPoses: Bool = false
-  ) throws(WalkError) -> PlacedPicture? {
+  ) throws(TimeWalkError) -> PlacedPicture? {
     let inside = shown.partInsidePaper
     let whole = PixelRegion(x: 0, y: 0, width: shown.size.width, height: shown.size.height)
     let part = item.view == nil ? inside : whole
@@ -64,7 +64,7 @@ extension PhotoFrame {
       if part != whole { report.thenPose = nil }
       return PlacedPicture(
         picture: placed, alignment: AlignmentReport(item: item.id.description, way: report))
-    } catch { throw WalkError(error) }
+    } catch { throw TimeWalkError(error) }
   }
 
   /// Both poses; what one doesn't say is taken to be as the other's, and level.

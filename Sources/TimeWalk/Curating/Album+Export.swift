@@ -35,12 +35,12 @@ extension Album {
   /// - Throws: `notFound` where the library has none of a number, `cannotCreate`, `inputOutput`,
   ///   `noSpace`.
   public func export(_ sequences: [Int] = [], to path: String?, withOriginals: Bool = false)
-    throws(WalkError) -> PhotoExportReport
+    throws(TimeWalkError) -> PhotoExportReport
   {
     let chosen = try checked(sequences)
     let target = try ExportTarget(path, isPrivate: true)
     var report = PhotoExportReport()
-    var zip = ZipWriter { (bytes: [UInt8]) throws(WalkError) in try target.write(bytes) }
+    var zip = ZipWriter { (bytes: [UInt8]) throws(TimeWalkError) in try target.write(bytes) }
     // A page at a time, so that not all are in memory at once.
     var done = 0
     while true {
@@ -58,7 +58,7 @@ extension Album {
   }
 
   /// Some of the photos that are chosen, or of all when none is; none at the end.
-  private func records(_ chosen: [Int], from start: Int) throws(WalkError) -> [PhotoRecord] {
+  private func records(_ chosen: [Int], from start: Int) throws(TimeWalkError) -> [PhotoRecord] {
     do throws(LibraryError) {
       guard !chosen.isEmpty else {
         return try library.photos(limit: Album.page, offset: start)
@@ -68,14 +68,14 @@ extension Album {
         records.append(try library.photo(sequence))
       }
       return records
-    } catch { throw WalkError(error) }
+    } catch { throw TimeWalkError(error) }
   }
 
   /// Adds a photo: its renditions, its answer and, where asked for, the original.
   private static func add(
-    _ record: PhotoRecord, withOriginals: Bool, to zip: inout ZipWriter<WalkError>,
+    _ record: PhotoRecord, withOriginals: Bool, to zip: inout ZipWriter<TimeWalkError>,
     _ report: inout PhotoExportReport
-  ) throws(WalkError) {
+  ) throws(TimeWalkError) {
     report.photos += 1
     for rendition in record.renditions {
       let name = URL(fileURLWithPath: rendition.path).lastPathComponent
@@ -101,18 +101,18 @@ extension Album {
   }
 
   /// The numbers in rising order, each once.
-  private func checked(_ sequences: [Int]) throws(WalkError) -> [Int] {
+  private func checked(_ sequences: [Int]) throws(TimeWalkError) -> [Int] {
     try rethrowing(library: library.checked(sequences).sorted())
   }
 
   /// Adds a file as it is, read twice: a zip says the checksum first.
   private static func add(
-    _ path: String, as name: String, to zip: inout ZipWriter<WalkError>,
+    _ path: String, as name: String, to zip: inout ZipWriter<TimeWalkError>,
     _ report: inout PhotoExportReport
-  ) throws(WalkError) {
+  ) throws(TimeWalkError) {
     var checksum = Checksum()
     var size = 0
-    let isThere = try read(path) { bytes throws(WalkError) in
+    let isThere = try read(path) { bytes throws(TimeWalkError) in
       checksum.add(bytes)
       size += bytes.count
     }
@@ -121,22 +121,22 @@ extension Album {
     var again = Checksum()
     var written = 0
     // Lent to the closure and taken back, since a zip can't be in two places.
-    _ = try read(path) { bytes throws(WalkError) in
+    _ = try read(path) { bytes throws(TimeWalkError) in
       again.add(bytes)
       written += bytes.count
       guard written <= size else { return }
       try zip.add(bytes)
     }
     guard written == size, again.value == checksum.value else {
-      throw WalkError(.inputOutput, "\(path) changed during the export; run it again")
+      throw TimeWalkError(.inputOutput, "\(path) changed during the export; run it again")
     }
     try zip.end()
     report.files += 1
   }
 
   /// Reads a file in portions; `false` where there is none.
-  private static func read(_ path: String, _ take: ([UInt8]) throws(WalkError) -> Void)
-    throws(WalkError) -> Bool
+  private static func read(_ path: String, _ take: ([UInt8]) throws(TimeWalkError) -> Void)
+    throws(TimeWalkError) -> Bool
   {
     guard let status = RawPath.status(path), status.st_mode & S_IFMT == S_IFREG else {
       return false
@@ -145,7 +145,7 @@ extension Album {
     guard descriptor >= 0 else {
       // Only what is gone may be left out; what can't be read now is no complete export.
       if errno == ENOENT { return false }
-      throw WalkError(
+      throw TimeWalkError(
         .inputOutput, "can't read \(path): \(String(cString: strerror(errno)))")
     }
     let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
@@ -153,7 +153,7 @@ extension Album {
     while true {
       let data: Data
       do { data = try file.read(upToCount: portion) ?? Data() } catch {
-        throw WalkError(.inputOutput, "can't read \(path)", cause: error)
+        throw TimeWalkError(.inputOutput, "can't read \(path)", cause: error)
       }
       if data.isEmpty { return true }
       try take([UInt8](data))

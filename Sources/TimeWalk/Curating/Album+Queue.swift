@@ -41,13 +41,13 @@ public struct QueueEntry: Codable, Hashable, Sendable {
   }
 
   /// How the photo is asked for.
-  var asked: Result<SubmitRequest, WalkError> {
+  var asked: Result<SubmitRequest, TimeWalkError> {
     do {
       let values = try JSONValue(document: Array(request.utf8)).members ?? [:]
       return .success(try SubmitRequest(values))
     } catch {
       return .failure(
-        WalkError(
+        TimeWalkError(
           .dataRefused,
           "\(path) was queued by another version of TimeWalk; discard its entry and submit it again",
           cause: error))
@@ -63,12 +63,12 @@ public struct QueueReport: Codable, Hashable, Sendable {
 
 extension Album {
   /// What is in the queue, in its order.
-  public func queue() throws(WalkError) -> QueueReport {
+  public func queue() throws(TimeWalkError) -> QueueReport {
     try entries { () throws(LibraryError) in try library.queue() }
   }
 
   /// Takes out of the queue, for a batch of this process, what waits since another ended early.
-  public func takeWaiting() throws(WalkError) -> [QueueEntry] {
+  public func takeWaiting() throws(TimeWalkError) -> [QueueEntry] {
     try entries { () throws(LibraryError) in try library.takeWaiting() }.entries
   }
 
@@ -77,7 +77,7 @@ extension Album {
   /// - Parameter entries: their numbers; all when empty.
   /// - Returns: what a batch is to take in.
   /// - Throws: `notFound` where one is none that failed.
-  public func takeFailed(_ entries: [Int64]) throws(WalkError) -> [QueueEntry] {
+  public func takeFailed(_ entries: [Int64]) throws(TimeWalkError) -> [QueueEntry] {
     try self.entries { () throws(LibraryError) in try library.takeFailed(entries) }.entries
   }
 
@@ -86,11 +86,11 @@ extension Album {
   /// - Parameter entries: their numbers; all that failed when empty.
   /// - Returns: what was forgotten.
   /// - Throws: `notFound` where one is under way or not there.
-  public func discard(_ entries: [Int64]) throws(WalkError) -> QueueReport {
+  public func discard(_ entries: [Int64]) throws(TimeWalkError) -> QueueReport {
     try self.entries { () throws(LibraryError) in try library.discard(entries) }
   }
 
-  private func entries(_ body: () throws(LibraryError) -> [QueuedJob]) throws(WalkError)
+  private func entries(_ body: () throws(LibraryError) -> [QueuedJob]) throws(TimeWalkError)
     -> QueueReport
   {
     try rethrowing(library: QueueReport(entries: try body().map { QueueEntry($0) }))

@@ -9,17 +9,17 @@ public struct Album: Sendable {
   let library: PhotoLibrary
 
   /// Opens the library, and makes it when it is missing.
-  public init(places: Places) throws(WalkError) {
+  public init(places: StorePaths) throws(TimeWalkError) {
     library = try rethrowing(library: PhotoLibrary(at: places.library))
   }
 
   /// Takes a library that is open.
   init(library: PhotoLibrary) { self.library = library }
 
-  /// The library that a walker has open.
+  /// The library that a pipeline has open.
   ///
-  /// - Throws: `internalFault` for a walker that was opened without one.
-  package init(of walker: Walker) throws(WalkError) { library = try walker.opened() }
+  /// - Throws: `internalFault` for a pipeline that was opened without one.
+  package init(of pipeline: Pipeline) throws(TimeWalkError) { library = try pipeline.opened() }
 
   /// The library's folder, as an absolute path.
   package var directory: String { library.directory }
@@ -43,7 +43,9 @@ public struct Album: Sendable {
   /// A page of the photos, in the order of their numbers from the newest or the oldest on.
   ///
   /// - Throws: `invalidValue` with the field for a day or an `after` that can't be read.
-  public func photos(_ request: PhotosRequest = PhotosRequest()) throws(WalkError) -> PhotosReport {
+  public func photos(_ request: PhotosRequest = PhotosRequest()) throws(TimeWalkError)
+    -> PhotosReport
+  {
     let filter = try request.filter()
     let page = try request.page()
     do throws(LibraryError) {
@@ -52,52 +54,53 @@ public struct Album: Sendable {
         photos: photos.map { StoredPhotoReport($0) }, total: try library.count(filter))
       if photos.count == page.limit { report.next = photos.last.map { String($0.sequence) } }
       return report
-    } catch { throw WalkError(error) }
+    } catch { throw TimeWalkError(error) }
   }
 
   /// One photo by its number, with the answer that was given.
   ///
   /// - Throws: `notFound` when the library has none of this number.
-  public func photo(_ sequence: Int) throws(WalkError) -> StoredPhotoReport {
+  public func photo(_ sequence: Int) throws(TimeWalkError) -> StoredPhotoReport {
     try photo { () throws(LibraryError) in try library.photo(sequence) }
   }
 
   /// The same by its id.
-  public func photo(id: String) throws(WalkError) -> StoredPhotoReport {
+  public func photo(id: String) throws(TimeWalkError) -> StoredPhotoReport {
     try photo { () throws(LibraryError) in try library.photo(id: id) }
   }
 
   /// Its pictures alone, for which the answer needn't be read.
-  package func renditions(id: String) throws(WalkError) -> [RenditionReport] {
+  package func renditions(id: String) throws(TimeWalkError) -> [RenditionReport] {
     do throws(LibraryError) { return StoredPhotoReport(try library.photo(id: id)).renditions } catch
-    { throw WalkError(error) }
+    { throw TimeWalkError(error) }
   }
 
   private func photo(
     _ find: () throws(LibraryError) -> PhotoRecord
-  ) throws(WalkError) -> StoredPhotoReport {
+  ) throws(TimeWalkError) -> StoredPhotoReport {
     do throws(LibraryError) {
       let record = try find()
       var report = StoredPhotoReport(record)
       report.answer = record.response.flatMap {
-        try? JSONDecoder().decode(WalkResponse.self, from: Data($0.utf8))
+        try? JSONDecoder().decode(SubmitResponse.self, from: Data($0.utf8))
       }
       let missing = record.files.filter { !RawPath.exists($0) }
       if !missing.isEmpty { report.missing = missing }
       return report
-    } catch { throw WalkError(error) }
+    } catch { throw TimeWalkError(error) }
   }
 
   /// Removes photos by their ids, as `remove(_:isAgreed:)` does.
   ///
   /// - Throws: `notFound` where the library has none of an id, `unconfirmed`; then nothing was
   ///   removed.
-  public func remove(ids: [String], isAgreed: Bool = false) throws(WalkError) -> PhotoRemovalReport
+  public func remove(ids: [String], isAgreed: Bool = false) throws(TimeWalkError)
+    -> PhotoRemovalReport
   {
     var sequences: [Int] = []
     do throws(LibraryError) {
       for id in ids { sequences.append(try library.photo(id: id).sequence) }
-    } catch { throw WalkError(error) }
+    } catch { throw TimeWalkError(error) }
     return try remove(sequences, isAgreed: isAgreed)
   }
 
@@ -109,11 +112,11 @@ public struct Album: Sendable {
   /// - Returns: what was removed.
   /// - Throws: `notFound` where the library has none of a number, `unconfirmed`; then nothing was
   ///   removed.
-  public func remove(_ sequences: [Int], isAgreed: Bool = false) throws(WalkError)
+  public func remove(_ sequences: [Int], isAgreed: Bool = false) throws(TimeWalkError)
     -> PhotoRemovalReport
   {
     guard isAgreed || Set(sequences).count <= PhotoRemovalRequest.mostWithoutAgreement else {
-      throw WalkError(
+      throw TimeWalkError(
         .unconfirmed,
         "\(Set(sequences).count) photos would be removed permanently; this needs a confirmation")
     }
@@ -127,7 +130,7 @@ public struct Album: Sendable {
           : [
             "Traces of the photos may stay on the disk until the next removal, because another program uses the library or the disk refuses."
           ])
-    } catch { throw WalkError(error) }
+    } catch { throw TimeWalkError(error) }
   }
 }
 

@@ -42,7 +42,7 @@ package struct Checkup: Codable, Hashable, Sendable {
   package var fault: ErrorReport?
 
   /// Looks at everything once; nothing is changed or made.
-  package init(places: Places) {
+  package init(places: StorePaths) {
     findings = [Finding(name: "timewalk", isFine: true, detail: Version.current)]
     findings.append(
       Finding(
@@ -54,20 +54,20 @@ package struct Checkup: Codable, Hashable, Sendable {
         Finding(name: library.name, isFine: true, detail: "\(state) for \(library.purpose)"))
     }
     findings.append(Finding(name: "photo readers", isFine: true, detail: Self.readers))
-    look("font") { () throws(WalkError) in
+    look("font") { () throws(TimeWalkError) in
       try rethrowing(imaging: FontSet().regular.path)
     }
-    look("scripts") { () throws(WalkError) in
+    look("scripts") { () throws(TimeWalkError) in
       try rethrowing(imaging: Self.scripts(ScriptSupport(fonts: try FontSet())))
     }
-    look("geoid") { () throws(WalkError) in
+    look("geoid") { () throws(TimeWalkError) in
       // It is a help, not a need: without it heights above the ellipsoid are kept as they are.
       guard let path = places.geoid else {
         return "none, so heights above the ellipsoid aren't converted (Debian: proj-data)"
       }
       return "\(try GeoidFile.read(path).name), \(path)"
     }
-    look("archive") { () throws(WalkError) in
+    look("archive") { () throws(TimeWalkError) in
       guard places.isArchiveNamed || FileManager.default.fileExists(atPath: places.archive) else {
         return "none yet at \(places.shownArchive)"
       }
@@ -77,14 +77,14 @@ package struct Checkup: Codable, Hashable, Sendable {
         let items = try curator.collections().collections.reduce(0) { $0 + $1.items }
         return "\(places.shownArchive), sound, \(items) item\(items == 1 ? "" : "s")"
       }
-      throw WalkError(
+      throw TimeWalkError(
         .archiveUnusable, "\(places.shownArchive) has \(faults.count) problems: \(first.text)")
     }
     if places.isArchiveNamed {
       look(serversOf: places)
       look(pictureStoreOf: places)
     }
-    look("library") { () throws(WalkError) in
+    look("library") { () throws(TimeWalkError) in
       guard places.isLibraryOnServer || FileManager.default.fileExists(atPath: places.library)
       else { return "none yet at \(places.library)" }
       let album = try Album(places: places)
@@ -95,7 +95,7 @@ package struct Checkup: Codable, Hashable, Sendable {
   }
 
   /// Asks the archive's servers what they are; a lost one is no fault while another one answers.
-  private mutating func look(serversOf places: Places) {
+  private mutating func look(serversOf places: StorePaths) {
     guard let found = try? places.location.servers(), !found.isEmpty else { return }
     servers = found.map { server in
       Server(
@@ -118,10 +118,10 @@ package struct Checkup: Codable, Hashable, Sendable {
 
   /// Asks the object store of the archive's pictures, where there is one; that the archive itself
   /// can't be opened was told before.
-  private mutating func look(pictureStoreOf places: Places) {
+  private mutating func look(pictureStoreOf places: StorePaths) {
     guard let store = try? places.location.pictureStore() else { return }
-    look("pictures") { () throws(WalkError) in
-      if let problem = store.problem { throw WalkError(problem) }
+    look("pictures") { () throws(TimeWalkError) in
+      if let problem = store.problem { throw TimeWalkError(problem) }
       return "\(store.address) answers"
     }
   }
@@ -154,8 +154,8 @@ package struct Checkup: Codable, Hashable, Sendable {
     return "\(order), \(fonts), but no font for \(names) (Debian: fonts-noto-core, fonts-noto-cjk)"
   }
 
-  private mutating func look(_ name: String, _ body: () throws(WalkError) -> String) {
-    do throws(WalkError) {
+  private mutating func look(_ name: String, _ body: () throws(TimeWalkError) -> String) {
+    do throws(TimeWalkError) {
       findings.append(Finding(name: name, isFine: true, detail: try body()))
     } catch {
       findings.append(Finding(name: name, isFine: false, detail: error.message))

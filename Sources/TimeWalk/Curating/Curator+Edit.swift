@@ -18,7 +18,7 @@ extension Curator {
   public func set(
     _ name: String, _ fields: [String: String], basis: Int64? = nil, isDryRun: Bool,
     by author: ChangeAuthor
-  ) throws(WalkError) -> EditSummary {
+  ) throws(TimeWalkError) -> EditSummary {
     let id = try ItemID.named(name)
     let (values, others) = try columns(of: fields, collection: id.collection)
     return try edit(
@@ -39,7 +39,7 @@ extension Curator {
   ///   with the values.
   public func set(
     all request: SearchRequest, _ fields: [String: String], isDryRun: Bool, by author: ChangeAuthor
-  ) throws(WalkError) -> ManyEditsSummary {
+  ) throws(TimeWalkError) -> ManyEditsSummary {
     var request = request
     (request.limit, request.offset) = (nil, 0)
     let asked = try AskedEra.read(request.era, isStrict: request.isEraStrict, in: archive)
@@ -54,13 +54,13 @@ extension Curator {
         found: report.found, changed: report.changed,
         changes: report.changes.map(ItemChangeReport.init), entry: report.entry, dryRun: isDryRun,
         warnings: report.warnings.map(\.description))
-    } catch { throw WalkError(error) }
+    } catch { throw TimeWalkError(error) }
   }
 
   /// Fields by TimeWalk's columns, and those of the collection's own.
   private func columns(
     of fields: [String: String], collection: String?
-  ) throws(WalkError) -> ([CatalogueColumn: String], [String: String]) {
+  ) throws(TimeWalkError) -> ([CatalogueColumn: String], [String: String]) {
     var values: [CatalogueColumn: String] = [:]
     var others: [String: String] = [:]
     for (field, value) in fields.sorted(by: { $0.key < $1.key }) {
@@ -76,7 +76,7 @@ extension Curator {
           ?? known.first(where: { $0.lowercased() == field.lowercased() })
       else {
         let names = CatalogueColumn.named.filter { $0 != .id }.map(\.rawValue) + known
-        throw WalkError(
+        throw TimeWalkError(
           .invalidValue,
           "\"\(field)\" isn't a field that can be set; it must be one of \(names.joined(separator: ", "))",
           field: field)
@@ -100,10 +100,10 @@ extension Curator {
   public func move(
     _ name: String, latitude: String, longitude: String, accuracy: String?, isDryRun: Bool,
     by author: ChangeAuthor
-  ) throws(WalkError) -> EditSummary {
+  ) throws(TimeWalkError) -> EditSummary {
     var values: [CatalogueColumn: String] = [.latitude: latitude, .longitude: longitude]
     for (column, value) in values where value.allSatisfy(\.isWhitespace) {
-      throw WalkError(.invalidValue, "the \(column.rawValue) is empty", field: column.rawValue)
+      throw TimeWalkError(.invalidValue, "the \(column.rawValue) is empty", field: column.rawValue)
     }
     values[.accuracy] = accuracy
     return try edit(name, FieldEdit(values), as: .move, isDryRun: isDryRun, by: author)
@@ -112,7 +112,7 @@ extension Curator {
   private func edit(
     _ name: String, _ edit: FieldEdit, as kind: JournalEntry.Kind, isDryRun: Bool,
     by author: ChangeAuthor
-  ) throws(WalkError) -> EditSummary {
+  ) throws(TimeWalkError) -> EditSummary {
     let id = try ItemID.named(name)
     var edit = edit
     edit.folder = FileManager.default.currentDirectoryPath
@@ -122,7 +122,7 @@ extension Curator {
       return EditSummary(
         id: id.description, fields: report.change.map { ItemChangeReport($0).fields } ?? [],
         entry: report.entry, dryRun: isDryRun, warnings: report.warnings.map(\.description))
-    } catch { throw WalkError(error) }
+    } catch { throw TimeWalkError(error) }
   }
 
   /// Removes items by their names.
@@ -130,14 +130,14 @@ extension Curator {
   /// - Throws: `notFound` unless all are there, `unconfirmed` for many that are not agreed to.
   public func remove(
     _ names: [String], isAgreed: Bool, isDryRun: Bool, by author: ChangeAuthor
-  ) throws(WalkError) -> RemovalSummary {
+  ) throws(TimeWalkError) -> RemovalSummary {
     var ids: [ItemID] = []
     for name in names { ids.append(try ItemID.named(name)) }
     do throws(ArchiveError) {
       let report = try archive.remove(
         ids, isAgreed: isAgreed, isDryRun: isDryRun, by: author.provenance)
       return RemovalSummary(removed: report.count, entry: report.entry, dryRun: isDryRun)
-    } catch { throw WalkError(error) }
+    } catch { throw TimeWalkError(error) }
   }
 
   /// Removes a collection with all that is in it.
@@ -146,23 +146,23 @@ extension Curator {
   ///   agreed to.
   public func remove(
     collection name: String, isAgreed: Bool, isDryRun: Bool, by author: ChangeAuthor
-  ) throws(WalkError) -> RemovalSummary {
+  ) throws(TimeWalkError) -> RemovalSummary {
     do throws(ArchiveError) {
       let report = try archive.remove(
         collection: name, isAgreed: isAgreed, isDryRun: isDryRun, by: author.provenance)
       return RemovalSummary(removed: report.count, entry: report.entry, dryRun: isDryRun)
-    } catch { throw WalkError(error) }
+    } catch { throw TimeWalkError(error) }
   }
 
   /// An item that has no place, by its name; `nil` when there is none.
-  public func unplacedItem(_ name: String) throws(WalkError) -> UnplacedReport? {
+  public func unplacedItem(_ name: String) throws(TimeWalkError) -> UnplacedReport? {
     let id = try ItemID.named(name)
     return try rethrowing(archive: archive.unplacedItem(id).map(UnplacedReport.init))
   }
 
   /// What an item is called, with a place or without; `nil` where it has no title, or is gone.
-  package func title(of name: String) throws(WalkError) -> String? {
-    do throws(WalkError) {
+  package func title(of name: String) throws(TimeWalkError) -> String? {
+    do throws(TimeWalkError) {
       let title =
         if let item = try unplacedItem(name) { item.fields["title"] } else {
           try item(name).title as String?
@@ -179,12 +179,12 @@ extension Curator {
   /// - Throws: `notFound` when there is no such collection.
   public func unplacedItems(
     collection: String?, limit: Int?, offset: Int
-  ) throws(WalkError) -> UnplacedItemsReport {
+  ) throws(TimeWalkError) -> UnplacedItemsReport {
     do throws(ArchiveError) {
       try archive.require(collection: collection)
       let (items, total) = try archive.unplacedItems(
         ArchiveQuery(collection: collection, limit: limit, offset: offset))
       return UnplacedItemsReport(unplaced: items.map(UnplacedReport.init), total: total)
-    } catch { throw WalkError(error) }
+    } catch { throw TimeWalkError(error) }
   }
 }

@@ -2,7 +2,7 @@ internal import TimeWalkArchive
 
 extension Curator {
   /// The spans of time that the archive knows by name, oldest first.
-  public func eras() throws(WalkError) -> ErasReport {
+  public func eras() throws(TimeWalkError) -> ErasReport {
     try ErasReport(archive)
   }
 
@@ -18,13 +18,13 @@ extension Curator {
   ///   date.
   public func addEra(
     name: String, date: String, description: String? = nil, by author: ChangeAuthor = .init()
-  ) throws(WalkError) -> EraReport {
+  ) throws(TimeWalkError) -> EraReport {
     do throws(ArchiveError) {
       return EraReport(
         try archive.addEra(
           NamedEra(name: name, date: date, description: description), by: author.provenance
         ).era)
-    } catch { throw WalkError(error, field: "era") }
+    } catch { throw TimeWalkError(error, field: "era") }
   }
 
   /// Forgets a name.
@@ -33,9 +33,9 @@ extension Curator {
   /// - Throws: `notFound` when the archive doesn't know it.
   public func removeEra(
     _ name: String, by author: ChangeAuthor = .init()
-  ) throws(WalkError) -> EraReport {
+  ) throws(TimeWalkError) -> EraReport {
     do throws(ArchiveError) {
       return EraReport(try archive.removeEra(named: name, by: author.provenance).era)
-    } catch { throw WalkError(error, field: "era") }
+    } catch { throw TimeWalkError(error, field: "era") }
   }
 }

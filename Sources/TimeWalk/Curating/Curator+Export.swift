@@ -26,10 +26,10 @@ public struct ExportRequest: Hashable, Sendable {
   /// Makes a request for the whole archive.
   public init(output: String) { self.output = output }
 
-  func options() throws(WalkError) -> ExportOptions {
+  func options() throws(TimeWalkError) -> ExportOptions {
     let known = format.map { ExportFormat(rawValue: $0.lowercased()) }
     if let known, known == nil {
-      throw WalkError(
+      throw TimeWalkError(
         .invalidValue,
         "\"\(format ?? "")\" isn't a format; it must be one of "
           + ExportRequest.formats.joined(separator: ", "), field: "format")
@@ -37,7 +37,7 @@ public struct ExportRequest: Hashable, Sendable {
     guard viewDistance > 0, viewDistance <= 1_000_000,
       let distance = Distance(meters: viewDistance)
     else {
-      throw WalkError(
+      throw TimeWalkError(
         .invalidValue, "the view distance must be more than 0 and at most 1000000 metres",
         field: "viewDistance")
     }
@@ -51,12 +51,12 @@ extension Curator {
   /// Writes a collection, or the whole archive, in one of the formats.
   ///
   /// - Returns: how many items were written, and what to know about them.
-  public func export(_ request: ExportRequest) throws(WalkError) -> ExportSummary {
+  public func export(_ request: ExportRequest) throws(TimeWalkError) -> ExportSummary {
     let options = try request.options()
     do throws(ArchiveError) {
       let destination: ExportDestination =
         request.output == "-" ? .stream(FileHandle.standardOutput) : .file(path: request.output)
       return ExportSummary(try archive.export(to: destination, options: options))
-    } catch { throw WalkError(error) }
+    } catch { throw TimeWalkError(error) }
   }
 }

@@ -36,10 +36,10 @@ extension Curator {
   /// - Throws: `invalidValue` for a source, area, era, contact or key that can't be, `notFound`,
   ///   and what the import throws.
   package static func gather(
-    _ request: GatherRequest, into places: Places, asking: (String) -> Void = { _ in },
+    _ request: GatherRequest, into places: StorePaths, asking: (String) -> Void = { _ in },
     progress: @escaping GatherProgress = { _ in }
-  ) throws(WalkError) -> GatherReport {
-    let desk = try GatherDesk(request, places: places)
+  ) throws(TimeWalkError) -> GatherReport {
+    let desk = try GatherFixture(request, places: places)
     asking(desk.announcement)
     var report = GatherReport(source: request.source, collection: desk.collection)
     let folder = FileManager.default.temporaryDirectory
@@ -88,13 +88,13 @@ extension Curator {
   ///   was changed.
   package func checkGathered(
     _ request: GatherRequest, isAgreed: Bool, asking: (String) -> Void = { _ in }
-  ) throws(WalkError) -> WithdrawnReport {
+  ) throws(TimeWalkError) -> WithdrawnReport {
     var request = request
     // What was kept says what was there then.
     request.manners.refreshes = true
-    let desk = try GatherDesk(request, archive: archive)
+    let desk = try GatherFixture(request, archive: archive)
     guard desk.source.description.isChecked else {
-      throw WalkError(
+      throw TimeWalkError(
         .invalidValue,
         "\(desk.source.description.title) doesn't document how it marks withdrawn items",
         field: "source")
@@ -105,13 +105,13 @@ extension Curator {
       let query = ArchiveQuery(collection: desk.collection)
       let placed = try archive.search(query).hits.map(\.item.id.identifier)
       identifiers = try placed + archive.unplacedItems(query).items.map(\.id.identifier)
-    } catch { throw WalkError(error) }
+    } catch { throw TimeWalkError(error) }
     asking(
       "asking \(desk.host) about the \(identifiers.count) items of \(desk.collection), by their numbers"
     )
     let gone: [String]?
     do throws(GatherError) { gone = try desk.withdrawn(among: identifiers) } catch {
-      throw WalkError(error)
+      throw TimeWalkError(error)
     }
     let names = (gone ?? []).map { "\(desk.collection):\($0)" }
     var report = WithdrawnReport(
@@ -127,31 +127,31 @@ extension Curator {
 }
 
 /// A gathering, once all that was asked for is known to make sense.
-private struct GatherDesk {
+private struct GatherFixture {
   let request: GatherRequest
   let source: any GatherSource.Type
   let question: GatherQuestion
   let client: PoliteClient
 
   /// Reads the request; the archive is looked at for names of eras alone, where one may be meant.
-  init(_ request: GatherRequest, places: Places) throws(WalkError) {
+  init(_ request: GatherRequest, places: StorePaths) throws(TimeWalkError) {
     var archive: (any HistoricalArchive)?
     if (try? CaptureDate(edtf: request.era)) == nil {
       do throws(ArchiveError) {
         if try places.location.exists() { archive = try places.location.open(for: .reading) }
       } catch {
-        throw WalkError(error)
+        throw TimeWalkError(error)
       }
     }
     try self.init(request, archive: archive)
   }
 
-  init(_ request: GatherRequest, archive: (any HistoricalArchive)?) throws(WalkError) {
+  init(_ request: GatherRequest, archive: (any HistoricalArchive)?) throws(TimeWalkError) {
     guard
       let center = Coordinate(latitude: request.latitude, longitude: request.longitude),
       let asked = try AskedEra.read(request.era, isStrict: false, in: archive)
     else {
-      throw WalkError(
+      throw TimeWalkError(
         .invalidValue,
         "\(request.latitude), \(request.longitude) isn't a valid position; use -90 to 90 and -180 to 180 degrees",
         field: "around")
@@ -167,8 +167,8 @@ private struct GatherDesk {
           .keyMissing,
           "\(source.description.title) needs your own key; set \(variable) to it")
       }
-      client = try GatherDesk.client(request.manners)
-    } catch { throw WalkError(error) }
+      client = try GatherFixture.client(request.manners)
+    } catch { throw TimeWalkError(error) }
   }
 
   var collection: String { request.collection ?? source.description.name }
@@ -193,7 +193,7 @@ private struct GatherDesk {
   func gather(
     into rows: GatheredFile, _ report: inout GatherReport,
     _ progress: Curator.GatherProgress
-  ) throws(WalkError) {
+  ) throws(TimeWalkError) {
     let source = source.init(address: address, key: request.manners.key ?? "")
     var written = report
     func cost(_ report: inout GatherReport) {
@@ -219,8 +219,8 @@ private struct GatherDesk {
       }
       try rows.finish()
     } catch {
-      guard error.code != .cache else { throw WalkError(error) }
-      do throws(GatherError) { try rows.finish() } catch { throw WalkError(error) }
+      guard error.code != .cache else { throw TimeWalkError(error) }
+      do throws(GatherError) { try rows.finish() } catch { throw TimeWalkError(error) }
       written.stopped = GatherReport.Stop(
         code: error.code.rawValue, message: error.message,
         passes: [.unreached, .busy, .usedUp].contains(error.code))
@@ -236,7 +236,7 @@ private struct GatherDesk {
   }
 
   private static func client(
-    _ manners: GatherRequest.Manners
+    _ manners: GatherRequest.RequestPolicy
   ) throws(GatherError) -> PoliteClient {
     let contact = manners.contact.trimmingCharacters(in: .whitespaces)
     guard contact.contains("@") || WebAddress.isWeb(contact), contact.utf8.count <= 200,
@@ -268,7 +268,7 @@ private final class GatheredFile {
   private var waiting = Data()
   private static let piece = 256 << 10
 
-  init(in folder: URL, _ desk: GatherDesk) throws(WalkError) {
+  init(in folder: URL, _ desk: GatherFixture) throws(TimeWalkError) {
     let it = desk.source.description
     let statement: JSONValue = [
       "name": .string(desk.collection), "title": .string(it.title),
@@ -284,7 +284,7 @@ private final class GatheredFile {
       try Data().write(to: rows)
       file = try FileHandle(forWritingTo: rows)
     } catch {
-      throw WalkError(.cannotCreate, "can't write rows to \(folder.path)", cause: error)
+      throw TimeWalkError(.cannotCreate, "can't write rows to \(folder.path)", cause: error)
     }
   }
 
@@ -303,7 +303,7 @@ private final class GatheredFile {
   }
 }
 
-extension WalkError {
+extension TimeWalkError {
   /// From a source.
   init(_ error: GatherError) {
     let (code, field): (Code, String?) =

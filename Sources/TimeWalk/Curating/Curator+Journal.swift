@@ -3,7 +3,7 @@ internal import TimeWalkCore
 
 extension Curator {
   /// The changes of the archive, newest first.
-  public func history(limit: Int? = nil) throws(WalkError) -> HistoryReport {
+  public func history(limit: Int? = nil) throws(TimeWalkError) -> HistoryReport {
     try rethrowing(
       archive: HistoryReport(entries: try archive.history(limit: limit).map(EntryReport.init)))
   }
@@ -11,7 +11,7 @@ extension Curator {
   /// What an entry of the journal changed, as many items as `limit` says.
   ///
   /// - Throws: `notFound` when the journal has no such entry.
-  public func diff(_ entry: Int64, limit: Int? = nil) throws(WalkError) -> DiffReport {
+  public func diff(_ entry: Int64, limit: Int? = nil) throws(TimeWalkError) -> DiffReport {
     var changes: [ItemChangeReport] = []
     var total = 0
     do throws(ArchiveError) {
@@ -21,13 +21,13 @@ extension Curator {
         if limit.map({ changes.count < $0 }) ?? true { changes.append(ItemChangeReport(change)) }
       }
       return DiffReport(entry: EntryReport(found), changes: changes, total: total)
-    } catch { throw WalkError(error, field: "entry") }
+    } catch { throw TimeWalkError(error, field: "entry") }
   }
 
   /// All that the journal knows of an item.
   ///
   /// - Throws: `notFound` when there is no such item, and never was.
-  public func history(of name: String) throws(WalkError) -> ItemHistoryReport {
+  public func history(of name: String) throws(TimeWalkError) -> ItemHistoryReport {
     let id = try ItemID.named(name)
     do throws(ArchiveError) {
       let steps = try archive.history(of: id)
@@ -42,11 +42,11 @@ extension Curator {
         history: steps.map { entry, change in
           ItemHistoryReport.Step(entry: EntryReport(entry), change: ItemChangeReport(change))
         })
-    } catch { throw WalkError(error, field: "id") }
+    } catch { throw TimeWalkError(error, field: "id") }
   }
 
   /// The number of the last change of an item; 0 where the journal knows none.
-  package func version(of name: String) throws(WalkError) -> Int64 {
+  package func version(of name: String) throws(TimeWalkError) -> Int64 {
     let id = try ItemID.named(name)
     return try rethrowing(archive: archive.history(of: id).last?.0.number ?? 0)
   }
@@ -56,12 +56,12 @@ extension Curator {
   /// - Throws: `notFound` when there is none, `dataRefused` with those that must be undone first.
   public func undo(
     _ entry: Int64, isDryRun: Bool, by author: ChangeAuthor
-  ) throws(WalkError) -> UndoSummary {
+  ) throws(TimeWalkError) -> UndoSummary {
     do throws(ArchiveError) {
       let report = try archive.undo(entry, isDryRun: isDryRun, by: author.provenance)
       return UndoSummary(
         undone: EntryReport(report.undone), entry: report.entry, dryRun: isDryRun,
         added: report.counts.added, updated: report.counts.updated, removed: report.counts.removed)
-    } catch { throw WalkError(error, field: "entry") }
+    } catch { throw TimeWalkError(error, field: "entry") }
   }
 }

@@ -82,14 +82,14 @@ extension Curator {
   public func fetchMedia(
     _ request: FetchRequest, pause: ((Double) -> Void)? = nil,
     progress: ((FetchReport) -> Void)? = nil
-  ) throws(WalkError) -> FetchReport {
+  ) throws(TimeWalkError) -> FetchReport {
     let missing: [MissingPicture]
     do throws(ArchiveError) {
       let limit = request.addresses == nil ? request.limit : nil
       let all = try archive.missingPictures(collection: request.collection, limit: limit)
       let wanted = all.filter { request.addresses?.contains($0.address) ?? true }
       missing = Array(wanted.prefix(request.limit ?? wanted.count))
-    } catch { throw WalkError(error) }
+    } catch { throw TimeWalkError(error) }
     let web = WebFile(
       userAgent: Curator.userAgent(contact: request.contact),
       hosts: request.allowsPrivate ? .any : .open, mostBytes: request.mostBytes,
@@ -115,9 +115,9 @@ extension Curator {
           FetchReport.Failure(
             id: picture.item, address: picture.address, code: "noPicture", reason: error.message))
       } catch let error as ArchiveError {
-        throw WalkError(error)
+        throw TimeWalkError(error)
       } catch {
-        throw WalkError(.inputOutput, "can't store a picture: \(error)", cause: error)
+        throw TimeWalkError(.inputOutput, "can't store a picture: \(error)", cause: error)
       }
       progress?(report)
     }

@@ -60,14 +60,14 @@ public struct DecisionRequest: Hashable, Sendable {
     self.place = place
   }
 
-  func read() throws(WalkError) -> ReviewDecision {
+  func read() throws(TimeWalkError) -> ReviewDecision {
     guard let kind = ReviewKind(rawValue: kind) else {
-      throw WalkError(
+      throw TimeWalkError(
         .invalidValue,
         "\"\(kind)\" isn't a kind; it must be one of \(ReviewRequest.kinds.joined(separator: ", "))",
         field: "kind")
     }
-    let other = try other.map { name throws(WalkError) in try ItemID.named(name) }
+    let other = try other.map { name throws(TimeWalkError) in try ItemID.named(name) }
     let text = decision.trimmingCharacters(in: .whitespacesAndNewlines)
     let verdict: ReviewDecision.Verdict =
       switch text.lowercased() {
@@ -79,7 +79,7 @@ public struct DecisionRequest: Hashable, Sendable {
   }
 
   /// Reads `field=value; field=value`; a semicolon that no field follows belongs to the value.
-  private static func fields(_ text: String) throws(WalkError) -> [CatalogueColumn: String] {
+  private static func fields(_ text: String) throws(TimeWalkError) -> [CatalogueColumn: String] {
     var values: [(CatalogueColumn, String)] = []
     for piece in text.split(separator: ";", omittingEmptySubsequences: false) {
       let name = piece.prefix { $0 != "=" }.trimmingCharacters(in: .whitespaces).lowercased()
@@ -89,14 +89,14 @@ public struct DecisionRequest: Hashable, Sendable {
       } else if let last = values.popLast() {
         values.append((last.0, last.1 + ";" + piece))
       } else {
-        throw WalkError(
+        throw TimeWalkError(
           .invalidValue, "\"\(text)\" must be accept, dismiss or field=value", field: "decision"
         )
       }
     }
     let fields = Dictionary(values) { _, second in second }
     guard fields.count == values.count else {
-      throw WalkError(.invalidValue, "\"\(text)\" sets a field twice", field: "decision")
+      throw TimeWalkError(.invalidValue, "\"\(text)\" sets a field twice", field: "decision")
     }
     return fields
   }
@@ -111,11 +111,11 @@ extension Curator {
   ///   isn't.
   public func review(
     _ request: ReviewRequest, writingTo file: String? = nil, by author: ChangeAuthor
-  ) throws(WalkError) -> ReviewReport {
+  ) throws(TimeWalkError) -> ReviewReport {
     var kinds: Set<ReviewKind> = []
     for name in request.kinds {
       guard let kind = ReviewKind(rawValue: name) else {
-        throw WalkError(
+        throw TimeWalkError(
           .invalidValue,
           "\"\(name)\" isn't a kind; it must be one of \(ReviewRequest.kinds.joined(separator: ", "))",
           field: "kind")
@@ -123,7 +123,7 @@ extension Curator {
       kinds.insert(kind)
     }
     guard request.accuracy.isFinite, request.accuracy >= 0 else {
-      throw WalkError(.invalidValue, "the accuracy must be 0 metres or more", field: "accuracy")
+      throw TimeWalkError(.invalidValue, "the accuracy must be 0 metres or more", field: "accuracy")
     }
     do throws(ArchiveError) {
       let review = try archive.review(
@@ -134,14 +134,14 @@ extension Curator {
       return ReviewReport(
         entries: review.entries.map(ReviewReport.Entry.init),
         totals: Dictionary(uniqueKeysWithValues: review.totals.map { ($0.key.rawValue, $0.value) }))
-    } catch { throw WalkError(error) }
+    } catch { throw TimeWalkError(error) }
   }
 
   /// Does what a person decided, in one change of the journal; what can't be followed is in the
   /// summary.
   public func decide(
     _ requests: [DecisionRequest], isDryRun: Bool, by author: ChangeAuthor
-  ) throws(WalkError) -> DecisionSummary {
+  ) throws(TimeWalkError) -> DecisionSummary {
     var decisions: [ReviewDecision] = []
     var places: [String?] = []
     var faults: [String] = []
@@ -149,7 +149,7 @@ extension Curator {
       faults.append((place.map { "\($0): " } ?? "") + reason)
     }
     for request in requests {
-      do throws(WalkError) {
+      do throws(TimeWalkError) {
         decisions.append(try request.read())
         places.append(request.place)
       } catch { fault(request.place, error.message) }
@@ -162,13 +162,13 @@ extension Curator {
       return DecisionSummary(
         changed: report.changed, dismissed: report.dismissed, unchanged: report.unchanged,
         faults: faults, entry: report.entry, dryRun: isDryRun)
-    } catch { throw WalkError(error) }
+    } catch { throw TimeWalkError(error) }
   }
 
   /// The decisions that a review's CSV has been filled in with.
   ///
   /// - Throws: `inputMissing` or `dataRefused` when it can't be read.
-  public static func decisions(in file: String) throws(WalkError) -> [DecisionRequest] {
+  public static func decisions(in file: String) throws(TimeWalkError) -> [DecisionRequest] {
     try rethrowing(
       archive: DecisionFile.read(file).map {
         DecisionRequest(
@@ -180,7 +180,8 @@ extension Curator {
   /// The pictures that look alike.
   ///
   /// - Throws: `notFound` when there is no such collection.
-  public func duplicates(collection: String?, limit: Int?) throws(WalkError) -> DuplicatesReport {
+  public func duplicates(collection: String?, limit: Int?) throws(TimeWalkError) -> DuplicatesReport
+  {
     do throws(ArchiveError) {
       let found = try archive.likePictures(collection: collection)
       return DuplicatesReport(
@@ -190,13 +191,13 @@ extension Curator {
             metersApart: $0.metersApart.rounded(), datesDiffer: $0.datesDiffer)
         }, total: found.suggestions.count, compared: found.compared, blank: found.blank,
         isCut: found.isCut)
-    } catch { throw WalkError(error) }
+    } catch { throw TimeWalkError(error) }
   }
 
   /// The rights of the collections, or of one.
   ///
   /// - Throws: `notFound` when there is none of the name.
-  public func rights(of collection: String? = nil) throws(WalkError) -> RightsReport {
+  public func rights(of collection: String? = nil) throws(TimeWalkError) -> RightsReport {
     do throws(ArchiveError) {
       try archive.require(collection: collection)
       return RightsReport(
@@ -206,7 +207,7 @@ extension Curator {
           RightsReport.Collection(
             name: $0.collection, license: $0.license, doubt: $0.doubt, without: $0.without)
         })
-    } catch { throw WalkError(error) }
+    } catch { throw TimeWalkError(error) }
   }
 
   /// Gives a collection a rights statement; an empty text takes it away.
@@ -216,7 +217,7 @@ extension Curator {
   /// - Throws: `notFound` when there is no such collection.
   public func setRights(
     of collection: String, to text: String, by author: ChangeAuthor
-  ) throws(WalkError) -> (entry: Int64?, doubt: String?) {
+  ) throws(TimeWalkError) -> (entry: Int64?, doubt: String?) {
     try rethrowing(archive: archive.setRights(of: collection, to: text, by: author.provenance))
   }
 }

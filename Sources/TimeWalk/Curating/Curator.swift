@@ -40,14 +40,14 @@ public struct Curator: Sendable {
   /// Opens the archive to look at.
   ///
   /// - Throws: `inputMissing` when there is none, with how to make one.
-  public init(reading places: Places) throws(WalkError) {
+  public init(reading places: StorePaths) throws(TimeWalkError) {
     archive = try rethrowing(archive: places.location.open(for: .reading))
   }
 
   /// Opens the archive to change what is in it.
   ///
   /// - Throws: `inputMissing` when there is none.
-  public init(changing places: Places) throws(WalkError) {
+  public init(changing places: StorePaths) throws(TimeWalkError) {
     archive = try rethrowing(archive: places.location.open(for: .changing))
   }
 
@@ -58,8 +58,8 @@ public struct Curator: Sendable {
   ///   there can be none, and before any is made `inputMissing` when there is no source, or what
   ///   its file throws when it can't be understood at all.
   public static func importing(
-    _ request: ImportRequest, into places: Places
-  ) throws(WalkError) -> ImportSummary {
+    _ request: ImportRequest, into places: StorePaths
+  ) throws(TimeWalkError) -> ImportSummary {
     let isThere = try rethrowing(archive: places.location.exists())
     guard !isThere else { return try Curator(writing: places).importCatalogue(request) }
     do throws(ArchiveError) {
@@ -68,7 +68,7 @@ public struct Curator: Sendable {
       // Whether there is a picture is looked at, and not what it says.
       options.describe = { _ in PictureFields() }
       try options.check(request.source, archive: ArchiveLocation.archive)
-    } catch { throw WalkError(error) }
+    } catch { throw TimeWalkError(error) }
     guard request.isDryRun else { return try Curator(writing: places).importCatalogue(request) }
     let folder = FileManager.default.temporaryDirectory
       .appendingPathComponent("timewalk-\(UUID().uuidString)", isDirectory: true)
@@ -79,11 +79,11 @@ public struct Curator: Sendable {
   }
 
   /// Opens the archive to import into, and makes it and its folder when they are missing.
-  public init(writing places: Places) throws(WalkError) {
+  public init(writing places: StorePaths) throws(TimeWalkError) {
     if let path = places.location.path {
       let folder = URL(fileURLWithPath: path).standardizedFileURL.deletingLastPathComponent()
       do throws(StorageError) { try DurableFolder.make(folder.path) } catch {
-        throw WalkError(error.isFull ? .noSpace : .cannotCreate, "\(error)", cause: error)
+        throw TimeWalkError(error.isFull ? .noSpace : .cannotCreate, "\(error)", cause: error)
       }
     }
     archive = try rethrowing(archive: places.location.open(for: .making))
@@ -94,7 +94,7 @@ public struct Curator: Sendable {
   /// - Returns: what was done; refused rows are in the report, they are not an error.
   /// - Throws: what the archive throws when the source or the archive can't be used; then nothing
   ///   was changed.
-  public func importCatalogue(_ request: ImportRequest) throws(WalkError) -> ImportSummary {
+  public func importCatalogue(_ request: ImportRequest) throws(TimeWalkError) -> ImportSummary {
     let look: @Sendable (String) throws -> Fingerprint? = { [readers] in
       try Fingerprint(ofPictureAt: $0, readers: readers)
     }
@@ -126,28 +126,28 @@ public struct Curator: Sendable {
     do throws(ArchiveError) {
       try request.reading.apply(to: &options)
       return ImportSummary(try archive.importCatalogue(at: request.source, options: options))
-    } catch { throw WalkError(error) }
+    } catch { throw TimeWalkError(error) }
   }
 
   /// The collections with their sizes.
-  public func collections() throws(WalkError) -> CollectionsReport {
+  public func collections() throws(TimeWalkError) -> CollectionsReport {
     try CollectionsReport(archive)
   }
 
   /// One item by its name, `collection:identifier`.
   ///
   /// - Throws: `notFound` when there is none.
-  public func item(_ name: String) throws(WalkError) -> ItemReport {
+  public func item(_ name: String) throws(TimeWalkError) -> ItemReport {
     try ItemReport.find(name, in: archive)
   }
 
   /// A page of items, and behind the last of them those without a place, where the request wants
   /// them.
-  public func search(_ request: SearchRequest) throws(WalkError) -> ItemsReport {
+  public func search(_ request: SearchRequest) throws(TimeWalkError) -> ItemsReport {
     var (report, query) = try ItemsReport.find(request, in: archive)
     guard request.includesUnplaced else { return report }
     guard request.after == nil else {
-      throw WalkError(
+      throw TimeWalkError(
         .invalidValue, "items without a place can't be paged by after; use offset", field: "after")
     }
     let placed = report.total ?? 0
@@ -160,6 +160,6 @@ public struct Curator: Sendable {
       report.next = nil
       if !unplaced.items.isEmpty { report.unplaced = unplaced.items.map(UnplacedReport.init) }
       return report
-    } catch { throw WalkError(error) }
+    } catch { throw TimeWalkError(error) }
   }
 }

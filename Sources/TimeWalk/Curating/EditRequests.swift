@@ -71,7 +71,7 @@ package struct ItemEditRequest: DescribedRequest {
     let kind: WireField.Kind = field.isNumber ? .token : .text(most: WireField.usualText)
     let about = field.about + (field.isNumber ? " An empty text clears it." : "")
     return RequestField(WireField(field.name, kind, about, unit: field.unit)) {
-      (value, request) throws(WalkError) in
+      (value, request) throws(TimeWalkError) in
       switch value {
       case .number(let text), .string(let text): request.values[field.column] = text
       default: return
@@ -94,7 +94,7 @@ package struct ChangeRequest: DescribedRequest {
   package static let fields: [RequestField<ChangeRequest>] = [
     RequestField(
       WireField("entry", .integer(1...Int(Int32.max)), "The change's number in the history."),
-      read: { (value, request) throws(WalkError) in
+      read: { (value, request) throws(TimeWalkError) in
         if let number = WireField.whole(value) { request.entry = number }
       }, write: { .number(String($0.entry)) }
     ).required

@@ -11,7 +11,7 @@ final class ExportTarget {
   /// Starts a file beside its place, or goes to standard output without one.
   ///
   /// What holds a user's photos is private: it can be read by this user alone.
-  init(_ path: String?, isPrivate: Bool) throws(WalkError) {
+  init(_ path: String?, isPrivate: Bool) throws(TimeWalkError) {
     guard let path else {
       self.path = nil
       partial = nil
@@ -35,7 +35,7 @@ final class ExportTarget {
   }
 
   /// Adds bytes.
-  func write(_ bytes: [UInt8]) throws(WalkError) {
+  func write(_ bytes: [UInt8]) throws(TimeWalkError) {
     var code: Int32 = 0
     bytes.withUnsafeBytes { buffer in
       var done = 0
@@ -51,7 +51,7 @@ final class ExportTarget {
   }
 
   /// Brings the file to the disk and gives it its name.
-  func finish() throws(WalkError) {
+  func finish() throws(TimeWalkError) {
     isFinished = true
     guard let path, let partial else { return }
     guard fsync(handle.fileDescriptor) == 0 else {
@@ -62,15 +62,16 @@ final class ExportTarget {
     do throws(StorageError) { try DurableFolder.rename(partial, to: path) } catch {
       unlink(partial)
       // What stands there and is no file keeps its place.
-      let otherwise: WalkError.Code = error.errno == EEXIST ? .cannotCreate : .inputOutput
-      throw WalkError(error.isFull ? .noSpace : otherwise, "\(error)", cause: error)
+      let otherwise: TimeWalkError.Code = error.errno == EEXIST ? .cannotCreate : .inputOutput
+      throw TimeWalkError(error.isFull ? .noSpace : otherwise, "\(error)", cause: error)
     }
   }
 
-  private static func failure(_ code: Int32, _ text: String, _ otherwise: WalkError.Code)
-    -> WalkError
+  private static func failure(_ code: Int32, _ text: String, _ otherwise: TimeWalkError.Code)
+    -> TimeWalkError
   {
     let isFull = code == ENOSPC || code == EDQUOT
-    return WalkError(isFull ? .noSpace : otherwise, "\(text): \(String(cString: strerror(code)))")
+    return TimeWalkError(
+      isFull ? .noSpace : otherwise, "\(text): \(String(cString: strerror(code)))")
   }
 }

@@ -6,7 +6,7 @@ extension Fingerprint {
   /// Looks at a picture's file; `nil` for one that shows nothing.
   ///
   /// A damaged picture is refused, since what is lost of it may be what tells it from others.
-  /// - Throws: `WalkError` for what is no picture that can be read, or exceeds a limit, and what
+  /// - Throws: `TimeWalkError` for what is no picture that can be read, or exceeds a limit, and what
   ///   Foundation throws for a file that can't be.
   init?(ofPictureAt path: String, readers: PictureReaders) throws {
     let bytes = try readers.limits.contents(ofFileAt: path)

@@ -9,7 +9,7 @@ package struct GatherRequest: Hashable, Sendable {
   package static let usualBytes = 512 << 20
 
   /// How sources are asked.
-  package struct Manners: Hashable, Sendable {
+  package struct RequestPolicy: Hashable, Sendable {
     /// An e-mail address or a web page by which the user can be reached, for the source.
     package var contact: String
     /// The folder that answers are kept in.
@@ -53,13 +53,13 @@ package struct GatherRequest: Hashable, Sendable {
   /// The collection; the source's name when `nil`.
   package var collection: String?
   /// How the source is asked.
-  package var manners: Manners
+  package var manners: RequestPolicy
   /// Who gathers, for the journal.
   package var author = ChangeAuthor()
 
   /// Asks for what a source has around a place.
   package init(
-    source: String, latitude: Double, longitude: Double, radius: Double, manners: Manners
+    source: String, latitude: Double, longitude: Double, radius: Double, manners: RequestPolicy
   ) {
     self.source = source
     self.latitude = latitude

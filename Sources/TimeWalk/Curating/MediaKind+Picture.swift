@@ -33,7 +33,7 @@ extension MediaKind {
     }
     try file.seek(toOffset: 0)
     let bytes = try [UInt8](file.read(upToCount: readers.limits.bytes + 1) ?? Data())
-    do throws(WalkError) {
+    do throws(TimeWalkError) {
       let info = try readers.content(bytes, name: "the picture").head().info
       self.init(
         type: format.mediaType, width: info.size.width, height: info.size.height, isPicture: true)

@@ -6,7 +6,7 @@ internal import TimeWalkImaging
 internal import TimeWalkMetadata
 import TimeWalkReading
 
-/// Reads what the pictures of a folder say of themselves, as `Walker` reads a photo's metadata.
+/// Reads what the pictures of a folder say of themselves, as `Pipeline` reads a photo's metadata.
 struct PictureReading: Sendable {
   /// The surface of the sea, for heights above the ellipsoid; `nil` where it isn't installed.
   var geoid: Geoid?

@@ -4,7 +4,7 @@ package enum ReportFile {
   /// replaced.
   ///
   /// - Throws: `cannotCreate`, `noSpace`, `inputOutput`.
-  package static func write(_ text: String, to path: String) throws(WalkError) {
+  package static func write(_ text: String, to path: String) throws(TimeWalkError) {
     let target = try ExportTarget(path, isPrivate: false)
     try target.write(Array(text.utf8))
     try target.finish()

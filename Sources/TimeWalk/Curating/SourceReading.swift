@@ -94,10 +94,10 @@ extension PresetReport {
   /// The preset of a name or file, with its text.
   ///
   /// - Throws: `inputMissing` when there is none.
-  public static func find(_ name: String) throws(WalkError) -> PresetReport {
+  public static func find(_ name: String) throws(TimeWalkError) -> PresetReport {
     do throws(ArchiveError) {
       let preset = try Preset.find(name)
       return PresetReport(name: preset.name, description: preset.summary, text: preset.text)
-    } catch { throw WalkError(error) }
+    } catch { throw TimeWalkError(error) }
   }
 }

@@ -37,7 +37,7 @@ package struct PageView: Sendable {
 
   /// Tells the views of a page apart; a word that HTML takes for a name.
   package let id: String
-  package let answer: WalkResponse
+  package let answer: SubmitResponse
   private let words: PictureWords
   package var now: Image
   package var periods: [Period]
@@ -49,7 +49,8 @@ package struct PageView: Sendable {
   package var items: (@Sendable (String) -> String)?
 
   package init(
-    id: String, answer: WalkResponse, words: PictureWords, now: Image, periods: [Period], shown: Int
+    id: String, answer: SubmitResponse, words: PictureWords, now: Image, periods: [Period],
+    shown: Int
   ) {
     (self.id, self.answer, self.words) = (id, answer, words)
     (self.now, self.periods, self.shown) = (now, periods, shown)

@@ -14,7 +14,7 @@ package struct PairCaptions {
   package let nowTitle: String
   package let nowLines: [String]
 
-  package init(answer: WalkResponse, photo: PictureWords, old: Item) {
+  package init(answer: SubmitResponse, photo: PictureWords, old: Item) {
     thenYear = Self.year(old.date)
     thenTitle = old.title.isEmpty ? old.id.identifier : old.title
     var lines = Self.facts(old).map { label, text in label.isEmpty ? text : "\(label) \(text)" }

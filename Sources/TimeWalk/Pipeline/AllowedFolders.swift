@@ -15,11 +15,11 @@ package struct AllowedFolders: Hashable, Sendable {
   /// Takes folders.
   ///
   /// - Throws: `inputMissing` for one that is not there.
-  package init(_ folders: [String]) throws(WalkError) {
+  package init(_ folders: [String]) throws(TimeWalkError) {
     var paths: [String] = []
     for folder in folders {
       guard let real = AllowedFolders.real(folder), AllowedFolders.isFolder(real) else {
-        throw WalkError(.inputMissing, "\(folder) isn't a folder", field: "root")
+        throw TimeWalkError(.inputMissing, "\(folder) isn't a folder", field: "root")
       }
       paths.append(real)
     }
@@ -36,7 +36,7 @@ package struct AllowedFolders: Hashable, Sendable {
   /// - Throws: `notAllowed` for what lies elsewhere, `inputMissing`, `limitExceeded`.
   func admit(
     _ request: SubmitRequest, limits: ImagingLimits, hold: MemoryBudget.Hold
-  ) throws(WalkError) -> SubmitRequest {
+  ) throws(TimeWalkError) -> SubmitRequest {
     var request = request
     if case .file(let path) = request.photo {
       let (bytes, real) = try read(path, most: limits.bytes, hold: hold)
@@ -47,7 +47,7 @@ package struct AllowedFolders: Hashable, Sendable {
   }
 
   /// The real path of an output folder, which need not be there yet.
-  func folder(_ path: String) throws(WalkError) -> String {
+  func folder(_ path: String) throws(TimeWalkError) -> String {
     var rest: [String] = []
     var head = URL(fileURLWithPath: path).path
     // A folder that will be made has no links in it; `..` behind one that isn't there can't be
@@ -69,7 +69,7 @@ package struct AllowedFolders: Hashable, Sendable {
   /// - Throws: `notAllowed`, `inputMissing`, `limitExceeded`.
   func read(
     _ path: String, most: Int, hold: MemoryBudget.Hold
-  ) throws(WalkError) -> ([UInt8], String) {
+  ) throws(TimeWalkError) -> ([UInt8], String) {
     guard let real = AllowedFolders.real(path) else {
       // What is not there is not told apart from what may not be seen.
       throw refusal(path, "path")
@@ -78,7 +78,7 @@ package struct AllowedFolders: Hashable, Sendable {
     // A pipe would wait for its writer.
     let descriptor = open(real, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else {
-      throw WalkError(.inputMissing, "can't read \(path)", field: "path")
+      throw TimeWalkError(.inputMissing, "can't read \(path)", field: "path")
     }
     defer { close(descriptor) }
     // A folder on the way may have become a link since: the system says which file it really is.
@@ -87,10 +87,10 @@ package struct AllowedFolders: Hashable, Sendable {
     }
     var status = stat()
     guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
-      throw WalkError(.inputMissing, "\(path) isn't a file", field: "path")
+      throw TimeWalkError(.inputMissing, "\(path) isn't a file", field: "path")
     }
     guard status.st_size <= most else {
-      throw WalkError(
+      throw TimeWalkError(
         .limitExceeded, "\(path) is larger than \(most >> 20) MB, the limit for a photo",
         field: "path")
     }
@@ -101,7 +101,7 @@ package struct AllowedFolders: Hashable, Sendable {
       let bytes = try handle.read(upToCount: Int(status.st_size) + 1) ?? Data()
       return ([UInt8](bytes.prefix(most)), opened)
     } catch {
-      throw WalkError(.inputMissing, "can't read \(path)", field: "path", cause: error)
+      throw TimeWalkError(.inputMissing, "can't read \(path)", field: "path", cause: error)
     }
   }
 
@@ -110,8 +110,8 @@ package struct AllowedFolders: Hashable, Sendable {
     paths.contains { RawPath.lies(real, in: $0) }
   }
 
-  private func refusal(_ path: String, _ field: String) -> WalkError {
-    WalkError(
+  private func refusal(_ path: String, _ field: String) -> TimeWalkError {
+    TimeWalkError(
       .notAllowed, "\(path) isn't in an allowed folder", field: field)
   }
 

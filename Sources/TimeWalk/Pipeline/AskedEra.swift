@@ -48,10 +48,10 @@ struct AskedEra {
   /// and for a strict search without an era.
   static func read(
     _ text: String?, isStrict: Bool, in archive: (any HistoricalArchive)?
-  ) throws(WalkError) -> AskedEra? {
+  ) throws(TimeWalkError) -> AskedEra? {
     guard let text else {
       guard !isStrict else {
-        throw WalkError(.invalidValue, "a strict era needs an era", field: "strictEra")
+        throw TimeWalkError(.invalidValue, "a strict era needs an era", field: "strictEra")
       }
       return nil
     }
@@ -76,6 +76,6 @@ struct AskedEra {
       let names = known.prefix(30).map(\.name).joined(separator: ", ")
       message += " or one of: \(names)\(known.count > 30 ? ", …" : "")"
     }
-    throw WalkError(.invalidValue, message, field: "era", cause: fault)
+    throw TimeWalkError(.invalidValue, message, field: "era", cause: fault)
   }
 }

@@ -31,7 +31,7 @@ extension HistoricalView {
   }
 }
 
-extension Walker {
+extension Pipeline {
   /// How many matches are looked through for the one that is nearest in time.
   private static let mostLookedThrough = 50
 
@@ -43,7 +43,7 @@ extension Walker {
   /// - Throws: what the archive throws.
   func historicalView(
     in found: SearchResult, _ pose: ResolvedPose, _ request: SubmitRequest
-  ) throws(WalkError) -> HistoricalView? {
+  ) throws(TimeWalkError) -> HistoricalView? {
     guard archive != nil else { return nil }
     guard let asked = found.era else {
       return found.best(where: HistoricalView.isShown).map { .match($0) }
@@ -55,7 +55,7 @@ extension Walker {
     let others: SearchResult
     if asked.isStrict {
       var terms = request.search
-      (terms.isEraStrict, terms.limit) = (false, Walker.mostLookedThrough)
+      (terms.isEraStrict, terms.limit) = (false, Pipeline.mostLookedThrough)
       others = try search(pose, terms)
     } else {
       // A short list may hold nothing of the era although there is something.

@@ -6,20 +6,20 @@ package struct ItemPictureRequest: DescribedRequest {
   /// The item's name.
   package var id: String?
   /// How long its longest side is, in pixels.
-  package var side = Walker.greatestSide
+  package var side = Pipeline.greatestSide
 
   /// What may be said.
   package static let fields: [RequestField<ItemPictureRequest>] = [
     RequestField(
       WireField("id", .text(most: WireField.usualText), "The item's name, collection:identifier."),
-      read: { (value, request) throws(WalkError) in request.id = value.string },
+      read: { (value, request) throws(TimeWalkError) in request.id = value.string },
       write: { $0.id.map(JSONValue.string) }
     ).required.matching(TextPattern.item),
     RequestField(
       WireField(
-        "side", .integer(Walker.itemPictureSides), "The length of its longest side, in pixels.",
-        unit: "pixels", fallback: .number(String(Walker.greatestSide))),
-      read: { (value, request) throws(WalkError) in
+        "side", .integer(Pipeline.itemPictureSides), "The length of its longest side, in pixels.",
+        unit: "pixels", fallback: .number(String(Pipeline.greatestSide))),
+      read: { (value, request) throws(TimeWalkError) in
         if let side = WireField.whole(value) { request.side = side }
       }, write: { .number(String($0.side)) }),
   ]

@@ -5,7 +5,7 @@ extension ItemsReport {
   /// A page of items with a place, and the query that found them.
   static func find(
     _ request: SearchRequest, in archive: any HistoricalArchive
-  ) throws(WalkError) -> (report: ItemsReport, query: ArchiveQuery) {
+  ) throws(TimeWalkError) -> (report: ItemsReport, query: ArchiveQuery) {
     let asked = try AskedEra.read(request.era, isStrict: request.isEraStrict, in: archive)
     let query = try request.query(asked?.era)
     let results = try request.results(query, in: archive)
@@ -20,11 +20,11 @@ extension SearchRequest {
   /// What its query finds.
   func results(
     _ query: ArchiveQuery, in archive: any HistoricalArchive
-  ) throws(WalkError) -> SearchResults {
+  ) throws(TimeWalkError) -> SearchResults {
     do throws(ArchiveError) {
       try archive.require(collection: collection)
       return try archive.search(query)
-    } catch { throw WalkError(error, field: error.code == .noSuchItem ? "after" : nil) }
+    } catch { throw TimeWalkError(error, field: error.code == .noSuchItem ? "after" : nil) }
   }
 }
 
@@ -41,7 +41,7 @@ extension ItemReport {
   ///
   /// - Throws: `notFound` when there is none, `invalidValue` for what is no name, and what the
   ///   archive throws.
-  static func find(_ name: String, in archive: any HistoricalArchive) throws(WalkError)
+  static func find(_ name: String, in archive: any HistoricalArchive) throws(TimeWalkError)
     -> ItemReport
   {
     let id = try ItemID.named(name)
@@ -52,7 +52,7 @@ extension ItemReport {
         if !copies.isEmpty { report.copies = copies }
         return report
       }
-    } catch { throw WalkError(error) }
-    throw WalkError(.notFound, "the archive has no item \(id)", field: "id")
+    } catch { throw TimeWalkError(error) }
+    throw TimeWalkError(.notFound, "the archive has no item \(id)", field: "id")
   }
 }

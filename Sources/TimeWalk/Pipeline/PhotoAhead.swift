@@ -5,7 +5,7 @@ internal import TimeWalkBase
 /// The first photo of a program, whose reading begins before archive and library are open.
 package final class PhotoAhead: Sendable {
   let path: String
-  private let work: Future<Photo, WalkError>
+  private let work: Future<Photo, TimeWalkError>
 
   /// Begins to read a file.
   ///
@@ -16,10 +16,10 @@ package final class PhotoAhead: Sendable {
   package init(_ path: String, keepsProfile: Bool, readers: PictureReaders) {
     self.path = path
     readers.prepare()
-    work = Future { () throws(WalkError) in
+    work = Future { () throws(TimeWalkError) in
       try Photo.read(path: path, by: readers, aheadKeepingProfile: keepsProfile)
     }
   }
 
-  func photo() throws(WalkError) -> Photo { try work.value() }
+  func photo() throws(TimeWalkError) -> Photo { try work.value() }
 }

@@ -12,7 +12,7 @@ enum PointsFile {
   private static let mostPoints = 1000
 
   /// Reads a file, or standard input where the path is `-`.
-  static func read(_ path: String) throws(WalkError) -> [PointPair] {
+  static func read(_ path: String) throws(TimeWalkError) -> [PointPair] {
     let data: Data
     do {
       let file =
@@ -20,21 +20,21 @@ enum PointsFile {
         ? FileHandle.standardInput : try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
       data = try file.read(upToCount: mostBytes + 1) ?? Data()
     } catch {
-      throw WalkError(
+      throw TimeWalkError(
         .inputMissing, "can't read the points \(path)", field: "points", cause: error)
     }
     guard data.count <= mostBytes else {
-      throw WalkError(
+      throw TimeWalkError(
         .limitExceeded, "\(path) has more than \(mostBytes >> 20) MB, the limit for points",
         field: "points")
     }
     guard let text = String(data: data, encoding: .utf8) else {
-      throw WalkError(.invalidValue, "\(path) isn't UTF-8 text", field: "points")
+      throw TimeWalkError(.invalidValue, "\(path) isn't UTF-8 text", field: "points")
     }
     return try points(in: text, name: path)
   }
 
-  private static func points(in text: String, name: String) throws(WalkError) -> [PointPair] {
+  private static func points(in text: String, name: String) throws(TimeWalkError) -> [PointPair] {
     var points: [PointPair] = []
     var isFirst = true
     for (index, line) in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
@@ -46,7 +46,7 @@ enum PointsFile {
       defer { isFirst = false }
       if isFirst, numbers.isEmpty { continue }
       guard words.count == 4, numbers.count == 4 else {
-        throw WalkError(
+        throw TimeWalkError(
           .invalidValue,
           "line \(index + 1) of \(name) must have four numbers: x and y in the old picture, then x and y in the new one",
           field: "points")
@@ -54,7 +54,7 @@ enum PointsFile {
       points.append(
         PointPair(then: SIMD2(numbers[0], numbers[1]), now: SIMD2(numbers[2], numbers[3])))
       guard points.count <= mostPoints else {
-        throw WalkError(
+        throw TimeWalkError(
           .limitExceeded, "\(name) has more than \(mostPoints) points, the limit", field: "points")
       }
     }

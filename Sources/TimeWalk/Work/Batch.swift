@@ -11,7 +11,7 @@ public final class Batch: Sendable {
     /// The photo's file, as it was named.
     public var path: String
     /// The answer, or why there is none.
-    public var result: Result<WalkResponse, WalkError>
+    public var result: Result<SubmitResponse, TimeWalkError>
     /// How many photos are through, this one among them, and how many of those failed.
     public var done: Int, failed: Int
   }
@@ -21,23 +21,23 @@ public final class Batch: Sendable {
     /// Photos that are in the library.
     public var done = 0
     /// Why others are not, in the order of the photos.
-    public var failures: [WalkError] = []
+    public var failures: [TimeWalkError] = []
     /// Photos that wait in the queue: put back when the batch was stopped, or not written on a full
     /// disk.
     public var waiting = 0
   }
 
-  private let walker: Walker
+  private let pipeline: Pipeline
   private let workers: Int
   private let isStopped = Atomic(false)
 
   /// Makes a batch.
   ///
   /// - Parameters:
-  ///   - walker: what takes the photos in.
+  ///   - pipeline: what takes the photos in.
   ///   - workers: how many at once; as many as there are processors when `nil`.
-  public init(walker: Walker, workers: Int? = nil) {
-    self.walker = walker
+  public init(pipeline: Pipeline, workers: Int? = nil) {
+    self.pipeline = pipeline
     self.workers = workers ?? Batch.usualWorkers
   }
 
@@ -45,7 +45,7 @@ public final class Batch: Sendable {
   public static var usualWorkers: Int { ProcessInfo.processInfo.activeProcessorCount }
 
   /// Whether there is an archive to look in.
-  public var hasArchive: Bool { walker.hasArchive }
+  public var hasArchive: Bool { pipeline.hasArchive }
 
   /// Ends early: what is under way is finished, the rest waits in the queue.
   ///
@@ -65,18 +65,18 @@ public final class Batch: Sendable {
   /// - Throws: what `report` throws, and what the library does when the queue can't be written.
   public func submit(
     _ paths: [String], request: SubmitRequest, archive: String?,
-    report: @escaping @Sendable (Outcome) throws(WalkError) -> Void
-  ) throws(WalkError) -> Summary {
+    report: @escaping @Sendable (Outcome) throws(TimeWalkError) -> Void
+  ) throws(TimeWalkError) -> Summary {
     // What can't be asked is refused before anything is queued.
     try request.checkRanges()
     _ = try request.given.metadata()
     var request = request
-    request.output = request.output.map { _ in walker.output(of: request) }
+    request.output = request.output.map { _ in pipeline.output(of: request) }
     guard paths.count > 1 else {
       return try run(paths.map { Task(path: $0, request: .success(request)) }, report)
     }
-    let library = try walker.opened()
-    let queued = walker.clock().formatted(.iso8601)
+    let library = try pipeline.opened()
+    let queued = pipeline.clock().formatted(.iso8601)
     let jobs = try rethrowing(
       library: library.enqueue(
         paths.map(RawPath.absolute), request: request.line,
@@ -87,30 +87,30 @@ public final class Batch: Sendable {
 
   /// Takes in what an album gave out of its queue.
   package func submit(
-    _ entries: [QueueEntry], report: @escaping @Sendable (Outcome) throws(WalkError) -> Void
-  ) throws(WalkError) -> Summary {
+    _ entries: [QueueEntry], report: @escaping @Sendable (Outcome) throws(TimeWalkError) -> Void
+  ) throws(TimeWalkError) -> Summary {
     try run(
       entries.map { Task(path: $0.path, request: $0.asked, job: $0.entry) }, report)
   }
 
   private struct Task {
     var path: String
-    var request: Result<SubmitRequest, WalkError>
+    var request: Result<SubmitRequest, TimeWalkError>
     var job: Int64?
   }
 
   /// What the threads share; an outcome waits until those before it are reported.
   private struct Progress {
-    var outcomes: [Int: Result<WalkResponse, WalkError>] = [:]
+    var outcomes: [Int: Result<SubmitResponse, TimeWalkError>] = [:]
     var through: Set<Int> = []
     var next = 0
     var summary = Summary()
-    var fault: WalkError?
+    var fault: TimeWalkError?
   }
 
   private func run(
-    _ tasks: [Task], _ report: @escaping @Sendable (Outcome) throws(WalkError) -> Void
-  ) throws(WalkError) -> Summary {
+    _ tasks: [Task], _ report: @escaping @Sendable (Outcome) throws(TimeWalkError) -> Void
+  ) throws(TimeWalkError) -> Summary {
     let progress = Mutex(Progress())
     let room = ThreadPool(workers: min(workers, tasks.count))
     for (index, task) in tasks.enumerated() where !isStopped.load(ordering: .relaxed) {
@@ -141,18 +141,18 @@ public final class Batch: Sendable {
     let left = tasks.indices.filter { !end.through.contains($0) }.compactMap { tasks[$0].job }
     putBack(left)
     // A photo that is to tell no place may have been queued with one.
-    if tasks.contains(where: { $0.job != nil }) { walker.library?.tidy() }
+    if tasks.contains(where: { $0.job != nil }) { pipeline.library?.tidy() }
     if let fault = end.fault { throw fault }
     return end.summary
   }
 
-  private func take(_ task: Task) -> Result<WalkResponse, WalkError> {
-    let result = Result { () throws(WalkError) in
+  private func take(_ task: Task) -> Result<SubmitResponse, TimeWalkError> {
+    let result = Result { () throws(TimeWalkError) in
       var request = try task.request.get()
       request.photo = .file(path: task.path)
-      return try walker.submit(request, job: task.job)
+      return try pipeline.submit(request, job: task.job)
     }
-    guard case .failure(let error) = result, let job = task.job, let library = walker.library
+    guard case .failure(let error) = result, let job = task.job, let library = pipeline.library
     else { return result }
     // Where nothing can be recorded the photo waits, which on a full disk is what it should.
     if error.isPassing {
@@ -167,13 +167,13 @@ public final class Batch: Sendable {
 
   /// Where even that can't be recorded they wait all the same, from the end of this program on.
   private func putBack(_ jobs: [Int64]) {
-    guard !jobs.isEmpty, let library = walker.library else { return }
+    guard !jobs.isEmpty, let library = pipeline.library else { return }
     do throws(LibraryError) { try library.putBack(jobs) } catch {}
   }
 
   private func deliver(
-    _ result: Result<WalkResponse, WalkError>, of task: Task, to progress: inout Progress,
-    _ report: (Outcome) throws(WalkError) -> Void
+    _ result: Result<SubmitResponse, TimeWalkError>, of task: Task, to progress: inout Progress,
+    _ report: (Outcome) throws(TimeWalkError) -> Void
   ) {
     switch result {
     case .success: progress.summary.done += 1
@@ -184,7 +184,7 @@ public final class Batch: Sendable {
     // Nobody listens any more; what is done stays in the library.
     guard progress.fault == nil else { return }
     let failed = progress.summary.failures.count
-    do throws(WalkError) {
+    do throws(TimeWalkError) {
       try report(
         Outcome(
           path: task.path, result: result, done: progress.summary.done + failed, failed: failed))
@@ -195,7 +195,7 @@ public final class Batch: Sendable {
   }
 }
 
-extension WalkError {
+extension TimeWalkError {
   /// Whether the same may well succeed later, without a change of the photo.
   var isPassing: Bool { code == .noSpace || code == .busy }
 }

@@ -6,7 +6,7 @@ enum MemoryEstimate {
   private static let renditions = 48 << 20
 
   /// Bytes for a photo, before its header is known.
-  static func bytes(ofFile count: Int) -> Int { count + AwayPicture.memoryForHead(count) }
+  static func bytes(ofFile count: Int) -> Int { count + IsolatedPicture.memoryForHead(count) }
 
   /// Bytes for a photo.
   ///
@@ -16,6 +16,6 @@ enum MemoryEstimate {
   ///   - budget: what decoding may take.
   /// - Returns: what its decoding and rendering may take at once.
   static func bytes(_ head: PictureHead, ofFile count: Int, within budget: PhotoBudget) -> Int {
-    AwayPicture.memoryForDecoding(head, most: budget.memory) + 3 * count + renditions
+    IsolatedPicture.memoryForDecoding(head, most: budget.memory) + 3 * count + renditions
   }
 }

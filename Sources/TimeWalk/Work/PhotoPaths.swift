@@ -29,14 +29,14 @@ package struct PhotoPaths: Sendable {
   /// what is called one though it is none, so that it is told. Hidden files, pictures that TimeWalk
   /// made, and all others, are passed over.
   /// - Throws: `inputMissing` for a folder that can't be read.
-  package mutating func add(_ path: String) throws(WalkError) {
+  package mutating func add(_ path: String) throws(TimeWalkError) {
     guard PhotoPaths.isFolder(path) else { return photos.append(path) }
     var seen: Set<Place> = []
     try walk(path, depth: 0, seen: &seen)
   }
 
   /// Adds the paths in a list, one a line; or each up to a zero byte, where the list has any.
-  package mutating func add(list: Data) throws(WalkError) {
+  package mutating func add(list: Data) throws(TimeWalkError) {
     let isNul = list.contains(0)
     for part in list.split(separator: isNul ? 0 : 0x0A) {
       let line = isNul || part.last != 0x0D ? part : part.dropLast()
@@ -46,13 +46,13 @@ package struct PhotoPaths: Sendable {
   }
 
   private mutating func walk(_ folder: String, depth: Int, seen: inout Set<Place>)
-    throws(WalkError)
+    throws(TimeWalkError)
   {
     guard let status = RawPath.status(folder), depth < PhotoPaths.greatestDepth,
       seen.insert(Place(device: status.st_dev, node: status.st_ino)).inserted
     else { return }
     guard let names = RawPath.names(in: folder) else {
-      throw WalkError(.inputMissing, "can't read the folder \(folder)")
+      throw TimeWalkError(.inputMissing, "can't read the folder \(folder)")
     }
     let answers = Set(names.filter { $0.hasSuffix(".json") })
     for name in names.sorted() where !name.hasPrefix(".") {

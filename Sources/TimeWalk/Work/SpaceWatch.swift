@@ -14,7 +14,7 @@ package struct SpaceLimits: Hashable, Sendable {
   }
 }
 
-extension Walker {
+extension Pipeline {
   /// What a photo's outputs take where none was written yet: two pictures of 2048 pixels, and a
   /// historical one.
   private static let usualOutput = 2_500_000
@@ -23,20 +23,20 @@ extension Walker {
   /// is little.
   ///
   /// - Throws: `noSpace`.
-  func checkSpace(_ output: String) throws(WalkError) -> SpaceReport? {
+  func checkSpace(_ output: String) throws(TimeWalkError) -> SpaceReport? {
     guard let library else { return nil }
     let free = [output, library.directory].compactMap(FreeSpace.bytes(at:)).min()
     guard let free else { return nil }
     guard free >= space.least else {
-      throw WalkError(
+      throw TimeWalkError(
         .noSpace,
         "only \(free / 1_000_000) MB are free at \(output). "
           + "Free some space: processing photos needs \(space.least / 1_000_000) MB")
     }
     guard free < space.low else { return nil }
     do throws(LibraryError) {
-      let average = max(1, try library.averageOutput() ?? Walker.usualOutput)
+      let average = max(1, try library.averageOutput() ?? Pipeline.usualOutput)
       return SpaceReport(free: free, photosLeft: (free - space.least) / average)
-    } catch { throw WalkError(error) }
+    } catch { throw TimeWalkError(error) }
   }
 }

@@ -53,7 +53,7 @@ package struct ImportReport: Hashable, Sendable {
   /// Rows that were taken without rights, neither of their own nor of their collection.
   package var withoutRights = 0
   /// What rows left open.
-  package var granted = TakenForGranted()
+  package var granted = AssumedValues()
   /// Fields that stay as a person set them by hand, although the source says something else.
   package var keptCorrections = 0
   /// Rows whose items a person removed, and that stay away; they count as unchanged.

@@ -25,7 +25,7 @@ struct PictureRecords: RawRecords {
 
   let names = PictureRecords.columns.map(\.rawValue) + [PictureRecords.caption]
   let findings: [ImportFinding]
-  private(set) var place = RecordPlace()
+  private(set) var place = SourceLine()
   let problem: String? = nil
 
   /// Lists the folder, unless only one file is meant; throws `.inputMissing` when there is no

@@ -91,7 +91,7 @@ struct GeoPackageRecords: RawRecords {
     return true
   }
 
-  var place: RecordPlace { RecordPlace(path: "\(layer.name)[\(number - 1)]") }
+  var place: SourceLine { SourceLine(path: "\(layer.name)[\(number - 1)]") }
 
   var problem: String? {
     guard collection?.refusesNameless == true, let column = layer.column("collection"),

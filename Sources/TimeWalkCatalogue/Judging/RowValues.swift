@@ -3,7 +3,7 @@ import TimeWalkArchive
 /// One record's values by TimeWalk's fields, before anything is judged.
 protocol RowValues {
   /// Where the record stands.
-  var place: RecordPlace { get }
+  var place: SourceLine { get }
 
   /// Whether the source has the field at all.
   func has(_ column: CatalogueColumn) -> Bool
@@ -44,7 +44,7 @@ struct CSVRowValues: RowValues {
   let reader: CSVReader
   let columns: CSVColumns
 
-  var place: RecordPlace { RecordPlace(line: reader.line) }
+  var place: SourceLine { SourceLine(line: reader.line) }
 
   func has(_ column: CatalogueColumn) -> Bool { columns.indexes[column.position] >= 0 }
 
@@ -107,7 +107,7 @@ struct CSVColumns {
 
 /// The values of a record after its mapping.
 struct MappedRowValues: RowValues {
-  let place: RecordPlace
+  let place: SourceLine
   let captions: [String]
   let decimalCommas: DecimalCommas
   private(set) var missed: [CatalogueColumn: String] = [:]

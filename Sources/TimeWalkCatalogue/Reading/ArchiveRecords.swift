@@ -15,7 +15,7 @@ struct ArchiveRecords: RawRecords {
   private var current: CatalogueRecord?
 
   let names = CatalogueColumn.allCases.map(\.rawValue)
-  var place: RecordPlace { RecordPlace(path: current.map { "\($0.id)" }) }
+  var place: SourceLine { SourceLine(path: current.map { "\($0.id)" }) }
   let problem: String? = nil
 
   fileprivate init(

@@ -70,7 +70,7 @@ struct CSVRecords: RawRecords {
     return nil
   }
 
-  var place: RecordPlace { RecordPlace(line: reader.line) }
+  var place: SourceLine { SourceLine(line: reader.line) }
 
   var problem: String? { reader.problem }
 

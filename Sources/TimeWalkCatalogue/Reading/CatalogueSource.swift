@@ -21,7 +21,7 @@ struct CatalogueSource<Records: MappedRecords>: ItemSource {
   private var swapped = SwappedPlaces()
   private var legacyRows = 0
   private var madeIdentifiers = 0
-  private(set) var granted = TakenForGranted()
+  private(set) var granted = AssumedValues()
 
   init(_ records: Records, mapping: FieldMapping, context: SourceContext) {
     self.records = records

@@ -40,8 +40,8 @@ struct GeoreferenceRecords: RawRecords {
     return true
   }
 
-  var place: RecordPlace {
-    RecordPlace(path: annotations.count == 1 ? nil : "items[\(index)]")
+  var place: SourceLine {
+    SourceLine(path: annotations.count == 1 ? nil : "items[\(index)]")
   }
 
   var problem: String? {

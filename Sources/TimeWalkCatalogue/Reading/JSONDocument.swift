@@ -115,8 +115,8 @@ struct JSONDocument: RawRecords {
     } catch { return .failure(error) }
   }
 
-  var place: RecordPlace {
-    RecordPlace(
+  var place: SourceLine {
+    SourceLine(
       line: line, path: records.isSingle ? nil : "\(records.path)[\(number - 1)]")
   }
 

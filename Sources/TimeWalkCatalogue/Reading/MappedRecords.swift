@@ -11,7 +11,7 @@ protocol MappedRecords {
   /// The current record's values.
   var values: Values { get }
   /// Where the current record stands.
-  var place: RecordPlace { get }
+  var place: SourceLine { get }
   /// Why it can't be read at all.
   var problem: String? { get }
   /// What is odd about it.
@@ -34,7 +34,7 @@ struct PlainCSVRecords: MappedRecords {
 
   mutating func next() throws(ArchiveError) -> Bool { try records.next() }
   var values: CSVRowValues { CSVRowValues(reader: records.reader, columns: columns) }
-  var place: RecordPlace { records.place }
+  var place: SourceLine { records.place }
   var problem: String? { records.problem }
   var oddity: (severity: ImportFinding.Severity, reason: String)? { records.oddity }
   var isLegacyText: Bool { records.isLegacyText }
@@ -66,7 +66,7 @@ struct RuledRecords<Raw: RawRecords>: MappedRecords {
       records, mapping: mapping, joined: join?.record { records.text($0) },
       decimalCommas: decimalCommas)
   }
-  var place: RecordPlace { records.place }
+  var place: SourceLine { records.place }
   var problem: String? { records.problem }
   var oddity: (severity: ImportFinding.Severity, reason: String)? { records.oddity }
   var isLegacyText: Bool { records.isLegacyText }

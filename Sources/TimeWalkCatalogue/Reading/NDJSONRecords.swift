@@ -45,7 +45,7 @@ struct NDJSONRecords: RawRecords {
     return current != nil
   }
 
-  var place: RecordPlace { RecordPlace(line: current?.number) }
+  var place: SourceLine { SourceLine(line: current?.number) }
 
   func reaches(_ path: String) -> Bool {
     ahead.contains { (try? $0.record.get())?.text(path) != nil }

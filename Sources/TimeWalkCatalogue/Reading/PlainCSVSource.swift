@@ -15,7 +15,7 @@ struct PlainCSVSource: ItemSource {
   var findings: [ImportFinding] { source.findings }
   var mapping: [FieldSource] { source.mapping }
   var closingFindings: [ImportFinding] { source.closingFindings }
-  var granted: TakenForGranted { source.granted }
+  var granted: AssumedValues { source.granted }
 
   mutating func next() throws(ArchiveError) -> SourceRow? { try source.next() }
 }

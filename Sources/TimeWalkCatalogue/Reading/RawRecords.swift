@@ -1,7 +1,7 @@
 import TimeWalkArchive
 
 /// Where a record stands in its source.
-struct RecordPlace: Hashable, Sendable {
+struct SourceLine: Hashable, Sendable {
   /// The physical line, from 1, where it starts; `nil` when the source has no lines.
   var line: Int?
   /// Its path in a document, such as `features[3]`; `nil` when the line says enough.
@@ -24,7 +24,7 @@ protocol RawRecords {
   mutating func next() throws(ArchiveError) -> Bool
 
   /// Where the current record stands.
-  var place: RecordPlace { get }
+  var place: SourceLine { get }
 
   /// Why the current record can't be read at all; `nil` when it can be.
   var problem: String? { get }

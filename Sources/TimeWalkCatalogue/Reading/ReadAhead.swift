@@ -21,7 +21,7 @@ final class ReadAhead: ItemSource {
   /// The last is the next.
   private var rows: [SourceRow] = []
   private(set) var closingFindings: [ImportFinding] = []
-  private(set) var granted = TakenForGranted()
+  private(set) var granted = AssumedValues()
 
   /// Reads a source ahead.
   static func of(_ source: some ItemSource) -> ReadAhead { ReadAhead(source) }
@@ -85,7 +85,7 @@ final class ReadAhead: ItemSource {
 
   private enum Message {
     case rows([SourceRow])
-    case end([ImportFinding], TakenForGranted)
+    case end([ImportFinding], AssumedValues)
     case failure(ArchiveError)
   }
 

@@ -79,7 +79,7 @@ struct SheetRecords: RawRecords {
     return try rows.next()
   }
 
-  var place: RecordPlace { RecordPlace(line: rows.number) }
+  var place: SourceLine { SourceLine(line: rows.number) }
 
   var problem: String? { rows.problem }
 

@@ -8,7 +8,7 @@ struct SingleRecord: RawRecords {
   init(_ fields: [CatalogueColumn: String]) { self.fields = fields }
 
   var names: [String] { fields.keys.map(\.rawValue).sorted() }
-  let place = RecordPlace()
+  let place = SourceLine()
   let problem: String? = nil
 
   mutating func next() -> Bool {

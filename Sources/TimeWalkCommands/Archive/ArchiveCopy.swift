@@ -25,7 +25,7 @@ struct ArchiveCopy: ParsableCommand {
 
   func run() throws {
     try Console.run(json: output.json) {
-      let summary = try Curator.copy(from: Places(archive: from), to: Places(archive: to))
+      let summary = try Curator.copy(from: StorePaths(archive: from), to: StorePaths(archive: to))
       for problem in summary.problems { Console.talk("\(problem.severity): \(problem.text)") }
       try Console.answer(summary, json: output.json) {
         [

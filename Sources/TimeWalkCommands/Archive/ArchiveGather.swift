@@ -160,7 +160,7 @@ struct ArchiveGather: ParsableCommand {
 
   private func request() -> GatherRequest {
     let environment = ProcessInfo.processInfo.environment
-    var manners = GatherRequest.Manners(
+    var manners = GatherRequest.RequestPolicy(
       contact: contact ?? environment["TIMEWALK_CONTACT"] ?? "",
       cache: URL(fileURLWithPath: cache ?? ArchiveGather.usualCache(environment))
         .standardizedFileURL.path)

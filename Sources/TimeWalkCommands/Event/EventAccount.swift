@@ -33,15 +33,15 @@ struct EventAccount: ParsableCommand {
     try Console.run(json: output.json) {
       do {
         let store = try EventStore(
-          directory: Places(library: library.library).libraryFolder(for: "events"))
+          directory: StorePaths(library: library.library).libraryFolder(for: "events"))
         if remove {
           guard try store.removeAccount(name) else {
-            throw WalkError(.notFound, "there is no account with this name", field: "name")
+            throw TimeWalkError(.notFound, "there is no account with this name", field: "name")
           }
         } else {
           try store.setAccount(name, passphrase: readLine() ?? "")
         }
-      } catch let fault as EventFault { throw WalkError(fault) }
+      } catch let fault as EventFault { throw TimeWalkError(fault) }
       try Console.answer(Report(account: name, kept: !remove), json: output.json) {
         ["The account \(name) is \(remove ? "removed" : "stored")."]
       }

@@ -24,8 +24,8 @@ struct EventOptions: ParsableArguments {
   var url: String?
 
   /// Opens the events, and erases what is due.
-  func desk() throws(WalkError) -> EventDesk {
-    try EventDesk(places: Places(library: library.library), url: url, at: Date())
+  func desk() throws(TimeWalkError) -> EventAdministration {
+    try EventAdministration(places: StorePaths(library: library.library), url: url, at: Date())
   }
 }
 

@@ -65,7 +65,7 @@ struct EventCreate: ParsableCommand {
         for stop in stops { _ = try curator.item(stop) }
       }
       let event = try events.desk().create(settings, for: organiser)
-      if let organiser, organiser.hasPrefix(EventDesk.tokenPrefix) {
+      if let organiser, organiser.hasPrefix(EventAdministration.tokenPrefix) {
         Console.talk(
           "note: tokens of a server can't be checked here; \(organiser) needs the right submit or curate"
         )
@@ -74,14 +74,15 @@ struct EventCreate: ParsableCommand {
     }
   }
 
-  private func settings() throws(WalkError) -> EventSettings {
+  private func settings() throws(TimeWalkError) -> EventSettings {
     guard hours.isFinite, hours > 0, hours <= 720 else {
-      throw WalkError(.invalidValue, "--hours must be more than 0 and at most 720", field: "hours")
+      throw TimeWalkError(
+        .invalidValue, "--hours must be more than 0 and at most 720", field: "hours")
     }
     var start = Date()
     if let begins {
       do { start = try Date(begins, strategy: .iso8601) } catch {
-        throw WalkError(
+        throw TimeWalkError(
           .invalidValue, "--begins must be like 2026-11-23T10:00:00+01:00", field: "begins")
       }
     }

@@ -29,11 +29,11 @@ struct EventPolicyCommand: ParsableCommand {
         return
       }
       guard let language = EventNotice.Language(rawValue: language) else {
-        throw WalkError(
+        throw TimeWalkError(
           .invalidValue, "--language must be one of en, de, fr, es", field: "language")
       }
-      let report = try EventDesk.policy(
-        file, in: language, places: Places(library: library.library))
+      let report = try EventAdministration.policy(
+        file, in: language, places: StorePaths(library: library.library))
       try Console.answer(report, json: output.json) {
         report.text.split(separator: "\n").map(String.init)
       }

@@ -14,5 +14,5 @@ struct LibraryCommand: ParsableCommand {
 
 extension LibraryOptions {
   /// Opens the library to look after it.
-  func album() throws(WalkError) -> Album { try Album(places: Places(library: library)) }
+  func album() throws(TimeWalkError) -> Album { try Album(places: StorePaths(library: library)) }
 }

@@ -26,9 +26,9 @@ struct LibraryPage: ParsableCommand {
 
   func run() throws {
     try Console.run(json: output.json) {
-      let places = Places(archive: archive.archive, library: library.library)
-      let walker = try Walker(places: places, forPhotos: true, readers: budget.readers)
-      let report = try walker.writePage(of: numbers, to: file == "-" ? nil : file)
+      let places = StorePaths(archive: archive.archive, library: library.library)
+      let pipeline = try Pipeline(places: places, forPhotos: true, readers: budget.readers)
+      let report = try pipeline.writePage(of: numbers, to: file == "-" ? nil : file)
       for warning in report.warnings { Console.talk("timewalk: \(warning)") }
       guard file != "-" else { return }
       try Console.answer(report, json: output.json) {

@@ -27,11 +27,11 @@ struct QueueRun {
     // The entries are the album's own as long as it is open.
     withExtendedLifetime(album) {
       for (named, entries) in batches.sorted(by: { ($0.key ?? "") < ($1.key ?? "") }) {
-        let places = Places(archive: named, library: library.library)
+        let places = StorePaths(archive: named, library: library.library)
         do {
           let batch = Batch(
-            walker: try work.walker(places, readers: work.budget.readers), workers: work.jobs)
-          try report.run(batch) { (batch, report) throws(WalkError) in
+            pipeline: try work.pipeline(places, readers: work.budget.readers), workers: work.jobs)
+          try report.run(batch) { (batch, report) throws(TimeWalkError) in
             try batch.submit(entries, report: report)
           }
         } catch { faults.append(error) }

@@ -13,10 +13,10 @@ package struct ArchiveOptions: ParsableArguments {
   /// Asks for the usual one.
   package init() {}
 
-  var places: Places { Places(archive: archive) }
+  var places: StorePaths { StorePaths(archive: archive) }
 
   /// Opens the archive to look at, and says so when it is more than this version knows.
-  func reading() throws(WalkError) -> Curator {
+  func reading() throws(TimeWalkError) -> Curator {
     let curator = try Curator(reading: places)
     if let notice = curator.notice { Console.talk("timewalk: \(notice)") }
     return curator

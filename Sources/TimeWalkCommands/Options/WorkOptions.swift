@@ -36,10 +36,10 @@ struct WorkOptions: ParsableArguments {
   }
 
   /// Opens the archive and the library for photos, the first of which may be under way.
-  func walker(
-    _ places: Places, readers: PictureReaders, first: PhotoAhead? = nil
-  ) throws(WalkError) -> Walker {
-    try Walker(
+  func pipeline(
+    _ places: StorePaths, readers: PictureReaders, first: PhotoAhead? = nil
+  ) throws(TimeWalkError) -> Pipeline {
+    try Pipeline(
       places: places, forPhotos: true, readers: readers,
       memory: MemoryBudget(ofProgram: memory?.bytes, workers: jobs ?? Batch.usualWorkers),
       space: SpaceLimits(low: lowSpace.bytes, least: leastSpace.bytes), first: first)

@@ -27,13 +27,14 @@ final class BatchReport: @unchecked Sendable {
   /// Runs a batch, prints each photo, and ends with the exit code of what failed.
   func run(
     _ batch: Batch,
-    _ work: (Batch, @escaping @Sendable (Batch.Outcome) throws(WalkError) -> Void) throws(WalkError)
+    _ work: (Batch, @escaping @Sendable (Batch.Outcome) throws(TimeWalkError) -> Void)
+      throws(TimeWalkError)
       -> Batch.Summary
   ) throws {
     interruption.watch(batch)
     hasArchive = batch.hasArchive
     defer { progress?.clear() }
-    let summary = try work(batch) { [self] outcome throws(WalkError) in try print(outcome) }
+    let summary = try work(batch) { [self] outcome throws(TimeWalkError) in try print(outcome) }
     progress?.clear()
     if !json, total > 1 { try Console.data(closing(summary)) }
     if summary.waiting > 0 {
@@ -49,7 +50,7 @@ final class BatchReport: @unchecked Sendable {
     }
   }
 
-  private func print(_ outcome: Batch.Outcome) throws(WalkError) {
+  private func print(_ outcome: Batch.Outcome) throws(TimeWalkError) {
     progress?.clear()
     switch outcome.result {
     case .success(let response): try print(response, path: outcome.path)
@@ -58,7 +59,7 @@ final class BatchReport: @unchecked Sendable {
     progress?.update(done: outcome.done, failed: outcome.failed)
   }
 
-  private func print(_ response: WalkResponse, path: String) throws(WalkError) {
+  private func print(_ response: SubmitResponse, path: String) throws(TimeWalkError) {
     for warning in response.warnings where warning != response.space?.warning {
       Console.talk("timewalk: \(BatchReport.sentence(warning, of: path))")
     }
@@ -102,7 +103,7 @@ final class BatchReport: @unchecked Sendable {
       ? path + message.dropFirst(name.count) : "\(path): \(message)"
   }
 
-  private func print(_ error: WalkError, path: String) throws(WalkError) {
+  private func print(_ error: TimeWalkError, path: String) throws(TimeWalkError) {
     Console.talk("timewalk: \(BatchReport.sentence(error.message, of: path))")
     guard json else { return }
     let original = URL(fileURLWithPath: path).standardizedFileURL.path

@@ -10,10 +10,14 @@ internal import TimeWalkBase
 /// house keeps other ways to the descriptors away.
 package enum Console {
   /// Writes a line of text; throws `inputOutput` when it can't, for instance on a full disk.
-  package static func data(_ line: String) throws(WalkError) { try write(VisibleText.line(line)) }
+  package static func data(_ line: String) throws(TimeWalkError) {
+    try write(VisibleText.line(line))
+  }
 
   /// Writes a line of JSON; throws `inputOutput` when it can't.
-  package static func json(_ line: String) throws(WalkError) { try write(VisibleText.json(line)) }
+  package static func json(_ line: String) throws(TimeWalkError) {
+    try write(VisibleText.json(line))
+  }
 
   /// Writes a line of talk; when nobody can be told, there is nobody to tell that.
   package static func talk(_ line: String) { tell(VisibleText.line(line) + "\n") }
@@ -28,11 +32,11 @@ package enum Console {
     tell("\r\u{1B}[K" + VisibleText.line(text))
   }
 
-  private static func write(_ line: String) throws(WalkError) {
+  private static func write(_ line: String) throws(TimeWalkError) {
     do {
       try FileHandle.standardOutput.write(contentsOf: Data((line + "\n").utf8))
     } catch {
-      throw WalkError(.inputOutput, "can't write the answer to standard output", cause: error)
+      throw TimeWalkError(.inputOutput, "can't write the answer to standard output", cause: error)
     }
   }
 
@@ -64,7 +68,7 @@ package enum Console {
   ///
   /// `agreement` says how to agree to a change that is only made when somebody does.
   package static func run(json: Bool, agreement: String? = nil, _ work: () throws -> Void) throws {
-    do { try work() } catch let error as WalkError {
+    do { try work() } catch let error as TimeWalkError {
       if json, let line = try? WireFormat.line(["error": ErrorReport(error)]) {
         try? Console.json(line)
       }

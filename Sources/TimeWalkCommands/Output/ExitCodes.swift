@@ -1,7 +1,7 @@
 internal import ArgumentParser
 internal import TimeWalk
 
-extension WalkError {
+extension TimeWalkError {
   /// The exit code after sysexits.h.
   var exitCode: ExitCode {
     switch code {

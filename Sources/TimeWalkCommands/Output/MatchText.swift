@@ -22,7 +22,7 @@ struct MatchText {
     self.hasArchive = hasArchive
   }
 
-  init(_ answer: WalkResponse, isVerbose: Bool, hasArchive: Bool = true) {
+  init(_ answer: SubmitResponse, isVerbose: Bool, hasArchive: Bool = true) {
     self.answer = answer.search
     pictured = answer.renditions.first { $0.role == "historical" }
     self.isVerbose = isVerbose

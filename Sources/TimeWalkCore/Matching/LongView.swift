@@ -12,7 +12,7 @@ struct LongView {
   ///   - own: how far the photo looks, metres, if it is taken from on high.
   ///   - item: how far the item looks.
   ///   - weights: the judge's numbers.
-  init?(_ own: Double?, _ item: Outlook, _ weights: MatchWeights) {
+  init?(_ own: Double?, _ item: ViewingRange, _ weights: MatchWeights) {
     let other = item.distance
     let depth = min(own ?? .infinity, other ?? .infinity)
     guard depth > 0, depth < .infinity else { return nil }
@@ -29,7 +29,7 @@ struct LongView {
 }
 
 /// How far an item looks.
-struct Outlook {
+struct ViewingRange {
   /// What its record says, metres.
   let declared: Double?
   /// How far a camera on high sees, metres; `nil` for one that is not, or of which nobody says.
@@ -49,5 +49,7 @@ extension RecordedPose {
   var farView: Distance? { altitude?.farView(pitch: pitch) }
 
   /// How far the image looks.
-  var outlook: Outlook { Outlook(declared: viewDistance?.meters, fromHigh: farView?.meters) }
+  var outlook: ViewingRange {
+    ViewingRange(declared: viewDistance?.meters, fromHigh: farView?.meters)
+  }
 }

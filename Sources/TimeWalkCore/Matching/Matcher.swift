@@ -85,7 +85,7 @@ package struct Matcher: Sendable {
   ///
   /// - Returns: the looks, and those that got a second look as their places among the contenders.
   private func look(_ query: MatchQuery, _ candidates: Candidates) -> (
-    looks: Looks, closely: [Int], photo: PhotoReading, mass: Double
+    looks: PoseEvaluation, closely: [Int], photo: PhotoReading, mass: Double
   ) {
     let photo = PhotoReading(query.viewpoint, weights: weights)
     let glance = Prefilter(photo, reach: reach(of: query.viewpoint).meters, weights)
@@ -95,10 +95,10 @@ package struct Matcher: Sendable {
       weights: weights)
     let shortlist = Shortlist(
       found, candidates, query, weights, count: promising + 4 * query.most)
-    var looks = Looks(
+    var looks = PoseEvaluation(
       shortlist.indices.map { contender(at: $0, glance, candidates, query, photo) }, belief,
       SameScene(weights))
-    looks.glimpse()
+    looks.evaluateCoarsely()
     let count = closely + 2 * query.most
     let many = best(
       of: looks.contenders, among: Array(looks.contenders.indices), count: count, .second)

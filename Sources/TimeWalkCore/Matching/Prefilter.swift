@@ -186,7 +186,7 @@ struct Prefilter {
     }
     if (isLong .& near).isAny {
       for lane in 0..<Lanes.count where isLong[lane] && near[lane] {
-        let outlook = Outlook(
+        let outlook = ViewingRange(
           declared: block.viewDistance[lane].double, fromHigh: fromHigh[lane].double)
         // The camera of a subject stands somewhere around it, and one without a heading looks
         // anywhere.
@@ -345,7 +345,7 @@ struct Prefilter {
 
   /// The same for an image that looks far: both views end at what it shows.
   private func farPromise(
-    _ outlook: Outlook, _ offset: SIMD2<Float>, looking way: SIMD2<Float>
+    _ outlook: ViewingRange, _ offset: SIMD2<Float>, looking way: SIMD2<Float>
   ) -> Float {
     guard let view = LongView(photo.farView, outlook, weights) else { return 0 }
     let ahead = Float(view.depth)

@@ -17,7 +17,7 @@ struct Shortlist {
     _ found: Surroundings, _ candidates: Candidates, _ query: MatchQuery, _ weights: MatchWeights,
     count: Int
   ) {
-    let hopes = EraHopes(query, weights).weigh(found.promise, candidates)
+    let hopes = EraBounds(query, weights).weigh(found.promise, candidates)
     let considered = Shortlist.strongest(hopes, max(count, Shortlist.considered))
     var marks = Marks(candidates.count)
     guard considered.count > count else {
@@ -94,7 +94,7 @@ extension Candidates {
 }
 
 /// What candidates' dates may be worth at most, without taking them apart.
-private struct EraHopes {
+private struct EraBounds {
   private let query: MatchQuery
   private let earliest: Int32
   private let latest: Int32

@@ -92,7 +92,7 @@ package struct RequestLog: Sendable {
 
   private static let faultsOfTheMachine = Set(
     [
-      WalkError.Code.internalFault, .inputOutput, .archiveUnusable, .busy, .cannotCreate,
+      TimeWalkError.Code.internalFault, .inputOutput, .archiveUnusable, .busy, .cannotCreate,
       .componentMissing,
     ].map(\.rawValue))
 

@@ -12,12 +12,13 @@ struct Method: Sendable {
   /// What it answers with.
   let result: Result
   /// What may go wrong in it, besides what may go wrong in every method.
-  let errors: [WalkError.Code]
+  let errors: [TimeWalkError.Code]
   /// Does it, when the parameters are what they may be, and writes the result; what throws has
   /// written nothing.
-  let run: @Sendable ([String: JSONValue], Occasion, inout JSONText) throws(WalkError) -> Void
+  let run:
+    @Sendable ([String: JSONValue], CallContext, inout JSONText) throws(TimeWalkError) -> Void
   /// Refuses parameters that can't be.
-  let check: @Sendable ([String: JSONValue]) throws(WalkError) -> Void
+  let check: @Sendable ([String: JSONValue]) throws(TimeWalkError) -> Void
 
   /// What a result is.
   enum Result: Sendable {
@@ -30,15 +31,15 @@ struct Method: Sendable {
   /// Makes the method that gives the description of all.
   init(
     describing name: String, _ summary: String,
-    _ body: @escaping @Sendable (Occasion) -> JSONValue
+    _ body: @escaping @Sendable (CallContext) -> JSONValue
   ) {
     self.name = name
     self.summary = summary
     fields = []
     errors = []
     result = .document
-    check = { (values) throws(WalkError) in _ = try NoRequest(values) }
-    run = { (values, occasion, text) throws(WalkError) in
+    check = { (values) throws(TimeWalkError) in _ = try NoRequest(values) }
+    run = { (values, occasion, text) throws(TimeWalkError) in
       _ = try NoRequest(values)
       text.value(body(occasion))
     }
@@ -46,29 +47,29 @@ struct Method: Sendable {
 
   /// What it is asked and the result's type come from what `body` takes and returns.
   init<Request: DescribedRequest, Answer: Codable & Sendable>(
-    _ name: String, _ summary: String, errors: [WalkError.Code] = [],
-    _ body: @escaping @Sendable (Request, Occasion) throws(WalkError) -> Answer
+    _ name: String, _ summary: String, errors: [TimeWalkError.Code] = [],
+    _ body: @escaping @Sendable (Request, CallContext) throws(TimeWalkError) -> Answer
   ) {
     self.name = name
     self.summary = summary
     fields = Request.fields.map(\.wire)
     self.errors = errors
     result = .type(Answer.self)
-    check = { (values) throws(WalkError) in _ = try Request(values) }
-    run = { (values, occasion, text) throws(WalkError) in
+    check = { (values) throws(TimeWalkError) in _ = try Request(values) }
+    run = { (values, occasion, text) throws(TimeWalkError) in
       try WireFormat.write(try body(try Request(values), occasion), to: &text)
     }
   }
 }
 
 /// What surrounds one call of a method.
-struct Occasion: Sendable {
+struct CallContext: Sendable {
   /// Who answers.
-  var walker: Walker
+  var pipeline: Pipeline
   /// TimeWalk's version.
   var version: String
   /// Called before each step of a photo's way; throws when the call has been cancelled.
-  var step: @Sendable (WalkStep) throws(WalkError) -> Void
+  var step: @Sendable (PipelineStep) throws(TimeWalkError) -> Void
   /// Whether the call has been called off before it was begun.
   var isCancelled: @Sendable () -> Bool
   /// Calls off the requests with an id.

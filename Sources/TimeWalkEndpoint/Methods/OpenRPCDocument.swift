@@ -20,7 +20,7 @@ enum OpenRPCDocument {
         "schemas": .object(types.components),
         "errors": .object(
           Dictionary(
-            uniqueKeysWithValues: WalkError.Code.allCases.map { ($0.rawValue, error($0)) })),
+            uniqueKeysWithValues: TimeWalkError.Code.allCases.map { ($0.rawValue, error($0)) })),
       ],
       "x-notifications": [
         [
@@ -30,14 +30,18 @@ enum OpenRPCDocument {
           "params": [
             parameter(WireField("token", .token, "The progressToken.").required),
             parameter(
-              WireField("step", .word(WalkStep.allCases.map(\.rawValue)), "The name of the step.")
-                .required),
-            parameter(
-              WireField("number", .integer(1...WalkStep.allCases.count), "The number of the step.")
-                .required),
+              WireField(
+                "step", .word(PipelineStep.allCases.map(\.rawValue)), "The name of the step."
+              )
+              .required),
             parameter(
               WireField(
-                "total", .integer(1...WalkStep.allCases.count), "The total number of steps."
+                "number", .integer(1...PipelineStep.allCases.count), "The number of the step."
+              )
+              .required),
+            parameter(
+              WireField(
+                "total", .integer(1...PipelineStep.allCases.count), "The total number of steps."
               ).required),
           ],
         ]
@@ -52,7 +56,7 @@ enum OpenRPCDocument {
     case .type(let type): result = (try? types.schema(of: type)) ?? true
     case .document: result = ["type": "object"]
     }
-    let common: [WalkError.Code] = [
+    let common: [TimeWalkError.Code] = [
       .invalidValue, .archiveUnusable, .inputOutput, .busy, .cancelled, .internalFault,
     ]
     let errors = (common + method.errors).map {
@@ -65,7 +69,7 @@ enum OpenRPCDocument {
     ]
   }
 
-  private static func error(_ code: WalkError.Code) -> JSONValue {
+  private static func error(_ code: TimeWalkError.Code) -> JSONValue {
     [
       "code": .number(String(RPCFault.number(of: code))), "message": .string(code.rawValue),
       "data": ["code": .string(code.rawValue)],

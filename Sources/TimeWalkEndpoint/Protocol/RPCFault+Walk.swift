@@ -2,14 +2,14 @@ internal import TimeWalk
 
 extension RPCFault {
   /// TimeWalk's errors in JSON-RPC's numbers; the words in `data.code` are the stable part.
-  init(_ error: WalkError) {
+  init(_ error: TimeWalkError) {
     self.init(
       code: RPCFault.number(of: error.code), message: error.message, word: error.code.rawValue,
       field: error.field)
   }
 
   /// The number of a kind of fault.
-  static func number(of code: WalkError.Code) -> Int {
+  static func number(of code: TimeWalkError.Code) -> Int {
     switch code {
     case .invalidValue: -32602
     case .internalFault: -32603

@@ -171,9 +171,9 @@ package final class EndpointService: Sendable {
   private func answer(to request: RPCRequest, _ job: Job) -> [UInt8]? {
     let token = request.method == "submit" ? request.params[MethodTable.progressToken] : nil
     let stream = stream
-    let occasion = Occasion(
-      walker: endpoint.walker, version: endpoint.version,
-      step: { (step) throws(WalkError) in
+    let occasion = CallContext(
+      pipeline: endpoint.pipeline, version: endpoint.version,
+      step: { (step) throws(TimeWalkError) in
         if job.isCancelled { throw Endpoint.cancellation }
         if let token, token != .null { stream.write(ProgressNote.line(step, token: token)) }
       },

@@ -7,7 +7,7 @@ package enum PrivateFile {
   /// Puts a file in the place of another in one step.
   ///
   /// - Throws: `cannotCreate`, `noSpace`, `inputOutput`; then the old file stands.
-  package static func write(_ bytes: [UInt8], to path: String) throws(WalkError) {
+  package static func write(_ bytes: [UInt8], to path: String) throws(TimeWalkError) {
     let temporary = path + ".new"
     let descriptor = open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o600)
     guard descriptor >= 0 else { throw failure(errno, path, .cannotCreate) }
@@ -44,9 +44,11 @@ package enum PrivateFile {
   }
 
   /// What an error of the system means: `noSpace` for a full disk, else the usual word.
-  package static func failure(_ code: Int32, _ path: String, _ usual: WalkError.Code) -> WalkError {
+  package static func failure(_ code: Int32, _ path: String, _ usual: TimeWalkError.Code)
+    -> TimeWalkError
+  {
     let isFull = code == ENOSPC || code == EDQUOT
-    return WalkError(
+    return TimeWalkError(
       isFull ? .noSpace : usual, "\(path) can't be written: \(String(cString: strerror(code)))")
   }
 }

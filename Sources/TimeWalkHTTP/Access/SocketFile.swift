@@ -28,20 +28,20 @@ package final class SocketFile: Sendable {
   ///
   /// - Throws: `cannotCreate` where a server listens there, something else has the name, or what
   ///   is left can't be removed.
-  package init(path: String) throws(WalkError) {
+  package init(path: String) throws(TimeWalkError) {
     self.path = path
     bound = path + "." + RandomBytes.make(4).hexadecimal
     if let facts = FileFacts(path) {
       guard facts.isSocket else {
-        throw WalkError(
+        throw TimeWalkError(
           .cannotCreate, "\(path) is no socket, and stays as it is; name another path")
       }
       guard !SocketFile.hasListener(path) else {
-        throw WalkError(
+        throw TimeWalkError(
           .cannotCreate, "a server listens on \(path) already; stop it, or name another path")
       }
       guard unlink(path) == 0 || errno == ENOENT else {
-        throw WalkError(
+        throw TimeWalkError(
           .cannotCreate, "\(path) can't be removed: \(String(cString: strerror(errno)))")
       }
     }

@@ -34,20 +34,20 @@ package struct TokenFile: Sendable {
   ///
   /// - Throws: `inputMissing` where the file isn't there, `notAllowed` where others may read it,
   ///   `dataRefused` where it is none.
-  package func read() throws(WalkError) -> [TokenRecord] {
+  package func read() throws(TimeWalkError) -> [TokenRecord] {
     guard let facts = FileFacts(path) else {
-      throw WalkError(
+      throw TimeWalkError(
         .inputMissing,
         "\(path) can't be read; \"timewalk token add NAME --tokens \(path)\" makes one")
     }
-    guard facts.isRegular else { throw WalkError(.dataRefused, "\(path) is no file") }
+    guard facts.isRegular else { throw TimeWalkError(.dataRefused, "\(path) is no file") }
     guard facts.mode & 0o077 == 0 else {
-      throw WalkError(
+      throw TimeWalkError(
         .notAllowed, "\(path) can be read by other accounts; \"chmod 600 \(path)\" mends that")
     }
     guard facts.size <= TokenFile.mostBytes, let data = FileManager.default.contents(atPath: path),
       let content = try? JSONDecoder().decode(Content.self, from: data)
-    else { throw WalkError(.dataRefused, "\(path) is no file of tokens") }
+    else { throw TimeWalkError(.dataRefused, "\(path) is no file of tokens") }
     return content.tokens
   }
 
@@ -59,9 +59,9 @@ package struct TokenFile: Sendable {
   ///   - now: when it is made, ISO 8601.
   /// - Returns: the token, which nothing keeps: it is told this once.
   /// - Throws: `invalidValue` for a name that can't be or is taken, and what the disk throws.
-  package func add(_ name: String, _ right: Right, now: String) throws(WalkError) -> String {
+  package func add(_ name: String, _ right: Right, now: String) throws(TimeWalkError) -> String {
     guard name.wholeMatch(of: #/[A-Za-z0-9._-]{1,64}/#) != nil else {
-      throw WalkError(
+      throw TimeWalkError(
         .invalidValue, "a token's name is 1 to 64 letters, digits, dots, - and _", field: "name")
     }
     let secret = Data(RandomBytes.make(32))
@@ -69,9 +69,9 @@ package struct TokenFile: Sendable {
       TokenFile.prefix
       + secret.base64EncodedString().replacing("+", with: "-").replacing("/", with: "_")
       .replacing("=", with: "")
-    try change { (tokens) throws(WalkError) in
+    try change { (tokens) throws(TimeWalkError) in
       guard !tokens.contains(where: { $0.name == name }) else {
-        throw WalkError(.invalidValue, "there is a token named \(name)", field: "name")
+        throw TimeWalkError(.invalidValue, "there is a token named \(name)", field: "name")
       }
       tokens.append(
         TokenRecord(
@@ -83,10 +83,11 @@ package struct TokenFile: Sendable {
   /// Takes a token away; whoever has it is refused from then on.
   ///
   /// - Throws: `notFound` where none has this name, and what the disk throws.
-  package func revoke(_ name: String) throws(WalkError) {
-    try change { (tokens) throws(WalkError) in
+  package func revoke(_ name: String) throws(TimeWalkError) {
+    try change { (tokens) throws(TimeWalkError) in
       guard tokens.contains(where: { $0.name == name }) else {
-        throw WalkError(.notFound, "there is no token named \"\(name.prefix(64))\"", field: "name")
+        throw TimeWalkError(
+          .notFound, "there is no token named \"\(name.prefix(64))\"", field: "name")
       }
       tokens.removeAll { $0.name == name }
     }
@@ -104,16 +105,16 @@ package struct TokenFile: Sendable {
 
   /// Reads the file, changes it, and puts the new one in its place, while no other program does.
   private func change(
-    _ body: (inout [TokenRecord]) throws(WalkError) -> Void
-  ) throws(WalkError) {
+    _ body: (inout [TokenRecord]) throws(TimeWalkError) -> Void
+  ) throws(TimeWalkError) {
     let lock = open(path + ".lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
     guard lock >= 0 else {
-      throw WalkError(
+      throw TimeWalkError(
         .cannotCreate, "\(path) can't be written: \(String(cString: strerror(errno)))")
     }
     defer { close(lock) }
     guard flock(lock, LOCK_EX) == 0 else {
-      throw WalkError(.inputOutput, "\(path) can't be locked")
+      throw TimeWalkError(.inputOutput, "\(path) can't be locked")
     }
     var tokens: [TokenRecord] = []
     if RawPath.exists(path) { tokens = try read() }

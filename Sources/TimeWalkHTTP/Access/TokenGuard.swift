@@ -19,7 +19,7 @@ package final class TokenGuard: Sendable {
   /// Reads the tokens.
   ///
   /// - Throws: what `TokenFile.read` throws.
-  package init(_ file: TokenFile) throws(WalkError) {
+  package init(_ file: TokenFile) throws(TimeWalkError) {
     self.file = file
     let version = FileFacts(file.path)
     state = Mutex(
@@ -47,7 +47,7 @@ package final class TokenGuard: Sendable {
     guard version != state.version else { return }
     state.version = version
     // A file that can't be read any more allows nobody anything.
-    do throws(WalkError) { state.tokens = TokenGuard.known(try file.read()) } catch {
+    do throws(TimeWalkError) { state.tokens = TokenGuard.known(try file.read()) } catch {
       state.tokens = []
     }
   }

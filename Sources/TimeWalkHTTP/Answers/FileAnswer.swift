@@ -27,7 +27,7 @@ struct FileAnswer: Sendable {
   ///   - type: its media type.
   ///   - cacheControl: how long clients may show it.
   /// - Throws: `notFound` where there is no file.
-  init(path: String, type: String, cacheControl: String) throws(WalkError) {
+  init(path: String, type: String, cacheControl: String) throws(TimeWalkError) {
     let descriptor = RawPath.open(path, O_NOFOLLOW | O_NONBLOCK)
     guard descriptor >= 0 else { throw FileAnswer.gone }
     file = OpenFile(descriptor)
@@ -41,7 +41,7 @@ struct FileAnswer: Sendable {
     self.cacheControl = cacheControl
   }
 
-  private static let gone = WalkError(.notFound, "the file is gone")
+  private static let gone = TimeWalkError(.notFound, "the file is gone")
 
   /// What to answer a request.
   func response(to request: Request) -> Response {

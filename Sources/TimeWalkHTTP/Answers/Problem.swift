@@ -28,15 +28,15 @@ struct Problem: Error {
   ///
   /// What is wrong with the machine is told to its keeper by the log; the client learns the kind
   /// alone, since messages name files.
-  init(_ error: WalkError, names: MachineNames) {
+  init(_ error: TimeWalkError, names: MachineNames) {
     let status = Problem.status(of: error.code)
     let detail = Problem.ofMachine[error.code] ?? names.cleaned(error.message)
     self.init(status, error.code.rawValue, detail, field: error.field)
     if let seconds = Problem.retryAfter[error.code] { headers[.retryAfter] = String(seconds) }
   }
 
-  /// The status of each word; what has no word of `WalkError` is in `HTTPWord`.
-  static func status(of code: WalkError.Code) -> HTTPResponse.Status {
+  /// The status of each word; what has no word of `TimeWalkError` is in `HTTPWord`.
+  static func status(of code: TimeWalkError.Code) -> HTTPResponse.Status {
     switch code {
     case .invalidValue: .badRequest
     case .notAllowed: .forbidden
@@ -53,7 +53,7 @@ struct Problem: Error {
   }
 
   /// What is said of the machine.
-  static let ofMachine: [WalkError.Code: String] = [
+  static let ofMachine: [TimeWalkError.Code: String] = [
     .internalFault: "TimeWalk made a mistake; its log says more",
     .cannotCreate: "the server can't write what it has to keep; its log says more",
     .inputOutput: "the server's disk failed; its log says more",
@@ -66,7 +66,7 @@ struct Problem: Error {
   ]
 
   /// When trying again may help, seconds.
-  private static let retryAfter: [WalkError.Code: Int] = [.busy: 2, .cancelled: 10]
+  private static let retryAfter: [TimeWalkError.Code: Int] = [.busy: 2, .cancelled: 10]
 
   /// What it says, as JSON.
   var body: ByteBuffer {

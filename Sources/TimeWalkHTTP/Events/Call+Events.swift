@@ -158,10 +158,10 @@ extension Call {
   ) async throws -> Value {
     guard let side = front.events else {
       throw Problem(
-        .notFound, WalkError.Code.notFound.rawValue,
+        .notFound, TimeWalkError.Code.notFound.rawValue,
         "this server has no events: its library is shared by several machines")
     }
-    let result = try await front.room.run { () throws(WalkError) -> Result<Value, any Error> in
+    let result = try await front.room.run { () throws(TimeWalkError) -> Result<Value, any Error> in
       Result { try body(side) }
     }
     do { return try result.get() } catch let fault as EventFault {
@@ -193,7 +193,7 @@ extension Problem {
       case .cannotCreate, .inputOutput, .noSpace, .busy, .notADatabase: nil
       }
     guard let status else {
-      self.init(WalkError(fault), names: names)
+      self.init(TimeWalkError(fault), names: names)
       return
     }
     self.init(status, fault.code.rawValue, names.cleaned(fault.message), field: fault.field)

@@ -64,9 +64,9 @@ enum EventCamera {
         return stops.indices.contains(number - 1) ? stops[number - 1] : nil
       }
       guard let stop else { throw Problem(.notFound, "the event has no such stop") }
-      let walker = call.front.walker
-      let bytes = try await call.front.room.run { () throws(WalkError) in
-        try walker.itemPicture(stop, side: side)
+      let pipeline = call.front.pipeline
+      let bytes = try await call.front.room.run { () throws(TimeWalkError) in
+        try pipeline.itemPicture(stop, side: side)
       }
       return Response(
         status: .ok,
@@ -120,11 +120,11 @@ extension Call {
 
   /// The stops of which the archive knows; others are left out.
   private func stops(of event: EventReport) async throws -> [EventFilm.Stop] {
-    let walker = front.walker
-    return try await front.room.run { () throws(WalkError) in
+    let pipeline = front.pipeline
+    return try await front.room.run { () throws(TimeWalkError) in
       var stops: [EventFilm.Stop] = []
       for (index, name) in event.stops.enumerated() {
-        guard let item = try? walker.item(name) else { continue }
+        guard let item = try? pipeline.item(name) else { continue }
         stops.append(
           EventFilm.Stop(
             id: item.id, title: item.title.isEmpty ? item.id : item.title,

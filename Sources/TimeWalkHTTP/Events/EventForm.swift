@@ -30,7 +30,7 @@ enum EventForm {
   private static func moment(_ local: String, behind minutes: Int) throws -> Date {
     guard local.wholeMatch(of: #/\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d)?/#) != nil,
       abs(minutes) <= 24 * 60
-    else { throw WalkError(.invalidValue, "the time can't be read", field: "begins") }
+    else { throw TimeWalkError(.invalidValue, "the time can't be read", field: "begins") }
     let date = try EventTimes.date((local + ":00").prefix(19) + "Z", field: "begins")
     return date.addingTimeInterval(TimeInterval(minutes * 60))
   }

@@ -64,7 +64,7 @@ enum EventOrganiserPages {
     EventPages.post("/events/{id}/extend", "Ends an event later.") { call in
       let fields = try await call.formFields()
       guard let hours = fields["hours"].flatMap(Double.init), (1...720).contains(hours) else {
-        throw WalkError(.invalidValue, "hours must be within 1 to 720", field: "hours")
+        throw TimeWalkError(.invalidValue, "hours must be within 1 to 720", field: "hours")
       }
       let ends = try await call.eventSeen().event.ends
       let later = try EventTimes.date(ends, field: "ends").addingTimeInterval(hours * 3600)

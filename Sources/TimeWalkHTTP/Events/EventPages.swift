@@ -258,7 +258,7 @@ extension Call {
       uploads.discard(form)
       uploads.discard(photo)
     }
-    _ = try await front.room.run { () throws(WalkError) in
+    _ = try await front.room.run { () throws(TimeWalkError) in
       try Call.photo(of: form, to: photo, contentType: type)
     }.get()
     _ = try await addPicture(PictureSending(), from: photo)
@@ -269,7 +269,7 @@ extension Call {
   func eventPicturePage() async throws -> Response {
     try refuseParameters()
     let (picture, language, text) = (parameter("picture"), language, language.text)
-    let walker = front.walker
+    let pipeline = front.pipeline
     let (shown, actions, event, stops) = try await askEvent { ask in
       let found = try ask.store.file(
         of: picture, size: "large", in: ask.id, by: ask.caller, at: ask.now
@@ -286,7 +286,7 @@ extension Call {
       let stops = try ask.store.event(ask.id, at: ask.now).settings.stops
       return (
         ask.answer(found, names: names, me: me, base: ""), actions, ask.id,
-        actions.contains(.renamePicture) ? Walker.items(stops, of: walker) : []
+        actions.contains(.renamePicture) ? Pipeline.items(stops, of: pipeline) : []
       )
     }
     let title = shown.name ?? text("Picture %1", language.number(shown.number))

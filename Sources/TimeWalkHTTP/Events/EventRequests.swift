@@ -30,7 +30,7 @@ struct EventSettingsRequest: DescribedRequest {
       "hours", \.hours, 0.01...720, "How long it lasts, in the place of its end.", unit: "hours"),
     RequestField(
       WireField("photos", .integer(EventLimits.photos), "How many photos each guest has."),
-      read: { (value, request) throws(WalkError) in request.photos = WireField.whole(value) },
+      read: { (value, request) throws(TimeWalkError) in request.photos = WireField.whole(value) },
       write: { $0.photos.map { .number(String($0)) } }),
     RequestField(
       "gallery", \.gallery, "When guests see each other's pictures.",
@@ -51,7 +51,7 @@ struct EventSettingsRequest: DescribedRequest {
     _ name: String, _ path: any WritableKeyPath<EventSettingsRequest, Bool?> & Sendable,
     _ about: String
   ) -> RequestField<EventSettingsRequest> {
-    RequestField(WireField(name, .flag, about)) { (value, request) throws(WalkError) in
+    RequestField(WireField(name, .flag, about)) { (value, request) throws(TimeWalkError) in
       request[keyPath: path] = value == .bool(true)
     } write: {
       $0[keyPath: path].map(JSONValue.bool)
@@ -67,8 +67,8 @@ struct EventSettingsRequest: DescribedRequest {
   /// A new event.
   ///
   /// - Throws: `invalidValue` without a name, and for times that are none.
-  func settings(at now: Date) throws(WalkError) -> EventSettings {
-    guard let name else { throw WalkError(.invalidValue, "name is required", field: "name") }
+  func settings(at now: Date) throws(TimeWalkError) -> EventSettings {
+    guard let name else { throw TimeWalkError(.invalidValue, "name is required", field: "name") }
     // Whole seconds downwards, so that it has begun when this is answered.
     let now = Date(timeIntervalSince1970: now.timeIntervalSince1970.rounded(.down))
     var settings = EventSettings(name: name, begins: now, ends: now.addingTimeInterval(86_400))
@@ -79,7 +79,7 @@ struct EventSettingsRequest: DescribedRequest {
   /// Changes what is said.
   ///
   /// - Throws: `invalidValue` for times that are none.
-  func apply(to settings: inout EventSettings) throws(WalkError) {
+  func apply(to settings: inout EventSettings) throws(TimeWalkError) {
     if let name { settings.name = name }
     let length = settings.ends.timeIntervalSince(settings.begins)
     if let begins {
@@ -101,12 +101,12 @@ struct EventSettingsRequest: DescribedRequest {
 /// Times in requests.
 enum EventTimes {
   /// - Throws: `invalidValue` for what is no time with a zone.
-  static func date(_ text: String, field: String) throws(WalkError) -> Date {
+  static func date(_ text: String, field: String) throws(TimeWalkError) -> Date {
     // Foundation's own reader takes the 30th of February, and what stands behind a time.
     guard let time = CaptureTime(iso8601: text), time.offsetMinutes != nil,
       let date = try? Date(time.description, strategy: .iso8601)
     else {
-      throw WalkError(
+      throw TimeWalkError(
         .invalidValue, "\(field) must be like 2026-11-23T10:00:00+01:00", field: field)
     }
     return date
@@ -184,7 +184,7 @@ struct EventPicturesRequest: DescribedRequest {
     RequestField(
       WireField(
         "before", .integer(1...greatest), "Only those before this number, the newest first."),
-      read: { (value, request) throws(WalkError) in request.before = WireField.whole(value) },
+      read: { (value, request) throws(TimeWalkError) in request.before = WireField.whole(value) },
       write: { $0.before.map { .number(String($0)) } }),
     RequestField("limit", \.limit, 1...500, "How many at most.", usual: 100),
     RequestField("own", \.isOwn, "Only one's own."),
@@ -220,10 +220,10 @@ struct EventSendingRequest: DescribedRequest {
   /// Where it was taken, by what is said.
   ///
   /// - Throws: `invalidValue` for half a position.
-  func position() throws(WalkError) -> PicturePosition? {
+  func position() throws(TimeWalkError) -> PicturePosition? {
     guard let latitude, let longitude else {
       guard latitude == nil, longitude == nil else {
-        throw WalkError(
+        throw TimeWalkError(
           .invalidValue, "a position needs latitude and longitude",
           field: latitude == nil ? "latitude" : "longitude")
       }
@@ -233,7 +233,7 @@ struct EventSendingRequest: DescribedRequest {
   }
 
   /// The same for the store.
-  func sending() throws(WalkError) -> PictureSending {
+  func sending() throws(TimeWalkError) -> PictureSending {
     var sending = PictureSending()
     sending.key = key
     sending.name = name
@@ -260,11 +260,11 @@ struct EventZipRequest: DescribedRequest {
   /// The ids that are named; `nil` for all pictures.
   ///
   /// - Throws: `invalidValue` for what can't be an id.
-  func chosen() throws(WalkError) -> Set<String>? {
+  func chosen() throws(TimeWalkError) -> Set<String>? {
     guard let pictures else { return nil }
     let ids = pictures.split(separator: ",", omittingEmptySubsequences: false)
     guard ids.allSatisfy({ $0.wholeMatch(of: #/[0-9a-f]{32}/#) != nil }) else {
-      throw WalkError(
+      throw TimeWalkError(
         .invalidValue, "pictures must be ids of pictures, with commas between", field: "pictures")
     }
     return Set(ids.map(String.init))

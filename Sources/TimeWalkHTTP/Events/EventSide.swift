@@ -8,19 +8,19 @@ final class EventSide: Sendable {
   let store: EventStore
   let news: EventNews
   let sessions = AccountSessions()
-  private let places: Places
+  private let places: StorePaths
   private let known = Mutex<(file: FileFacts, policy: EventPolicy)?>(nil)
 
   /// Opens the events of a library, and erases what is due.
   ///
   /// - Throws: what the disk says.
-  init(places: Places, library: String, mostStreams: Int) throws(WalkError) {
+  init(places: StorePaths, library: String, mostStreams: Int) throws(TimeWalkError) {
     self.places = places
     news = EventNews(most: mostStreams)
     do throws(EventFault) {
       store = try EventStore(directory: library)
       _ = try store.housekeeping(at: Date())
-    } catch { throw WalkError(error) }
+    } catch { throw TimeWalkError(error) }
   }
 
   /// The file that the operator completes.

@@ -23,18 +23,18 @@ enum EventStopsPage {
     fields: [RouteTable.eventID], answer: .file("text/html")
   ) { call in
     try call.refuseParameters()
-    let (walker, text) = (call.front.walker, call.language.text)
+    let (pipeline, text) = (call.front.pipeline, call.language.text)
     let (name, id, stops) = try await call.askEvent { ask in
       try ask.demand(.exportEvent)
       let event = try ask.store.event(ask.id, at: ask.now)
       let all = try ask.taken()
       let count = all.values.reduce(0) { $0 + $1.count }
       var room = EventStops.mostOnPage
-      let stops = try Walker.items(event.settings.stops, of: walker).map { item in
+      let stops = try Pipeline.items(event.settings.stops, of: pipeline).map { item in
         let pictures = (all[item.id] ?? []).prefix(room)
         room -= pictures.count
         return EventStop(
-          item: item, old: try? walker.itemPicture(item.id, side: side),
+          item: item, old: try? pipeline.itemPicture(item.id, side: side),
           taken: try pictures.map { picture in
             let size = count > mostLarge ? "small" : "large"
             let path = try ask.store.file(
@@ -57,10 +57,10 @@ enum EventStopsPage {
   }
 }
 
-extension Walker {
+extension Pipeline {
   /// The items of an event that the archive knows; others are left out.
-  static func items(_ stops: [String], of walker: Walker) -> [ItemReport] {
-    stops.compactMap { try? walker.item($0) }
+  static func items(_ stops: [String], of pipeline: Pipeline) -> [ItemReport] {
+    stops.compactMap { try? pipeline.item($0) }
   }
 }
 
@@ -80,7 +80,7 @@ extension Call {
   /// `/events/{id}/stops`.
   func stopsPage() async throws -> Response {
     try refuseParameters()
-    let (walker, language, text) = (front.walker, language, language.text)
+    let (pipeline, language, text) = (front.pipeline, language, language.text)
     let (event, all, mayTake, mayExport) = try await askEvent { ask in
       try ask.demand(.seeGallery)
       let mayTake = try ask.store.allows(.useCamera, to: ask.caller, in: ask.id, at: ask.now)
@@ -89,7 +89,8 @@ extension Call {
     }
     let id = event.id.text
     let places = event.settings.stops
-    let items = try await front.room.run { () throws(WalkError) in Walker.items(places, of: walker)
+    let items = try await front.room.run { () throws(TimeWalkError) in
+      Pipeline.items(places, of: pipeline)
     }
     let stops = items.enumerated().map { index, item -> [String: Any] in
       let title = item.title.isEmpty ? item.id : item.title

@@ -9,7 +9,7 @@ internal import TimeWalkEvents
 extension RouteTable {
   private static let picture = WireField("picture", .text(most: 64), "The picture's id.").required
   private static let size = WireField(
-    "size", .word(["original"] + Walker.eventSizes.keys.sorted()),
+    "size", .word(["original"] + Pipeline.eventSizes.keys.sorted()),
     "The original, or one of the sizes."
   ).required
 
@@ -105,13 +105,13 @@ extension Call {
   func addPicture(
     _ sending: PictureSending, from file: String, position: PicturePosition? = nil
   ) async throws -> (answer: EventPictureAnswer, isNew: Bool) {
-    let (walker, base) = (front.walker, front.answers.base)
+    let (pipeline, base) = (front.pipeline, front.answers.base)
     return try await askEvent { ask in
       let isNew = Mutex(false)
       let picture = try ask.store.add(sending, to: ask.id, by: ask.caller, at: ask.now) { event in
         isNew.withLock { $0 = true }
         let shows = event.settings.showsPositions
-        var made = try walker.eventPicture(at: file, showsPositions: shows)
+        var made = try pipeline.eventPicture(at: file, showsPositions: shows)
         if shows, made.position == nil { made.position = position }
         return made
       }
@@ -130,7 +130,7 @@ extension Call {
   func eventPictureFile() async throws -> Response {
     let (picture, size) = (parameter("picture"), parameter("size"))
     let isOriginal = size == "original"
-    guard isOriginal || Walker.eventSizes[size] != nil else {
+    guard isOriginal || Pipeline.eventSizes[size] != nil else {
       throw Problem(.notFound, "a picture has no such size")
     }
     let (file, name) = try await askEvent { ask in

@@ -146,7 +146,8 @@ extension RouteTable {
         return try ask.store.event(ask.id, at: ask.now)
       }
       guard let code = EventCode(EventReport(event, base: base, at: Date()).join) else {
-        throw WalkError(.componentMissing, "libqrencode, which makes QR codes, is not installed")
+        throw TimeWalkError(
+          .componentMissing, "libqrencode, which makes QR codes, is not installed")
       }
       return call.kept(make(code), type: type, cacheControl: "private, no-cache")
     }
@@ -197,9 +198,10 @@ extension Call {
     }
   }
 
-  private static func checkStops(_ stops: [String]?, _ desk: CuratorDesk) throws(WalkError) {
+  private static func checkStops(_ stops: [String]?, _ desk: CurationService) throws(TimeWalkError)
+  {
     guard let stops, !stops.isEmpty else { return }
-    try desk.look { (curator) throws(WalkError) in
+    try desk.look { (curator) throws(TimeWalkError) in
       for stop in stops { _ = try curator.item(stop) }
     }
   }

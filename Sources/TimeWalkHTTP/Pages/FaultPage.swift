@@ -123,12 +123,12 @@ struct FaultPage {
       (text("Too much at once"), text("Wait a moment and try again."))
     default:
       switch problem.code {
-      case WalkError.Code.positionMissing.rawValue:
+      case TimeWalkError.Code.positionMissing.rawValue:
         (
           text("The photo doesn't say where it was taken"),
           text("Go back and give the place, or send the photo with its position.")
         )
-      case WalkError.Code.unsupportedFormat.rawValue, WalkError.Code.imageDamaged.rawValue:
+      case TimeWalkError.Code.unsupportedFormat.rawValue, TimeWalkError.Code.imageDamaged.rawValue:
         (text("This is no photo that can be read"), text("Choose another file."))
       default:
         (text("That didn't work"), text("What was wrong stands below."))

@@ -64,14 +64,15 @@ struct FormBody {
       let text = String(validating: data[body], as: UTF8.self)
     else {
       throw Problem(
-        .badRequest, WalkError.Code.invalidValue.rawValue, "the field is no text, or too long",
+        .badRequest, TimeWalkError.Code.invalidValue.rawValue, "the field is no text, or too long",
         field: name)
     }
     let trimmed = text.trimmingCharacters(in: .whitespacesAndNewlines)
     guard !trimmed.isEmpty else { return }
     guard fields.updateValue(trimmed, forKey: name) == nil else {
       throw Problem(
-        .badRequest, WalkError.Code.invalidValue.rawValue, "the field stands twice", field: name)
+        .badRequest, TimeWalkError.Code.invalidValue.rawValue, "the field stands twice", field: name
+      )
     }
   }
 

@@ -22,16 +22,16 @@ extension HomePage {
     if let given, !given.isEmpty, place == nil {
       values["fault"] = ["words": text("That is no place on earth.")]
     }
-    let walker = call.front.walker
+    let pipeline = call.front.pipeline
     // Any place tells whether there is anything at all.
     let asked = place ?? (0, 0)
     let nearest: NearestReport?
     var isMissing = false
     do {
-      nearest = try await call.front.room.run { () throws(WalkError) in
-        try walker.nearest(latitude: asked.latitude, longitude: asked.longitude)
+      nearest = try await call.front.room.run { () throws(TimeWalkError) in
+        try pipeline.nearest(latitude: asked.latitude, longitude: asked.longitude)
       }
-    } catch let error as WalkError where error.code == .inputMissing {
+    } catch let error as TimeWalkError where error.code == .inputMissing {
       nearest = nil
       isMissing = true
     }

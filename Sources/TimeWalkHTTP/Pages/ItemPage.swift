@@ -11,14 +11,14 @@ extension Call {
   /// `/items/{id}`: a picture, its words, and what was taken near by before and after.
   func itemPage() async throws -> Response {
     let name = parameter("id")
-    let (walker, language) = (front.walker, language)
-    let (item, near) = try await front.room.run { () throws(WalkError) in
-      let item = try walker.item(name)
+    let (pipeline, language) = (front.pipeline, language)
+    let (item, near) = try await front.room.run { () throws(TimeWalkError) in
+      let item = try pipeline.item(name)
       var request = SearchRequest()
       (request.latitude, request.longitude) = (item.latitude, item.longitude)
       request.radius = Call.reach
       request.limit = Call.mostNeighbours
-      return (item, try walker.search(request).items)
+      return (item, try pipeline.search(request).items)
     }
     var shown = ItemPage(item: item, near: near, language: language).page
     if canCurate { shown.values["place"] = ["url": "\(Call.address(ofItem: name))/place"] }
@@ -33,8 +33,9 @@ extension Call {
     values = values.filter { $0.value.string != "" }
     if values["limit"] == nil { values["limit"] = .number("48") }
     let request = try SearchRequest(values)
-    let walker = front.walker
-    let found = try await front.room.run { () throws(WalkError) in try walker.search(request) }
+    let pipeline = front.pipeline
+    let found = try await front.room.run { () throws(TimeWalkError) in try pipeline.search(request)
+    }
     let text = language.text
     var shown: [String: Any] = [
       "text": request.text ?? "", "era": request.era ?? "",

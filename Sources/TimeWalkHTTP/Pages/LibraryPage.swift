@@ -17,7 +17,7 @@ extension Call {
       if values["limit"] == nil { values["limit"] = .number("60") }
       let request = try PhotosRequest(values)
       let album = front.album
-      let found = try await front.room.run { () throws(WalkError) in try album.photos(request) }
+      let found = try await front.room.run { () throws(TimeWalkError) in try album.photos(request) }
       shown = [
         "all": true, "photos": found.photos.map { card($0) }, "isEmpty": found.photos.isEmpty,
         "isOfDays": request.since != nil || request.until != nil,
@@ -51,18 +51,18 @@ extension Call {
     let era = (fields["era"] ?? "").trimmingCharacters(in: .whitespaces)
     guard !era.isEmpty else {
       throw Problem(
-        .badRequest, WalkError.Code.invalidValue.rawValue, "no years were given", field: "era")
+        .badRequest, TimeWalkError.Code.invalidValue.rawValue, "no years were given", field: "era")
     }
     guard ids.count <= Call.mostAsked else {
       throw Problem(.limitExceeded, "at most \(Call.mostAsked) photos are asked for at once")
     }
-    let (walker, album) = (front.walker, front.album)
-    let found = try await front.room.run { () throws(WalkError) in
-      var found: [(photo: StoredPhotoReport, answer: Result<WalkResponse, WalkError>)] = []
+    let (pipeline, album) = (front.pipeline, front.album)
+    let found = try await front.room.run { () throws(TimeWalkError) in
+      var found: [(photo: StoredPhotoReport, answer: Result<SubmitResponse, TimeWalkError>)] = []
       for id in ids {
         let photo = try album.photo(id: id)
-        do throws(WalkError) {
-          found.append((photo, .success(try walker.answer(ofPhoto: id, era: era))))
+        do throws(TimeWalkError) {
+          found.append((photo, .success(try pipeline.answer(ofPhoto: id, era: era))))
         } catch {
           // An era that is none is the same for all of them.
           if error.code == .invalidValue { throw error }
@@ -80,7 +80,7 @@ extension Call {
   }
 
   private func card(
-    _ photo: StoredPhotoReport, _ answer: Result<WalkResponse, WalkError>, era: String
+    _ photo: StoredPhotoReport, _ answer: Result<SubmitResponse, TimeWalkError>, era: String
   ) -> [String: Any] {
     let text = language.text
     var card = card(photo)
@@ -123,7 +123,7 @@ extension Call {
     let ids = fields.filter { $0.value == "on" }.keys.sorted()
     guard !ids.isEmpty else {
       throw Problem(
-        .badRequest, WalkError.Code.invalidValue.rawValue, "no photo was chosen", field: "ids")
+        .badRequest, TimeWalkError.Code.invalidValue.rawValue, "no photo was chosen", field: "ids")
     }
     return ids
   }
@@ -133,7 +133,7 @@ extension Call {
   func zip(of ids: [String]) async throws -> Response {
     let (album, uploads) = (front.album, front.uploads)
     let path = uploads.newFile()
-    let file = try await front.room.run { () throws(WalkError) in
+    let file = try await front.room.run { () throws(TimeWalkError) in
       // What is open stays until it is sent, also without its name.
       defer { uploads.discard(path) }
       var sequences: [Int] = []

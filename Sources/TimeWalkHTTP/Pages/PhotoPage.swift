@@ -8,7 +8,8 @@ extension Call {
   /// The view of the photo that the address names, and what the library knows of it.
   func photoView() async throws -> (photo: StoredPhotoReport, view: PhotoView) {
     let (front, id, era) = (front, parameter("id"), try askedEra())
-    return try await front.room.run { () throws(WalkError) in try front.photoView(id, era: era) }
+    return try await front.room.run { () throws(TimeWalkError) in try front.photoView(id, era: era)
+    }
   }
 
   /// The time that the address asks for instead of the photo's own; `nil` without one.
@@ -17,7 +18,7 @@ extension Call {
     let text = try Query.values(request.uri.query, fields: [])["era"]?.string ?? ""
     let era = text.trimmingCharacters(in: .whitespaces)
     guard era.unicodeScalars.count <= WireField.usualText else {
-      throw WalkError(.invalidValue, "era is too long", field: "era")
+      throw TimeWalkError(.invalidValue, "era is too long", field: "era")
     }
     return era.isEmpty ? nil : era
   }
@@ -36,15 +37,15 @@ extension Call {
 extension Front {
   /// The view of a photo, and what the library knows of it; on a thread that may wait.
   ///
-  /// - Throws: what `Walker.photoView` throws.
+  /// - Throws: what `Pipeline.photoView` throws.
   func photoView(
     _ id: String, era: String?
-  ) throws(WalkError) -> (photo: StoredPhotoReport, view: PhotoView) {
+  ) throws(TimeWalkError) -> (photo: StoredPhotoReport, view: PhotoView) {
     let photo = try album.photo(id: id)
-    let walker = walker
-    let view = try views.view(of: photo, era: era) { () throws(WalkError) in
+    let pipeline = pipeline
+    let view = try views.view(of: photo, era: era) { () throws(TimeWalkError) in
       let query = era.map { "?era=\(PercentCoding.encoded($0))" } ?? ""
-      return try walker.photoView(of: id, era: era) { name in
+      return try pipeline.photoView(of: id, era: era) { name in
         "/photos/\(PercentCoding.encoded(id))/pictures/\(name)\(query)"
       } item: { name in
         "/items/\(PercentCoding.encoded(name))"

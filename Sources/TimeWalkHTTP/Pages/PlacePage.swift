@@ -27,9 +27,9 @@ struct PlacePage {
   ///
   /// - Throws: `notFound` where there is none.
   static func find(
-    _ name: String, _ walker: Walker, _ desk: CuratorDesk
-  ) throws(WalkError) -> PlacePage {
-    try desk.look { curator throws(WalkError) in
+    _ name: String, _ pipeline: Pipeline, _ desk: CurationService
+  ) throws(TimeWalkError) -> PlacePage {
+    try desk.look { curator throws(TimeWalkError) in
       // Before the item: a change that comes between is then one that wasn't seen.
       let history = try curator.history(of: name)
       if let item = try curator.unplacedItem(name) {
@@ -43,16 +43,16 @@ struct PlacePage {
         if let original = item.fields["copy_of"] {
           let name =
             original.contains(":") ? original : "\(name.prefix { $0 != ":" }):\(original)"
-          page.copies = (try? walker.item(name)).map { [$0] } ?? []
+          page.copies = (try? pipeline.item(name)).map { [$0] } ?? []
         }
         return page
       }
-      let item = try walker.item(name)
+      let item = try pipeline.item(name)
       let texts = PlacePage.texts(of: item)
       var page = PlacePage(
         form: texts, kept: texts, id: item.id, title: item.title, date: item.date,
         hasPicture: item.media?.path != nil, isPlaced: true, history: history)
-      page.copies = (item.copies ?? []).compactMap { try? walker.item($0.id) }
+      page.copies = (item.copies ?? []).compactMap { try? pipeline.item($0.id) }
       return page
     }
   }
@@ -225,9 +225,9 @@ extension Call {
   }
 
   private func place() async throws -> PlacePage {
-    let (walker, desk, id) = (front.walker, front.desk, parameter("id"))
-    return try await front.room.run { () throws(WalkError) in
-      try PlacePage.find(id, walker, desk)
+    let (pipeline, desk, id) = (front.pipeline, front.desk, parameter("id"))
+    return try await front.room.run { () throws(TimeWalkError) in
+      try PlacePage.find(id, pipeline, desk)
     }
   }
 
@@ -265,7 +265,7 @@ extension Call {
             ]
           },
         ])
-    } catch let error as WalkError where error.code == .invalidValue {
+    } catch let error as TimeWalkError where error.code == .invalidValue {
       let detail = front.answers.names.cleaned(error.message)
       return again(
         .badRequest,

@@ -121,8 +121,8 @@ extension Call {
     if asked["kept"] != nil { said["said"] = ["words": language.text("It is kept.")] }
     if asked["undone"] != nil { said["said"] = ["words": language.text("It is undone.")] }
     let (desk, author, language) = (front.desk, author, language)
-    let shown = try await front.room.run { () throws(WalkError) in
-      try desk.look { curator throws(WalkError) in
+    let shown = try await front.room.run { () throws(TimeWalkError) in
+      try desk.look { curator throws(TimeWalkError) in
         var (titles, versions): ([String: String], [String: Int64]) = ([:], [:])
         let report = try curator.review(
           ReviewRequest(kinds: kind.map { [$0] } ?? [], limit: Call.listed), by: author)
@@ -151,7 +151,7 @@ extension Call {
     let (id, kind) = (field("id"), field("kind"))
     if field("decision") == "correct" {
       guard let correction = ReviewPage.corrections[kind], !field("value").isEmpty else {
-        throw WalkError(.invalidValue, "there is no value", field: "value")
+        throw TimeWalkError(.invalidValue, "there is no value", field: "value")
       }
       _ = try await edit(
         id, [correction.column: field("value")], basis: Int64(field("version")) ?? 0)
@@ -160,7 +160,7 @@ extension Call {
       (asked.id, asked.kind, asked.decision) = (id, kind, field("decision"))
       asked.other = field("other").isEmpty ? nil : field("other")
       guard ReviewDecisionRequest.decisions.contains(asked.decision ?? "") else {
-        throw WalkError(.invalidValue, "there is no such decision", field: "decision")
+        throw TimeWalkError(.invalidValue, "there is no such decision", field: "decision")
       }
       _ = try await decide(asked.asked)
     }
@@ -173,7 +173,7 @@ extension Call {
   func undoOnPage() async throws -> Response {
     try refuseParameters()
     guard let entry = Int64(parameter("entry")), entry > 0 else {
-      throw WalkError(.notFound, "the journal has no such entry", field: "entry")
+      throw TimeWalkError(.notFound, "the journal has no such entry", field: "entry")
     }
     let next = try await formFields()["next"] ?? "/review"
     _ = try await undo(entry)

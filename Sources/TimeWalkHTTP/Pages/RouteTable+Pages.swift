@@ -35,13 +35,15 @@ extension RouteTable {
       summary: "A small picture of a photo.", answer: .file("image/jpeg")
     ) { call in
       try call.refuseParameters()
-      let (walker, album, thumbnails) = (call.front.walker, call.front.album, call.front.thumbnails)
+      let (pipeline, album, thumbnails) = (
+        call.front.pipeline, call.front.album, call.front.thumbnails
+      )
       let id = call.parameter("id")
-      let bytes = try await call.front.room.run { () throws(WalkError) in
+      let bytes = try await call.front.room.run { () throws(TimeWalkError) in
         // One that was removed, by a command perhaps, is shown no more.
         _ = try album.photo(id: id)
-        return try thumbnails.bytes(of: id) { () throws(WalkError) in
-          try walker.photoThumbnail(of: id, side: ThumbnailCache.side)
+        return try thumbnails.bytes(of: id) { () throws(TimeWalkError) in
+          try pipeline.photoThumbnail(of: id, side: ThumbnailCache.side)
         }
       }
       return call.kept(bytes, type: "image/jpeg", cacheControl: "private, max-age=3600")
@@ -140,7 +142,7 @@ extension Call {
       uploads.discard(form)
       uploads.discard(photo)
     }
-    let fields = try await front.room.run { () throws(WalkError) in
+    let fields = try await front.room.run { () throws(TimeWalkError) in
       try Call.photo(of: form, to: photo, contentType: type)
     }.get()
     var values: [String: JSONValue] = [:]
@@ -156,22 +158,24 @@ extension Call {
   /// The fields of a form; its one file becomes a file of its own.
   static func photo(
     of form: String, to file: String, contentType: String
-  ) throws(WalkError) -> Result<[String: String], Problem> {
+  ) throws(TimeWalkError) -> Result<[String: String], Problem> {
     let data: Data
     do {
       data = try Data(contentsOf: URL(fileURLWithPath: form), options: .mappedIfSafe)
-    } catch { throw WalkError(.inputOutput, "the form can't be read", cause: error) }
+    } catch { throw TimeWalkError(.inputOutput, "the form can't be read", cause: error) }
     let read: FormBody
     do { read = try FormBody(data, contentType: contentType) } catch { return .failure(error) }
     guard let part = read.files.first else {
       return .failure(
         Problem(
-          .badRequest, WalkError.Code.invalidValue.rawValue, "no photo was chosen", field: "photo"))
+          .badRequest, TimeWalkError.Code.invalidValue.rawValue, "no photo was chosen",
+          field: "photo"))
     }
     guard read.files.count == 1 else {
       return .failure(
         Problem(
-          .badRequest, WalkError.Code.limitExceeded.rawValue, "a form takes one photo at a time",
+          .badRequest, TimeWalkError.Code.limitExceeded.rawValue,
+          "a form takes one photo at a time",
           field: "photo"))
     }
     let descriptor = open(file, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
@@ -188,7 +192,7 @@ extension Call {
   /// Removes a photo, and what was made of it.
   func removePhoto(_ id: String) async throws {
     let album = front.album
-    try await front.room.run { () throws(WalkError) in _ = try album.remove(ids: [id]) }
+    try await front.room.run { () throws(TimeWalkError) in _ = try album.remove(ids: [id]) }
     front.views.forget(id)
     front.thumbnails.forget(id)
     front.news.tell(.removed(photo: id))

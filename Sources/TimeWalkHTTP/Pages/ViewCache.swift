@@ -21,7 +21,7 @@ final class ViewCache: Sendable {
   private struct State {
     var entries: [Key: Entry] = [:]
     /// Those that are being made.
-    var making: [Key: Future<PhotoView, WalkError>] = [:]
+    var making: [Key: Future<PhotoView, TimeWalkError>] = [:]
     /// Counts how often all was forgotten.
     var round = 0
   }
@@ -45,15 +45,15 @@ final class ViewCache: Sendable {
   /// - Throws: what `make` throws.
   func view(
     of photo: StoredPhotoReport, era: String?,
-    _ make: @escaping @Sendable () throws(WalkError) -> PhotoView
-  ) throws(WalkError) -> PhotoView {
+    _ make: @escaping @Sendable () throws(TimeWalkError) -> PhotoView
+  ) throws(TimeWalkError) -> PhotoView {
     let key = Key(photo: photo.id, era: era)
     let (kept, making, round) = state.withLock { state in
       if let entry = state.entries[key], entry.photo == photo,
         .now - entry.made < ViewCache.memory
       {
         state.entries[key]?.used = .now
-        return (PhotoView?.some(entry.view), Future<PhotoView, WalkError>?.none, state.round)
+        return (PhotoView?.some(entry.view), Future<PhotoView, TimeWalkError>?.none, state.round)
       }
       let future = state.making[key] ?? Future(make)
       state.making[key] = future
@@ -170,8 +170,8 @@ final class ThumbnailCache: Sendable {
   ///
   /// - Throws: what `make` throws.
   func bytes(
-    of id: String, _ make: () throws(WalkError) -> [UInt8]
-  ) throws(WalkError) -> [UInt8] {
+    of id: String, _ make: () throws(TimeWalkError) -> [UInt8]
+  ) throws(TimeWalkError) -> [UInt8] {
     let kept = state.withLock { state -> [UInt8]? in
       guard let bytes = state.bytes[id] else { return nil }
       state.order.removeAll { $0 == id }

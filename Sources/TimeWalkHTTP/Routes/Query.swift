@@ -35,7 +35,7 @@ enum Query {
       let value = try value(text, of: name, kinds[name])
       guard values.updateValue(value, forKey: name) == nil else {
         throw Problem(
-          .badRequest, WalkError.Code.invalidValue.rawValue,
+          .badRequest, TimeWalkError.Code.invalidValue.rawValue,
           "\"\(name.prefix(60))\" stands twice", field: name)
       }
     }
@@ -66,6 +66,6 @@ enum Query {
 
   private static func refusal(_ name: String, _ reason: String) -> Problem {
     Problem(
-      .badRequest, WalkError.Code.invalidValue.rawValue, "\(name) \(reason)", field: name)
+      .badRequest, TimeWalkError.Code.invalidValue.rawValue, "\(name) \(reason)", field: name)
   }
 }

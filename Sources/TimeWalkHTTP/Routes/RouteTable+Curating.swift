@@ -19,7 +19,7 @@ extension RouteTable {
       let basis = try ItemVersion.basis(call.request.headers[.ifMatch])
       let request = try ItemEditRequest(try await call.jsonBody())
       guard !request.values.isEmpty else {
-        throw WalkError(.invalidValue, "nothing is to be changed")
+        throw TimeWalkError(.invalidValue, "nothing is to be changed")
       }
       let (summary, version) = try await call.edit(
         call.parameter("id"), request.values, basis: basis)
@@ -34,8 +34,8 @@ extension RouteTable {
     ) { call in
       try call.refuseParameters()
       let (desk, id) = (call.front.desk, call.parameter("id"))
-      let history = try await call.front.room.run { () throws(WalkError) in
-        try desk.look { curator throws(WalkError) in try curator.history(of: id) }
+      let history = try await call.front.room.run { () throws(TimeWalkError) in
+        try desk.look { curator throws(TimeWalkError) in try curator.history(of: id) }
       }
       var response = try call.answer(history)
       response.headers[.eTag] = ItemVersion.tag(history.history.last?.entry.entry ?? 0)
@@ -49,8 +49,9 @@ extension RouteTable {
       let request = try ChangesRequest(try call.values(of: call.route.fields))
       let desk = call.front.desk
       return try call.answer(
-        await call.front.room.run { () throws(WalkError) in
-          try desk.look { curator throws(WalkError) in try curator.history(limit: request.limit) }
+        await call.front.room.run { () throws(TimeWalkError) in
+          try desk.look { curator throws(TimeWalkError) in try curator.history(limit: request.limit)
+          }
         })
     },
     Route(
@@ -85,9 +86,9 @@ extension RouteTable {
       fields: GroundRequest.fields.map(\.wire), answer: .file("image/jpeg")
     ) { call in
       let request = try GroundRequest(try call.values(of: call.route.fields))
-      let walker = call.front.walker
-      let bytes = try await call.front.room.run { () throws(WalkError) in
-        try walker.ground(request)
+      let pipeline = call.front.pipeline
+      let bytes = try await call.front.room.run { () throws(TimeWalkError) in
+        try pipeline.ground(request)
       }
       return call.kept(bytes, type: "image/jpeg", cacheControl: "private, max-age=3600")
     },
@@ -105,8 +106,8 @@ extension Call {
   /// What needs a person.
   func review(_ request: ReviewRequest) async throws -> ReviewReport {
     let (desk, author) = (front.desk, author)
-    return try await front.room.run { () throws(WalkError) in
-      try desk.look { curator throws(WalkError) in try curator.review(request, by: author) }
+    return try await front.room.run { () throws(TimeWalkError) in
+      try desk.look { curator throws(TimeWalkError) in try curator.review(request, by: author) }
     }
   }
 
@@ -115,12 +116,14 @@ extension Call {
   /// - Throws: a problem with 422 where that can't be followed.
   func decide(_ request: DecisionRequest) async throws -> DecisionSummary {
     let (desk, author, views) = (front.desk, author, front.views)
-    let summary = try await front.room.run { () throws(WalkError) in
-      try desk.change { curator throws(WalkError) in
+    let summary = try await front.room.run { () throws(TimeWalkError) in
+      try desk.change { curator throws(TimeWalkError) in
         try curator.decide([request], isDryRun: false, by: author)
       }
     }
-    if let fault = summary.faults.first { throw WalkError(.dataRefused, fault, field: "decision") }
+    if let fault = summary.faults.first {
+      throw TimeWalkError(.dataRefused, fault, field: "decision")
+    }
     views.forgetAll()
     return summary
   }

@@ -28,9 +28,9 @@ extension RouteTable {
         return response
       }
       let request = try SearchRequest(values)
-      let (walker, links) = (call.front.walker, call.links(format))
-      let document = try await call.front.room.run { () throws(WalkError) in
-        try walker.search(request, as: format, links: links)
+      let (pipeline, links) = (call.front.pipeline, call.links(format))
+      let document = try await call.front.room.run { () throws(TimeWalkError) in
+        try pipeline.search(request, as: format, links: links)
       }
       return call.document(document.bytes, format)
     }
@@ -50,9 +50,9 @@ extension RouteTable {
         return response
       }
       let request = try ItemRequest(values)
-      let (walker, links) = (call.front.walker, call.links(format))
-      let bytes = try await call.front.room.run { () throws(WalkError) in
-        try walker.item(request.id ?? "", as: format, links: links)
+      let (pipeline, links) = (call.front.pipeline, call.links(format))
+      let bytes = try await call.front.room.run { () throws(TimeWalkError) in
+        try pipeline.item(request.id ?? "", as: format, links: links)
       }
       return call.document(bytes, format)
     }

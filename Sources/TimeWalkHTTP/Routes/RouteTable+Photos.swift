@@ -12,7 +12,7 @@ extension RouteTable {
     Route(
       method: .post, path: "/v1/photos", right: .submit,
       summary: "Takes a photo in: the file is the body, the pose stands in the parameters.",
-      fields: submitFields, body: .file, answer: .type(WalkResponse.self, status: 201)
+      fields: submitFields, body: .file, answer: .type(SubmitResponse.self, status: 201)
     ) { call in
       let request = try call.submission()
       try call.checkLength(call.front.options.limits.photoBytes)
@@ -34,7 +34,7 @@ extension RouteTable {
     ) { call in
       try call.refuseParameters()
       let (album, id) = (call.front.album, call.parameter("id"))
-      let report = try await call.front.room.run { () throws(WalkError) in
+      let report = try await call.front.room.run { () throws(TimeWalkError) in
         try WireFormat.bytes(try album.photo(id: id))
       }
       return call.json(call.front.answers.made(of: report, photo: id))
@@ -56,10 +56,10 @@ extension RouteTable {
       let (album, id, role) = (
         call.front.album, call.parameter("id"), call.parameter("role")
       )
-      let file = try await call.front.room.run { () throws(WalkError) in
+      let file = try await call.front.room.run { () throws(TimeWalkError) in
         let pictures = try album.renditions(id: id)
         guard let path = pictures.first(where: { $0.role == role })?.path else {
-          throw WalkError(
+          throw TimeWalkError(
             .notFound, "the photo has no picture \"\(role.prefix(60))\"", field: "role")
         }
         return try FileAnswer(
@@ -77,9 +77,9 @@ extension RouteTable {
   ) { call in
     let values = try call.values(of: [itemID, side])
     let request = try ItemPictureRequest(values)
-    let walker = call.front.walker
-    let bytes = try await call.front.room.run { () throws(WalkError) in
-      try walker.itemPicture(request.id ?? "", side: request.side)
+    let pipeline = call.front.pipeline
+    let bytes = try await call.front.room.run { () throws(TimeWalkError) in
+      try pipeline.itemPicture(request.id ?? "", side: request.side)
     }
     return Response(
       status: .ok,
@@ -141,10 +141,10 @@ extension Call {
   /// The same of parameters that were read.
   func submission(
     _ values: [String: JSONValue]
-  ) throws(WalkError) -> (request: SubmitRequest, progress: String?) {
+  ) throws(TimeWalkError) -> (request: SubmitRequest, progress: String?) {
     let names = Set(RouteTable.submitFields.map(\.name))
     if let other = values.keys.filter({ !names.contains($0) && !$0.hasPrefix("x-") }).min() {
-      throw WalkError(
+      throw TimeWalkError(
         .invalidValue, "there is no parameter \"\(other.prefix(60))\"", field: other)
     }
     return (try SubmitRequest(values), values["progressToken"]?.string)
@@ -155,7 +155,7 @@ extension Call {
     let values = try values(of: RouteTable.photoFields)
     let names = Set(RouteTable.photoFields.map(\.name))
     if let other = values.keys.filter({ !names.contains($0) && !$0.hasPrefix("x-") }).min() {
-      throw WalkError(
+      throw TimeWalkError(
         .invalidValue, "there is no parameter \"\(other.prefix(60))\"", field: other)
     }
     return values
@@ -168,23 +168,23 @@ extension Call {
   ///   - file: where it lies.
   ///   - finished: called on the thread of the work with the photo's id, before it is answered.
   /// - Returns: the answer, with 201 for a new photo.
-  /// - Throws: what `Walker.submit` throws, and a problem with 503 where too much waits.
+  /// - Throws: what `Pipeline.submit` throws, and a problem with 503 where too much waits.
   func submit(
     _ submission: (request: SubmitRequest, progress: String?), from file: String,
-    finished: @escaping @Sendable (String) throws(WalkError) -> Void = { _ in }
+    finished: @escaping @Sendable (String) throws(TimeWalkError) -> Void = { _ in }
   ) async throws -> Response {
     var asked = submission.request
     asked.photo = .received(path: file)
     let request = asked
-    let (walker, album, news, answers) = (front.walker, front.album, front.news, front.answers)
+    let (pipeline, album, news, answers) = (front.pipeline, front.album, front.news, front.answers)
     let progress = submission.progress
     news.tell(.queued, progress)
     do {
-      let made = try await front.room.run { () throws(WalkError) in
-        let response = try walker.submit(request) { step throws(WalkError) in
+      let made = try await front.room.run { () throws(TimeWalkError) in
+        let response = try pipeline.submit(request) { step throws(TimeWalkError) in
           news.tell(.step(step), progress)
         }
-        let id = try response.photo.sequence.map { number throws(WalkError) in
+        let id = try response.photo.sequence.map { number throws(TimeWalkError) in
           try album.photo(number).id
         }
         try finished(id ?? "")
@@ -206,8 +206,8 @@ extension Call {
     } catch {
       let problem =
         (error as? Problem)
-        ?? (error as? WalkError).map { Problem($0, names: answers.names) }
-      news.tell(.failed(problem?.code ?? WalkError.Code.internalFault.rawValue), progress)
+        ?? (error as? TimeWalkError).map { Problem($0, names: answers.names) }
+      news.tell(.failed(problem?.code ?? TimeWalkError.Code.internalFault.rawValue), progress)
       throw error
     }
   }

@@ -47,7 +47,7 @@ extension RouteTable {
       guard let text = call.request.headers[.uploadOffset], let start = Int(text),
         (0...(1 << 40)).contains(start)
       else {
-        throw WalkError(
+        throw TimeWalkError(
           .invalidValue, "the header Upload-Offset must say where the upload goes on",
           field: "Upload-Offset")
       }
@@ -62,7 +62,7 @@ extension RouteTable {
       method: .post, path: "/v1/uploads/{id}", right: .submit,
       summary:
         "Finishes an upload: checks its SHA-256, and takes the photo in as POST /v1/photos does.",
-      fields: [id, sha256] + submitFields, answer: .type(WalkResponse.self, status: 201)
+      fields: [id, sha256] + submitFields, answer: .type(SubmitResponse.self, status: 201)
     ) { call in try await call.finishUpload() },
     Route(
       method: .delete, path: "/v1/uploads/{id}", right: .submit,
@@ -88,13 +88,13 @@ struct CreateUpload: DescribedRequest {
   static let fields: [RequestField<CreateUpload>] = [
     RequestField(
       WireField("size", .integer(1...(1 << 40)), "How many bytes it will have.", unit: "bytes"),
-      read: { (value, request) throws(WalkError) in
+      read: { (value, request) throws(TimeWalkError) in
         if let size = WireField.whole(value) { request.size = size }
       }, write: { .number(String($0.size)) }
     ).required,
     RequestField(
       RouteTable.sha256,
-      read: { (value, request) throws(WalkError) in request.sha256 = value.string },
+      read: { (value, request) throws(TimeWalkError) in request.sha256 = value.string },
       write: { $0.sha256.map(JSONValue.string) }),
   ]
 }
@@ -118,11 +118,11 @@ enum UploadSum {
   /// A sum in small letters.
   ///
   /// - Throws: `invalidValue` for what can't be one.
-  static func checked(_ text: String?) throws(WalkError) -> String? {
+  static func checked(_ text: String?) throws(TimeWalkError) -> String? {
     guard let text else { return nil }
     let sum = text.lowercased()
     guard sum.wholeMatch(of: #/[0-9a-f]{64}/#) != nil else {
-      throw WalkError(.invalidValue, "sha256 must be 64 hexadecimal digits", field: "sha256")
+      throw TimeWalkError(.invalidValue, "sha256 must be 64 hexadecimal digits", field: "sha256")
     }
     return sum
   }
@@ -133,7 +133,7 @@ extension Call {
 
   func answer(
     _ record: UploadRecord, offset: Int, status: HTTPResponse.Status
-  ) throws(WalkError) -> Response {
+  ) throws(TimeWalkError) -> Response {
     let report = UploadReport(
       id: record.id, url: address(of: record.id), offset: offset, size: record.size,
       photo: record.photo)
@@ -162,9 +162,9 @@ extension Call {
   /// What was answered when a photo was taken in.
   private func answer(ofPhoto id: String) async throws -> Response {
     let album = front.album
-    let bytes = try await front.room.run { () throws(WalkError) in
+    let bytes = try await front.room.run { () throws(TimeWalkError) in
       guard var answer = try album.photo(id: id).answer else {
-        throw WalkError(.notFound, "the photo's answer is of another version")
+        throw TimeWalkError(.notFound, "the photo's answer is of another version")
       }
       answer.photo.earlier = true
       return try WireFormat.bytes(answer)

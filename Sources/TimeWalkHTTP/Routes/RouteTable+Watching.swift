@@ -32,7 +32,7 @@ extension RouteTable {
       summary: "Whether the server can answer: it has an archive, and room for more work.",
       answer: .file("text/plain")
     ) { call in
-      guard call.front.walker.hasArchive else {
+      guard call.front.pipeline.hasArchive else {
         throw Problem.overload("the server has no archive", after: 60)
       }
       return plain("ready\n")
@@ -42,9 +42,9 @@ extension RouteTable {
       summary: "What was done and what is used, in the text format of Prometheus.",
       answer: .file("text/plain; version=0.0.4")
     ) { call in
-      let walker = call.front.walker
-      let items = try await call.front.room.run { () throws(WalkError) -> Int in
-        walker.hasArchive ? try walker.statistics().items : 0
+      let pipeline = call.front.pipeline
+      let items = try await call.front.room.run { () throws(TimeWalkError) -> Int in
+        pipeline.hasArchive ? try pipeline.statistics().items : 0
       }
       return plain(
         call.front.gauges(items: items), type: "text/plain; version=0.0.4; charset=utf-8")
@@ -77,7 +77,7 @@ struct NewsRequest: DescribedRequest {
   static let fields: [RequestField<NewsRequest>] = [
     RequestField(
       WireField("progressToken", .token, "The token that a photo was sent with."),
-      read: { (value, request) throws(WalkError) in request.token = value.string },
+      read: { (value, request) throws(TimeWalkError) in request.token = value.string },
       write: { $0.token.map(JSONValue.string) })
   ]
 }

@@ -28,7 +28,7 @@ struct Call: Sendable {
       let kind = fields.first { $0.name == name }?.kind
       guard values.updateValue(try Query.value(text, of: name, kind), forKey: name) == nil else {
         throw Problem(
-          .badRequest, WalkError.Code.invalidValue.rawValue,
+          .badRequest, TimeWalkError.Code.invalidValue.rawValue,
           "\"\(name)\" stands in the path already", field: name)
       }
     }
@@ -42,7 +42,7 @@ struct Call: Sendable {
       parameters[$0.key] == nil && !$0.key.hasPrefix("x-") && !known.contains($0.key)
     }
     if let name = values.keys.min() {
-      throw WalkError(
+      throw TimeWalkError(
         .invalidValue, "there is no parameter \"\(name.prefix(60))\"", field: name)
     }
   }
@@ -90,7 +90,7 @@ struct Call: Sendable {
   func ask(_ method: String, _ values: [String: JSONValue]) async throws -> Response {
     try refuseParameters(but: values)
     let endpoint = front.endpoint
-    let answer = try await front.room.run { () throws(WalkError) in
+    let answer = try await front.room.run { () throws(TimeWalkError) in
       try endpoint.call(method, values)
     }
     return json(front.answers.made(of: answer))

@@ -13,7 +13,7 @@ final class Front: HTTPResponder {
 
   let options: ServeOptions
   let endpoint: Endpoint
-  let walker: Walker
+  let pipeline: Pipeline
   let album: Album
   let answers: PublicAnswer
   let room: Workroom
@@ -23,7 +23,7 @@ final class Front: HTTPResponder {
   let views: ViewCache
   let ahead: ViewsAhead
   let thumbnails: ThumbnailCache
-  let desk: CuratorDesk
+  let desk: CurationService
   /// `nil` for a library on a server: events are in a folder of one machine.
   let events: EventSide?
   /// What hears the other machines of a library on a server.
@@ -39,19 +39,19 @@ final class Front: HTTPResponder {
   ///
   /// - Parameters:
   ///   - options: how it is served.
-  ///   - walker: what answers, with the library.
+  ///   - pipeline: what answers, with the library.
   ///   - places: where the archive and the library are, which no answer tells.
   ///   - version: TimeWalk's version.
   ///   - log: where each request is noted; nowhere when `nil`.
   /// - Throws: what the files of tokens and uploads throw.
   init(
-    options: ServeOptions, walker: Walker, places: Places, version: String, log: AccessLog?
-  ) throws(WalkError) {
+    options: ServeOptions, pipeline: Pipeline, places: StorePaths, version: String, log: AccessLog?
+  ) throws(TimeWalkError) {
     self.options = options
-    self.walker = walker
+    self.pipeline = pipeline
     self.log = log
-    album = try Album(of: walker)
-    endpoint = Endpoint(walker: walker, version: version)
+    album = try Album(of: pipeline)
+    endpoint = Endpoint(pipeline: pipeline, version: version)
     var secret = [places.shownArchive, places.library, places.shownLibrary, album.directory]
     if let tokens = options.tokens { secret.append(tokens) }
     answers = PublicAnswer(
@@ -68,7 +68,7 @@ final class Front: HTTPResponder {
     views = ViewCache(most: options.limits.viewBytes)
     ahead = ViewsAhead(most: options.limits.viewsAhead)
     thumbnails = ThumbnailCache()
-    desk = CuratorDesk(places: places)
+    desk = CurationService(places: places)
     ear = photos.listen { [news, views, thumbnails, answers] change in
       switch change {
       case .added(let id):
@@ -85,7 +85,7 @@ final class Front: HTTPResponder {
       ? nil
       : EventSide(
         places: places, library: album.directory, mostStreams: options.limits.newsStreams)
-    let tokens = try options.tokens.map { path throws(WalkError) in
+    let tokens = try options.tokens.map { path throws(TimeWalkError) in
       try TokenGuard(TokenFile(path: path))
     }
     gate = Gate(options: options, tokens: tokens, guests: guests)
@@ -100,7 +100,7 @@ final class Front: HTTPResponder {
     var route: Route?
     var client: Client?
     var response: Response
-    var fault: WalkError?
+    var fault: TimeWalkError?
     do {
       let found = try admitted(request, visit, &client)
       route = found.route
@@ -108,7 +108,7 @@ final class Front: HTTPResponder {
         front: self, route: found.route, request: request, parameters: found.parameters,
         client: found.client, note: note)
       response = try await found.route.run(call)
-    } catch let error as WalkError {
+    } catch let error as TimeWalkError {
       fault = error
       response = told(Problem(error, names: answers.names), to: request, client)
     } catch let problem as Problem {

@@ -18,20 +18,20 @@ package final class HTTPService: Sendable {
   ///
   /// - Parameters:
   ///   - options: how it is run; they must not have a `refusal`.
-  ///   - walker: what answers, with the library.
+  ///   - pipeline: what answers, with the library.
   ///   - places: where the archive and the library are, which no answer tells.
   ///   - version: TimeWalk's version.
   ///   - logger: where requests are noted.
   /// - Throws: what the files of tokens and uploads throw.
   package init(
-    options: ServeOptions, walker: Walker, places: Places, version: String, logger: Logger
-  ) throws(WalkError) {
+    options: ServeOptions, pipeline: Pipeline, places: StorePaths, version: String, logger: Logger
+  ) throws(TimeWalkError) {
     self.options = options
     self.logger = logger
     log = AccessLog(
       logger: logger, tellsAddresses: options.logsAddresses, tellsPositions: options.logsPositions)
     front = try Front(
-      options: options, walker: walker, places: places, version: version, log: log)
+      options: options, pipeline: pipeline, places: places, version: version, log: log)
   }
 
   /// Listens, and serves until SIGTERM or SIGINT.
@@ -40,7 +40,7 @@ package final class HTTPService: Sendable {
   ///   once clients can come.
   /// - Throws: `cannotCreate` where it can't listen.
   package func run(_ listening: @escaping @Sendable (String) -> Void) async throws {
-    let socket = try options.socket.map { path throws(WalkError) in try SocketFile(path: path) }
+    let socket = try options.socket.map { path throws(TimeWalkError) in try SocketFile(path: path) }
     defer { socket?.remove() }
     let application = application(socket) { [options] channel in
       // Without its path nothing can reach the server, which then ends.
@@ -52,7 +52,7 @@ package final class HTTPService: Sendable {
       logger: quiet)
     configuration.maximumGracefulShutdownDuration = .seconds(options.limits.drainTime)
     do { try await ServiceGroup(configuration: configuration).run() } catch let error as IOError {
-      throw WalkError(
+      throw TimeWalkError(
         .cannotCreate,
         "\(options.listened(port: nil)) can't be listened on: \(String(cString: strerror(error.errnoCode)))",
         cause: error)
@@ -116,7 +116,7 @@ private struct Clockwork: Service {
       if isThorough { front.uploads.expire(isThorough: true) }
       guard let events = front.events else { continue }
       // Where too much waits, the next tick does it.
-      _ = try? await front.room.run { () throws(WalkError) in
+      _ = try? await front.room.run { () throws(TimeWalkError) in
         events.tick(at: Date(), isThorough: isThorough)
       }
     }

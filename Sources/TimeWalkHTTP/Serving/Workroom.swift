@@ -40,7 +40,7 @@ final class Workroom: Sendable {
   /// - Returns: what it gave.
   /// - Throws: what it threw, and a problem with 503 where too much waits.
   func run<Value: Sendable>(
-    _ body: @escaping @Sendable () throws(WalkError) -> Value
+    _ body: @escaping @Sendable () throws(TimeWalkError) -> Value
   ) async throws -> Value {
     guard pending.add(1, ordering: .relaxed).newValue <= workers + places else {
       pending.subtract(1, ordering: .relaxed)
@@ -49,14 +49,14 @@ final class Workroom: Sendable {
     return try await withCheckedThrowingContinuation { continuation in
       let isTaken = pool.add { [self] in
         running.add(1, ordering: .relaxed)
-        let result = Result { () throws(WalkError) in try body() }
+        let result = Result { () throws(TimeWalkError) in try body() }
         running.subtract(1, ordering: .relaxed)
         pending.subtract(1, ordering: .relaxed)
         continuation.resume(with: result)
       }
       if !isTaken {
         pending.subtract(1, ordering: .relaxed)
-        continuation.resume(throwing: WalkError(.cancelled, "the server ends"))
+        continuation.resume(throwing: TimeWalkError(.cancelled, "the server ends"))
       }
     }
   }

@@ -45,12 +45,12 @@ final class UploadStore: Sendable {
   ///   - limits: how much is taken.
   ///   - isShared: whether servers of other machines use it, too.
   /// - Throws: `cannotCreate` and the like where the folder can't be used.
-  init(folder: String, limits: HTTPLimits, isShared: Bool = false) throws(WalkError) {
+  init(folder: String, limits: HTTPLimits, isShared: Bool = false) throws(TimeWalkError) {
     self.folder = folder
     self.isShared = isShared
     self.limits = limits
     do throws(StorageError) { try DurableFolder.make(folder, isPrivate: true) } catch {
-      throw WalkError(error.isFull ? .noSpace : .cannotCreate, error.description, cause: error)
+      throw TimeWalkError(error.isFull ? .noSpace : .cannotCreate, error.description, cause: error)
     }
     for name in RawPath.names(in: folder) ?? [] where !isShared { recall(name) }
     expire(isThorough: true)
@@ -104,7 +104,7 @@ final class UploadStore: Sendable {
   /// An upload and how many bytes of it are there.
   ///
   /// - Throws: `notFound`.
-  func find(_ id: String) throws(WalkError) -> (record: UploadRecord, offset: Int) {
+  func find(_ id: String) throws(TimeWalkError) -> (record: UploadRecord, offset: Int) {
     let found = isShared ? kept(id) : state.withLock { $0.entries[id]?.record }
     guard let record = found else { throw UploadStore.missing }
     return (record, record.photo == nil ? offset(id) : record.size)
@@ -150,7 +150,8 @@ final class UploadStore: Sendable {
   ///   and what `body` throws.
   func finish<Value: Sendable>(
     _ id: String, sha256: String?, in room: Workroom,
-    _ body: (String, @escaping @Sendable (String) throws(WalkError) -> Void) async throws -> Value
+    _ body: (String, @escaping @Sendable (String) throws(TimeWalkError) -> Void) async throws ->
+      Value
   ) async throws -> Value {
     let record = try use(id)
     defer { release(id) }
@@ -158,13 +159,13 @@ final class UploadStore: Sendable {
     guard offset == record.size else { throw UploadStore.conflict(at: offset) }
     let file = path(id, "part")
     if let wanted = sha256 ?? record.sha256 {
-      let sum = try await room.run { () throws(WalkError) in try UploadStore.sum(of: file) }
+      let sum = try await room.run { () throws(TimeWalkError) in try UploadStore.sum(of: file) }
       guard sum == wanted.lowercased() else {
-        throw WalkError(
+        throw TimeWalkError(
           .dataRefused, "the bytes that came have the SHA-256 \(sum)", field: "sha256")
       }
     }
-    return try await body(file) { [self] photo throws(WalkError) in
+    return try await body(file) { [self] photo throws(TimeWalkError) in
       var record = record
       record.photo = photo
       try keep(record)
@@ -195,7 +196,7 @@ final class UploadStore: Sendable {
         isDurable: false)
       note.hasReadBody = true
       guard end > 0 else {
-        throw WalkError(.unsupportedFormat, "the body is empty; it must be the photo's file")
+        throw TimeWalkError(.unsupportedFormat, "the body is empty; it must be the photo's file")
       }
       return file
     } catch {
@@ -277,7 +278,7 @@ final class UploadStore: Sendable {
     FileFacts(path(id, "part"))?.size ?? 0
   }
 
-  private func keep(_ record: UploadRecord) throws(WalkError) {
+  private func keep(_ record: UploadRecord) throws(TimeWalkError) {
     try PrivateFile.write(try WireFormat.bytes(record), to: path(record.id, "json"))
   }
 
@@ -359,7 +360,7 @@ final class UploadStore: Sendable {
     return end
   }
 
-  private static func sum(of path: String) throws(WalkError) -> String {
+  private static func sum(of path: String) throws(TimeWalkError) -> String {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { throw missing }
     defer { close(descriptor) }
@@ -368,7 +369,7 @@ final class UploadStore: Sendable {
     while true {
       let count = read(descriptor, &buffer, buffer.count)
       if count < 0, errno == EINTR { continue }
-      guard count >= 0 else { throw WalkError(.inputOutput, "\(path) can't be read") }
+      guard count >= 0 else { throw TimeWalkError(.inputOutput, "\(path) can't be read") }
       if count == 0 { return digest.bytes().hexadecimal }
       digest.add(buffer[..<count])
     }
@@ -383,7 +384,7 @@ final class UploadStore: Sendable {
     Problem(.conflict, "another request works on this upload").with(.retryAfter, "2")
   }
 
-  private static let missing = WalkError(.notFound, "there is no such upload", field: "id")
+  private static let missing = TimeWalkError(.notFound, "there is no such upload", field: "id")
 
   /// 128 bits of the system's chance.
   static func newID() -> String {

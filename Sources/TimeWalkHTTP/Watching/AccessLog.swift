@@ -10,7 +10,7 @@ struct AccessLog: Sendable {
     let status: Int
     let duration: Duration
     let client: Client?
-    let fault: WalkError?
+    let fault: TimeWalkError?
     let place: (latitude: String, longitude: String)?
   }
 

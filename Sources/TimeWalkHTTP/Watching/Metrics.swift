@@ -97,12 +97,12 @@ extension Front {
     metrics.text([
       ("timewalk_queue_waiting", "Requests that wait for a worker.", room.waiting),
       ("timewalk_queue_running", "Requests that are worked on.", room.busy),
-      ("timewalk_memory_budget_bytes", "Memory that photos may take.", walker.memory.bytes),
-      ("timewalk_memory_held_bytes", "Memory that photos hold.", walker.memory.held),
+      ("timewalk_memory_budget_bytes", "Memory that photos may take.", pipeline.memory.bytes),
+      ("timewalk_memory_held_bytes", "Memory that photos hold.", pipeline.memory.held),
       ("timewalk_resident_bytes", "Memory of this process.", Front.residentBytes),
       (
         "timewalk_reader_starts_total", "Processes that were started to read pictures.",
-        walker.readers.started
+        pipeline.readers.started
       ),
       ("timewalk_uploads_open", "Uploads that are not finished.", uploads.count),
       ("timewalk_views_waiting", "Photos whose pages wait to be made ahead.", ahead.count),

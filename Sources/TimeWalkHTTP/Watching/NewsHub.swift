@@ -7,7 +7,7 @@ enum News: Sendable {
   /// A photo waits for a worker.
   case queued
   /// A step of its way begins.
-  case step(WalkStep)
+  case step(PipelineStep)
   /// It is recorded.
   case done(photo: String, url: String)
   /// It was refused, with the error's word.
@@ -26,11 +26,11 @@ extension News {
     switch self {
     case .queued: (name, members) = ("progress", ["state": "queued"])
     case .step(let step):
-      let number = (WalkStep.allCases.firstIndex(of: step) ?? 0) + 1
+      let number = (PipelineStep.allCases.firstIndex(of: step) ?? 0) + 1
       name = "progress"
       members = [
         "state": "step", "step": .string(step.rawValue), "number": .number(String(number)),
-        "total": .number(String(WalkStep.allCases.count)),
+        "total": .number(String(PipelineStep.allCases.count)),
       ]
     case .done(let id, let url):
       name = "progress"

@@ -81,7 +81,9 @@ final class ServerPool: Sendable {
   }
 
   private func take() -> ServerConnection? {
-    let taken = state.withLock { state -> Handed in Handed(connection: state.idle.popLast()) }
+    let taken = state.withLock { state -> ConnectionTransfer in
+      ConnectionTransfer(connection: state.idle.popLast())
+    }
     return taken.connection
   }
 
@@ -90,7 +92,7 @@ final class ServerPool: Sendable {
   ) throws -> T {
     defer {
       if connection.isUsable {
-        let handed = Handed(connection: connection)
+        let handed = ConnectionTransfer(connection: connection)
         state.withLock { state in
           if let connection = handed.connection { state.idle.append(connection) }
         }
@@ -107,7 +109,7 @@ final class ServerPool: Sendable {
   }
 
   /// A connection on its way between the pool and the one thread that uses it.
-  private struct Handed: @unchecked Sendable {
+  private struct ConnectionTransfer: @unchecked Sendable {
     let connection: ServerConnection?
   }
 }

@@ -7,12 +7,12 @@ import TimeWalkTables
 final class ServerSnapshot: ArchiveSnapshot {
   private static let page = 1_000
 
-  private struct Held: @unchecked Sendable {
+  private struct HeldConnection: @unchecked Sendable {
     let connection: ServerConnection
   }
 
   /// Used by one thread at a time, which the lock sees to.
-  private let held: Mutex<Held>
+  private let held: Mutex<HeldConnection>
   private let location: String
 
   init(_ pool: ServerPool) throws {
@@ -21,7 +21,7 @@ final class ServerSnapshot: ArchiveSnapshot {
     try connection.execute("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
     // The first statement takes the snapshot.
     _ = try connection.query("SELECT count(*) FROM timewalk", [])
-    held = Mutex(Held(connection: connection))
+    held = Mutex(HeldConnection(connection: connection))
   }
 
   private func read<T: Sendable>(

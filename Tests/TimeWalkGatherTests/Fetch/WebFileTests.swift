@@ -125,10 +125,10 @@ import TimeWalkTestSupport
   }
 
   @Test func `what takes the bytes may end the request`() throws {
-    struct Enough: Error {}
+    struct LimitReached: Error {}
     let server = try LocalServer { _ in .init(body: [1, 2, 3]) }
     #expect(throws: FetchError.self) {
-      _ = try web().fetch(server.address("/")) { _ in throw Enough() }
+      _ = try web().fetch(server.address("/")) { _ in throw LimitReached() }
     }
   }
 

@@ -27,7 +27,7 @@ enum Browsers {
   /// Runs a script against a server with the archive of the project.
   static func drive(_ script: String, _ flags: [String] = []) async throws {
     let place = try Workplace()
-    let places = Places(archive: place.archive, library: place.library, environment: [:])
+    let places = StorePaths(archive: place.archive, library: place.library, environment: [:])
     for folder in ["new-york", "sample"] {
       let source = Project.root.appendingPathComponent("Archive/" + folder).path
       _ = try Curator(writing: places).importCatalogue(ImportRequest(source: source))

@@ -30,7 +30,7 @@ final class Served {
     let place = try Workplace()
     _ = try place.write(JPEGBuilder(width: 320, height: 240).bytes, to: "kept.jpg")
     let csv = try place.write(Array(catalogue.utf8), to: "nypl.csv")
-    let places = Places(archive: place.archive, library: place.library, environment: [:])
+    let places = StorePaths(archive: place.archive, library: place.library, environment: [:])
     _ = try Curator(writing: places)
       .importCatalogue(ImportRequest(source: csv, collection: "nypl"))
     return place

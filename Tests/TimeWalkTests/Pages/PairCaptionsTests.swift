@@ -18,7 +18,7 @@ struct PairCaptionsTests {
       """
     let place = try #require(Coordinate(latitude: 40.75358, longitude: -73.98084))
     let captions = PairCaptions(
-      answer: try JSONDecoder().decode(WalkResponse.self, from: Data(answer.utf8)),
+      answer: try JSONDecoder().decode(SubmitResponse.self, from: Data(answer.utf8)),
       photo: PictureWords(),
       old: Item(
         id: ItemID(collection: "a", identifier: "1"), title: "A",

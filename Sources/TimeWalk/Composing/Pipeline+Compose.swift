@@ -1,0 +1,178 @@
+internal import Foundation
+internal import TimeWalkArchive
+internal import TimeWalkCore
+internal import TimeWalkImaging
+internal import TimeWalkLibrary
+import TimeWalkReading
+
+/// What `compose` is asked: a photo of the library, and what to make of it.
+public struct ComposeRequest: Hashable, Sendable {
+  /// The photo's number.
+  public var sequence: Int
+  /// What to make.
+  public var compose: [Composition]
+  /// How many bytes each file may have at most.
+  public var maxBytes: Int
+  /// How far around the place the page's maps are shown, metres, 20...20,000.
+  public var placesRadius = SubmitRequest().placesRadius
+
+  /// Asks for a photo.
+  public init(
+    sequence: Int, compose: [Composition] = Composition.allCases,
+    maxBytes: Int = SubmitRequest.usualMaxBytes
+  ) {
+    self.sequence = sequence
+    self.compose = compose
+    self.maxBytes = maxBytes
+  }
+}
+
+extension Pipeline {
+  /// Makes compositions of a photo that the library has, out of its clean picture, its answer and
+  /// the archive.
+  ///
+  /// They are kept with the photo's other files, in place of those of the same role.
+  /// - Returns: the photo's answer as it is now.
+  /// - Throws: `notFound` where the library has none of this number, `dataRefused` where another
+  ///   version wrote its answer, `inputMissing` where its clean picture is gone, `invalidValue`
+  ///   with the field, and what the rooms throw; then nothing is different.
+  public func compose(_ request: ComposeRequest) throws(TimeWalkError) -> SubmitResponse {
+    guard !request.compose.isEmpty, request.maxBytes > 0 else {
+      throw TimeWalkError(
+        .invalidValue, "no compositions are named",
+        field: request.maxBytes > 0 ? "compose" : "maxBytes")
+    }
+    guard SubmitRequest.placesRadii.contains(request.placesRadius) else {
+      throw TimeWalkError(
+        .invalidValue,
+        "placesRadius \(request.placesRadius) must be within \(SubmitRequest.placesRadii)",
+        field: "placesRadius")
+    }
+    let library = try opened()
+    let record = try rethrowing(library: library.photo(request.sequence))
+    let hold = MemoryBudget.Hold(of: memory)
+    var (composer, answer) = try composer(of: record, maxBytes: request.maxBytes, hold: hold)
+    composer.placesRadius = request.placesRadius
+    let made = try composer.compose(request.compose)
+    answer.alignment = made.alignment ?? answer.alignment
+    answer.warnings += made.warnings.filter { !answer.warnings.contains($0) }
+    guard !made.all.isEmpty else { return answer }
+    return try add(made, to: record, answer)
+  }
+
+  /// What makes compositions of a photo of the library, and its answer.
+  func composer(
+    of record: PhotoRecord, maxBytes: Int, hold: MemoryBudget.Hold
+  ) throws(TimeWalkError) -> (Composer, SubmitResponse) {
+    guard let fonts else {
+      throw TimeWalkError(.componentMissing, "no font was loaded; install one")
+    }
+    guard
+      let answer = record.response.flatMap({
+        try? JSONDecoder().decode(SubmitResponse.self, from: Data($0.utf8))
+      }), let clean = record.renditions.first(where: { $0.role == .clean })
+    else {
+      throw TimeWalkError(
+        .dataRefused,
+        "photo \(record.sequence) has an answer from another version of TimeWalk; submit it again")
+    }
+    let file = try read(.file(path: clean.path), hold: hold)
+    let shown = try file.content.shown(
+      ShowQuestion(side: Pipeline.greatestSide, orientation: .upright))
+    let photo = try ComposedPhoto(
+      shown.image, size: shown.image.size, words: file.content.words())
+    let shownItem = try oldPicture(of: answer, hold: hold)
+    return (
+      Composer(
+        pipeline: self, fonts: fonts, hold: hold, maxBytes: maxBytes, photo: photo, answer: answer,
+        old: shownItem?.old, notice: shownItem?.notice), answer
+    )
+  }
+
+  /// The picture that an answer shows, or the next best that is at hand, with what to say of that;
+  /// `nil` where there is none.
+  private func oldPicture(of answer: SubmitResponse, hold: MemoryBudget.Hold) throws(TimeWalkError)
+    -> (old: OldPicture, notice: String?)?
+  {
+    guard let rendition = answer.renditions.first(where: { $0.role == "historical" }),
+      let id = rendition.item.flatMap(ItemID.init), let archive
+    else { return nil }
+    let item = try rethrowing(archive: archive.item(id))
+    if let item, let path = try picturePath(of: item) {
+      if rendition.kind == "picture" {
+        let size = PixelSize(width: rendition.width, height: rendition.height)
+        let shown = try historicalPicture(at: path, hold: hold)
+        return (OldPicture(item: item, shown: shown, historical: size), nil)
+      }
+      // It was fetched since.
+      if let shown = try? historicalPicture(at: path, hold: hold) {
+        return (OldPicture(item: item, shown: shown, historical: shown.image.size), nil)
+      }
+    }
+    return try nextPicture(in: answer, after: id, hold: hold)
+  }
+
+  /// The picture of the best other match that has one and is sure enough to be shown.
+  ///
+  /// - Parameters:
+  ///   - answer: the matches.
+  ///   - best: the match that has none.
+  ///   - hold: the memory that pictures are read in.
+  /// - Returns: the picture, and a sentence that says which it is and why; `nil` where there is
+  ///   none.
+  /// - Throws: what the archive throws.
+  func nextPicture(in answer: SubmitResponse, after best: ItemID, hold: MemoryBudget.Hold?)
+    throws(TimeWalkError) -> (old: OldPicture, notice: String?)?
+  {
+    guard let archive else { return nil }
+    var seen: Set = [best.description]
+    for match in answer.matches + answer.timeline
+    where match.confidence >= HistoricalView.leastConfidence && seen.insert(match.id).inserted {
+      let isOfEra = answer.era == nil || match.era == "within" || match.era == "overlaps"
+      guard isOfEra, let id = ItemID(match.id) else { continue }
+      let item = try rethrowing(archive: archive.item(id))
+      guard let item, let path = try picturePath(of: item),
+        // One that can't be read is none.
+        let shown = try? historicalPicture(at: path, hold: hold)
+      else { continue }
+      let percent = Int((match.confidence * 100).rounded())
+      return (
+        OldPicture(item: item, shown: shown, historical: shown.image.size),
+        "Not the best match: compositions show \(id) (\(percent) %), because the archive has no picture of \(best)."
+      )
+    }
+    return nil
+  }
+
+  private func add(_ made: Pictures, to record: PhotoRecord, _ answer: SubmitResponse)
+    throws(TimeWalkError) -> SubmitResponse
+  {
+    let library = try opened()
+    var (answer, record) = (answer, record)
+    let roles = Set(made.all.map(\.role))
+    do throws(LibraryError) {
+      let (_, files) = try library.open(record.sequence)
+      do throws(LibraryError) {
+        answer.renditions.removeAll { report in roles.contains { $0.rawValue == report.role } }
+        record.renditions.removeAll { roles.contains($0.role) }
+        for picture in made.all {
+          let path = try files.add(
+            picture.bytes, named: OutputName.image(record.sequence, picture.role))
+          answer.renditions.append(RenditionReport(picture, path: path))
+          record.renditions.append(
+            Rendition(
+              role: picture.role, path: path, width: picture.size.width,
+              height: picture.size.height, bytes: picture.bytes.count))
+        }
+        let text = try Pipeline.text(of: answer)
+        _ = try files.add(Array(text.utf8), named: OutputName.response(record.sequence))
+        record.response = text
+      } catch {
+        library.abandon(record.sequence, files: files)
+        throw error
+      }
+      try library.add(record, files: files)
+    } catch { throw TimeWalkError(error) }
+    return answer
+  }
+}

@@ -1,0 +1,203 @@
+internal import Foundation
+internal import TimeWalkArchive
+internal import TimeWalkCore
+internal import TimeWalkImaging
+internal import TimeWalkLibrary
+internal import TimeWalkReading
+internal import TimeWalkBase
+
+/// A photo with its periods and maps as parts of a page, and the pictures on it.
+package struct PhotoView: Sendable {
+  /// The answer that was given, without what is withheld.
+  package let answer: SubmitResponse
+  /// The title of the match that is shown first; `nil` where there is none.
+  package let title: String?
+  /// The years of its periods and its own.
+  package let span: String
+  /// Whether an old picture is shown.
+  package let hasPicture: Bool
+  private let view: PageView
+  private let pictures: [String: [UInt8]]
+
+  /// How many bytes its pictures have.
+  package var bytes: Int { view.bytes }
+
+  fileprivate init(_ view: PageView, _ pictures: [String: [UInt8]]) {
+    self.view = view
+    self.pictures = pictures
+    answer = view.answer
+    let shown = view.periods.isEmpty ? nil : view.periods[view.shown].match
+    title = shown.map { $0.title.isEmpty ? $0.id : $0.title }
+    span = view.span
+    hasPicture = view.periods.contains { $0.image != nil }
+  }
+
+  /// Both pictures, the periods, the plan and the maps as HTML, without a heading of the whole.
+  ///
+  /// - Parameters:
+  ///   - level: of the headings of its periods.
+  ///   - text: the page's words.
+  /// - Returns: the markup.
+  package func html(headings level: Int, in text: PageText) -> String {
+    view.html(headings: level, in: text)
+  }
+
+  /// A picture by its name, a JPEG; `nil` where it has none of this name.
+  package func picture(_ name: String) -> [UInt8]? { pictures[name] }
+
+  /// The style that its markup needs, and the script that lays its pictures upon each other.
+  package static var style: [UInt8] { WebPage.style }
+  package static var script: [UInt8] { WebPage.script }
+}
+
+extension Pipeline {
+  /// The quality of the pictures of a view, 1...100.
+  static let viewQuality = 82
+
+  /// Makes the view of a photo of the library.
+  ///
+  /// - Parameters:
+  ///   - id: the photo's id.
+  ///   - era: the span of time that is asked for instead of the photo's own; its own when `nil`.
+  ///   - picture: the address of one of its pictures by its name.
+  ///   - item: the address of an item's page by its name.
+  /// - Returns: the view.
+  /// - Throws: `notFound` where the library has none of this id, `dataRefused` where another
+  ///   version wrote its answer, `inputMissing` where its clean picture is gone, what
+  ///   `answer(ofPhoto:era:)` throws, and what the rooms throw.
+  package func photoView(
+    of id: String, era: String? = nil, picture: (String) -> String,
+    item: @escaping @Sendable (String) -> String
+  ) throws(TimeWalkError) -> PhotoView {
+    var record = try photoRecord(id)
+    if let era { record.response = try WireFormat.line(answer(to: record, era: era)) }
+    let hold = MemoryBudget.Hold(of: memory)
+    var (composer, _) = try composer(
+      of: record, maxBytes: SubmitRequest.usualMaxBytes, hold: hold)
+    // Somebody waits for the page.
+    composer.alignsEveryPeriod = false
+    return try composer.photoView(quality: Pipeline.viewQuality, picture: picture, item: item)
+  }
+
+  /// What the archive answers today to a photo of the library for another time; nothing is kept.
+  ///
+  /// - Parameters:
+  ///   - id: the photo's id.
+  ///   - era: the span of time, EDTF or a name that the archive knows.
+  /// - Returns: the answer.
+  /// - Throws: `notFound`, `invalidValue` for an era that is none, `positionMissing` where the
+  ///   photo's place is withheld, and what `match` throws.
+  package func answer(ofPhoto id: String, era: String) throws(TimeWalkError) -> SubmitResponse {
+    try answer(to: photoRecord(id), era: era)
+  }
+
+  private func answer(to record: PhotoRecord, era: String) throws(TimeWalkError) -> SubmitResponse {
+    guard
+      var answer = record.response.flatMap({
+        try? JSONDecoder().decode(SubmitResponse.self, from: Data($0.utf8))
+      })
+    else {
+      throw TimeWalkError(
+        .dataRefused,
+        "photo \(record.sequence) has an answer from another version of TimeWalk; submit it again")
+    }
+    let found = try match(MatchRequest(pose: GivenPose(answer.viewpoint), era: era))
+    (answer.matches, answer.timeline) = (found.matches, found.timeline)
+    (answer.noMatch, answer.places, answer.nearest) = (found.noMatch, found.places, found.nearest)
+    (answer.era, answer.warnings, answer.alignment) = (found.era, found.warnings, nil)
+    // Its picture is the best match's, wherever that is kept.
+    answer.renditions.removeAll { $0.role == "historical" }
+    if let best = found.matches.first {
+      answer.renditions.append(
+        RenditionReport(
+          role: "historical", width: 0, height: 0, bytes: 0, item: best.id, kind: "plate"))
+    }
+    return answer
+  }
+
+  /// A small picture of a photo of the library, for lists.
+  ///
+  /// - Parameters:
+  ///   - id: the photo's id.
+  ///   - side: how long its longest side is, pixels.
+  /// - Returns: a JPEG without metadata.
+  /// - Throws: `notFound` where the library has none of this id or its clean picture is gone, and
+  ///   what reading a picture throws.
+  package func photoThumbnail(of id: String, side: Int) throws(TimeWalkError) -> [UInt8] {
+    let record = try photoRecord(id)
+    guard let clean = record.renditions.first(where: { $0.role == .clean }) else {
+      throw TimeWalkError(.notFound, "the photo has no picture")
+    }
+    let hold = MemoryBudget.Hold(of: memory)
+    let shown: ShownPicture
+    do throws(TimeWalkError) {
+      shown = try read(.file(path: clean.path), hold: hold).content.shown(
+        ShowQuestion(side: side, orientation: .upright))
+    } catch {
+      guard error.code == .inputMissing else { throw error }
+      throw TimeWalkError(.notFound, "the photo's picture is missing")
+    }
+    return try rethrowing(
+      imaging: shown.image.fitted(within: side).encode(
+        quality: Pipeline.viewQuality, restartsEachRow: false))
+  }
+
+  private func photoRecord(_ id: String) throws(TimeWalkError) -> PhotoRecord {
+    let library = try opened()
+    return try rethrowing(library: library.photo(id: id))
+  }
+}
+
+extension GivenPose {
+  /// The pose that was used for a photo, to be asked again.
+  fileprivate init(_ used: ViewpointReport) {
+    self.init()
+    (latitude, longitude) = (used.latitude, used.longitude)
+    horizontalAccuracy = used.horizontalAccuracy
+    (altitude, altitudeReference) = (
+      used.altitude, used.altitude.flatMap { _ in used.altitudeReference }
+    )
+    // It was corrected to true north already.
+    (heading, headingReference) = (used.heading, used.heading.map { _ in "true" })
+    headingAccuracy = used.heading.flatMap { _ in used.headingAccuracy }
+    (pitch, fieldOfView) = (used.pitch, used.fieldOfView)
+    timestamp = used.timestamp
+  }
+}
+
+extension Composer {
+  /// The view of this photo with each picture at an address of its own.
+  fileprivate func photoView(
+    quality: Int, picture: (String) -> String, item: @escaping @Sendable (String) -> String
+  ) throws(TimeWalkError) -> PhotoView {
+    var view = try self.view(
+      "view", try placedForView(), side: Self.greatestPageSide, quality: quality, periods: .max)
+    view.maps = try pageMaps(mapsAround(), side: Self.greatestPageSide, quality: quality)
+    view.items = item
+    var pictures: [String: [UInt8]] = [:]
+    func name(_ image: inout PageView.Image, _ name: String) {
+      image.address = picture(name)
+      pictures[name] = image.bytes
+    }
+    name(&view.now, "now")
+    for index in view.periods.indices {
+      guard var image = view.periods[index].image else { continue }
+      name(&image, "then-\(index)")
+      view.periods[index].image = image
+    }
+    for index in view.maps.map({ $0.layers.indices }) ?? 0..<0 {
+      guard var image = view.maps?.layers[index].image else { continue }
+      name(&image, "map-\(index)")
+      view.maps?.layers[index].image = image
+    }
+    return PhotoView(view, pictures)
+  }
+
+  /// The picture that is shown in the photo's frame; `nil` where it can't be, or mustn't.
+  private func placedForView() throws(TimeWalkError) -> PlacedPicture? {
+    guard let old, !RightsStatement.forbidsDerivatives(old.item.license ?? "") else { return nil }
+    // What can't be fitted stands beside the photo.
+    return try? frame(photo.image.size).place(
+      old.shown.image, of: old.item, historical: old.historical)
+  }
+}

@@ -1,0 +1,79 @@
+internal import TimeWalkImaging
+internal import TimeWalkMetadata
+internal import TimeWalkReading
+package import TimeWalkEvents
+
+extension Pipeline {
+  /// The sizes of a picture of an event, by their names: the longest side in pixels.
+  package static let eventSizes = ["small": 480, "large": 1600]
+  /// The longest side of a picture that is written anew, pixels.
+  static let eventSide = 4096
+  /// The quality of one.
+  static let eventQuality = 92
+
+  /// Makes a picture ready for an event: its sizes, and where the event shows no positions a copy
+  /// without any.
+  ///
+  /// The copy is a JPEG, upright, with what Exif says of camera, time and author. What may tell the
+  /// place stays behind: the GPS directory, maker notes, XMP, IPTC, comments, unknown tags.
+  /// - Parameters:
+  ///   - path: the file that came.
+  ///   - showsPositions: whether the event shows positions; then the file stays as it is.
+  /// - Returns: what `EventStore.add` takes.
+  /// - Throws: what reading a picture throws.
+  package func eventPicture(
+    at path: String, showsPositions: Bool
+  ) throws(TimeWalkError) -> NewPicture {
+    let hold = MemoryBudget.Hold(of: memory)
+    let photo = try read(.received(path: path), hold: hold)
+    let capture = photo.head.capture
+    let shown = try photo.content.shown(
+      ShowQuestion(
+        side: Pipeline.eventSide,
+        orientation: Orientation(rawValue: capture.orientation) ?? .upright)
+    )
+    do {
+      var made: NewPicture
+      if showsPositions {
+        made = NewPicture(original: .file(path), ending: photo.head.info.format.eventEnding)
+        if let latitude = capture.latitude, let longitude = capture.longitude {
+          made.position = PicturePosition(latitude: latitude, longitude: longitude)
+        }
+      } else {
+        let options = MetadataCarrier.Options(
+          stripLocation: true, profile: shown.profile, software: "TimeWalk \(Version.current)")
+        let jpeg = try shown.image.encode(quality: Pipeline.eventQuality, restartsEachRow: false)
+        made = NewPicture(
+          original: .bytes(
+            try photo.content.carry(options, into: jpeg, size: shown.image.size)), ending: "jpg")
+      }
+      for (name, side) in Pipeline.eventSizes {
+        made.sizes[name] = try shown.image.fitted(within: side).encode(
+          quality: Pipeline.viewQuality, restartsEachRow: false)
+      }
+      return made
+    } catch let error as ImagingError {
+      throw TimeWalkError(error)
+    } catch let error as TimeWalkError {
+      throw error
+    } catch {
+      throw TimeWalkError(.internalFault, "can't make the sizes of the picture", cause: error)
+    }
+  }
+}
+
+extension ImageFormat {
+  /// The ending of a file of this kind.
+  fileprivate var eventEnding: String {
+    switch self {
+    case .jpeg: "jpg"
+    case .png: "png"
+    case .heic: "heic"
+    case .avif: "avif"
+    case .tiff: "tif"
+    case .dng: "dng"
+    case .webp: "webp"
+    default: "bin"
+    }
+  }
+}

@@ -1,0 +1,155 @@
+internal import Foundation
+internal import TimeWalkCore
+internal import TimeWalkImaging
+internal import TimeWalkMetadata
+import TimeWalkReading
+
+extension Pipeline {
+  /// The longest side that pictures are aligned at, pixels.
+  static let alignedSide = 1600
+
+  /// Says how an old picture lies in a new one's frame; nothing is kept.
+  ///
+  /// Points win; without them the poses are where the search begins, given ones before those of the
+  /// metadata. A heading that one picture doesn't say is taken to be the other's, and so is a field
+  /// of view; pitch and roll are then level.
+  /// - Throws: `inputMissing`, `unsupportedFormat`, `imageDamaged`, `limitExceeded`, and
+  ///   `invalidValue` with the field for poses that can't be, for a field of view that nobody says,
+  ///   and for points that say nothing.
+  public func align(_ request: AlignRequest) throws(TimeWalkError) -> AlignReport {
+    let points = try request.points.map(PointsFile.read)
+    let then = try loaded(request.then)
+    let now = try loaded(request.now)
+    let found: Alignment
+    if let points {
+      let views = try? views(then, now, request)
+      let pairs = points.map {
+        PointPair(then: then.way.place(of: $0.then), now: now.way.place(of: $0.now))
+      }
+      do throws(PointAligner.Fault) {
+        found = try PointAligner.align(
+          pairs, thenSize: then.image.size, nowSize: now.image.size, views: views)
+      } catch { throw TimeWalkError(.invalidValue, error.message, field: "points") }
+    } else {
+      let views = try views(then, now, request)
+      found = try rethrowing(
+        imaging: Aligner().align(then: then.image, views.then, now: now.image, views.now))
+    }
+    return AlignReport(
+      found, StoredTransform(found.transform, then: then.picture, now: now.picture),
+      warnings: then.warnings + now.warnings)
+  }
+
+  /// A picture that is to be aligned.
+  private struct Loaded {
+    let name: String
+    let image: PlanarImage
+    let picture: StoredTransform.Picture
+    let pose: ViewpointReport?
+    let warnings: [String]
+
+    var way: Homography { picture.way }
+  }
+
+  private func loaded(_ path: String) throws(TimeWalkError) -> Loaded {
+    let photo = try read(.file(path: path))
+    let head = photo.head
+    let orientation =
+      head.info.orientation ?? Orientation(rawValue: head.capture.orientation) ?? .upright
+    let shown = try photo.content.shown(
+      ShowQuestion(side: Pipeline.alignedSide, orientation: orientation))
+    let stored = head.info.size
+    // HEIC and AVIF tell their size as shown, and a raw file's preview may be turned already.
+    let upright = orientation.swapsSides ? stored.turned : stored
+    let isStored = upright.isLike(shown.image.size)
+    return Loaded(
+      name: photo.name, image: shown.image,
+      picture: StoredTransform.Picture(
+        stored: stored, orientation: isStored ? orientation : .upright,
+        aligned: shown.image.size),
+      pose: pose(of: head.capture).0, warnings: shown.warnings)
+  }
+
+  private func views(_ then: Loaded, _ now: Loaded, _ request: AlignRequest) throws(TimeWalkError)
+    -> (then: PictureView, now: PictureView)
+  {
+    let thenAngle = request.thenPose?.fieldOfView ?? then.pose?.fieldOfView
+    let nowAngle = request.nowPose?.fieldOfView ?? now.pose?.fieldOfView
+    guard let thenWidth = thenAngle ?? nowAngle, let nowWidth = nowAngle ?? thenAngle else {
+      throw TimeWalkError(
+        .invalidValue,
+        "neither \(then.name) nor \(now.name) has a field of view; give it as the last number of --now-pose",
+        field: "nowPose")
+    }
+    let thenHeading = request.thenPose?.heading ?? then.pose?.heading
+    let nowHeading = request.nowPose?.heading ?? now.pose?.heading
+    let size = then.image.size
+    let isCylinder =
+      request.isCylinder ?? PictureProjection.isPanorama(size, fieldOfView: thenWidth)
+    let horizon = try horizon(then, request, isCylinder: isCylinder)
+    let thenView = PictureView(
+      size: size, heading: thenHeading ?? nowHeading ?? 0,
+      pitch: request.thenPose?.pitch ?? then.pose?.pitch ?? 0,
+      roll: request.thenPose?.roll ?? then.pose?.roll ?? 0, fieldOfView: thenWidth,
+      projection: isCylinder ? .cylinder(horizon: horizon) : .rectilinear)
+    let nowView = PictureView(
+      size: now.image.size, heading: nowHeading ?? thenHeading ?? 0,
+      pitch: request.nowPose?.pitch ?? now.pose?.pitch ?? 0,
+      roll: request.nowPose?.roll ?? now.pose?.roll ?? 0, fieldOfView: nowWidth)
+    guard let thenView else { throw Self.impossible("thenPose", then, thenWidth) }
+    guard let nowView else { throw Self.impossible("nowPose", now, nowWidth) }
+    return (thenView, nowView)
+  }
+
+  private func horizon(_ then: Loaded, _ request: AlignRequest, isCylinder: Bool)
+    throws(TimeWalkError) -> Double?
+  {
+    guard let row = request.thenHorizon else { return nil }
+    guard isCylinder, row.isFinite else {
+      throw TimeWalkError(
+        .invalidValue, "only a cylinder has a horizon; \(then.name) is read as rectilinear",
+        field: "thenHorizon")
+    }
+    // The stored picture of a panorama is upright but for being turned as a whole.
+    return then.way.place(of: SIMD2(0, row)).y
+  }
+
+  private static func impossible(_ field: String, _ picture: Loaded, _ width: Double)
+    -> TimeWalkError
+  {
+    TimeWalkError(
+      .invalidValue,
+      "the pose of \(picture.name) is out of range: pitch must be within -90...90, and the field of view (\(width)) within "
+        + "1...179, or up to 360 for a cylinder", field: field)
+  }
+}
+
+extension PixelSize {
+  /// Whether both have one shape, but for rounding.
+  fileprivate func isLike(_ other: PixelSize) -> Bool {
+    abs(width * other.height - height * other.width) <= 2 * max(width, height)
+  }
+}
+
+extension AlignReport {
+  init(_ alignment: Alignment, _ transform: StoredTransform, warnings: [String]) {
+    let way = transform.homography
+    self.init(
+      accepted: alignment.isAccepted, method: alignment.method.rawValue, homography: way?.rows,
+      mesh: way == nil ? transform.mesh.report : nil,
+      margin: alignment.margin.map { $0.rounded(places: 3) },
+      uncertainty: alignment.uncertainty.rounded(places: 4), warnings: warnings)
+    if case .views(let then, _) = alignment.transform {
+      let heading = Heading(degrees: then.heading)?.degrees ?? then.heading
+      thenPose = [heading, then.pitch, then.roll, then.fieldOfView].map { $0.rounded(places: 3) }
+    }
+  }
+}
+
+extension StoredTransform.Mesh {
+  fileprivate var report: AlignReport.Mesh {
+    func short(_ value: Double) -> Double { value.rounded(places: 3) }
+    return AlignReport.Mesh(
+      xs: xs.map(short), ys: ys.map(short), to: to.map { $0.map { $0.map(short) } })
+  }
+}

@@ -1,0 +1,46 @@
+internal import Foundation
+internal import TimeWalkArchive
+
+extension Pipeline {
+  /// One item by its name, `collection:identifier`.
+  ///
+  /// - Throws: `notFound` when there is none, `invalidValue` for what is no name, `inputMissing`
+  ///   without an archive.
+  public func item(_ name: String) throws(TimeWalkError) -> ItemReport {
+    try ItemReport.find(name, in: openedArchive())
+  }
+
+  /// Items by words, place, era and collection, or that show a spot; those without a place are left
+  /// out.
+  ///
+  /// - Throws: `invalidValue` with the field, `notFound` for a collection that isn't there,
+  ///   `inputMissing` without an archive.
+  public func search(_ request: SearchRequest) throws(TimeWalkError) -> ItemsReport {
+    try ItemsReport.find(request, in: openedArchive()).report
+  }
+
+  /// How much the archive holds, and how much of it is known.
+  ///
+  /// - Throws: `inputMissing` without an archive.
+  public func statistics() throws(TimeWalkError) -> ArchiveStatsReport {
+    let archive = try openedArchive()
+    return try rethrowing(archive: ArchiveStatsReport(try archive.statistics()))
+  }
+
+  /// Begins to make what quickens the requests to come, on a thread of its own; for fronts that
+  /// stay.
+  public func prepare() {
+    guard let archive else { return }
+    Thread.detachNewThread { archive.prepare() }
+  }
+
+  func openedArchive() throws(TimeWalkError) -> any HistoricalArchive {
+    guard let archive else {
+      throw TimeWalkError(
+        .inputMissing,
+        "There is no archive at \(archivePath) yet; create one with \"timewalk archive import\" or \"timewalk archive gather\"."
+      )
+    }
+    return archive
+  }
+}

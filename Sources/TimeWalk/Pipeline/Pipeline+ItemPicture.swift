@@ -1,0 +1,44 @@
+internal import TimeWalkArchive
+internal import TimeWalkCore
+internal import TimeWalkImaging
+internal import TimeWalkLibrary
+internal import TimeWalkMetadata
+internal import TimeWalkReading
+
+extension Pipeline {
+  /// How long the longest side of an item's picture may be asked to be, pixels.
+  package static let itemPictureSides = 16...Pipeline.greatestSide
+
+  /// The picture of an item as a JPEG with its credits, upright and in the colours of a screen.
+  ///
+  /// - Parameters:
+  ///   - name: the item's name, `collection:identifier`.
+  ///   - side: the longest side, pixels; a smaller picture stays as it is.
+  /// - Returns: the JPEG's bytes.
+  /// - Throws: `notFound` where there is no such item or the archive has no file of its picture,
+  ///   and what reading a picture throws.
+  package func itemPicture(_ name: String, side: Int) throws(TimeWalkError) -> [UInt8] {
+    let archive = try openedArchive()
+    let id = try ItemID.named(name)
+    let found = try rethrowing(archive: archive.item(id))
+    guard let found else {
+      throw TimeWalkError(.notFound, "the archive has no item \(id)", field: "id")
+    }
+    guard let path = try picturePath(of: found) else {
+      throw TimeWalkError(.notFound, "the archive has no picture file of \(id)", field: "id")
+    }
+    let hold = MemoryBudget.Hold(of: memory)
+    let shown: ShownPicture
+    do throws(TimeWalkError) { shown = try historicalPicture(at: path, hold: hold) } catch {
+      // Where the file lies is nobody's business but the archive's keeper's.
+      guard error.code == .inputMissing else { throw error }
+      throw TimeWalkError(.notFound, "the picture file of \(id) is missing", field: "id")
+    }
+    let image = shown.image
+    let carrier = MetadataCarrier(profile: shown.profile, credits: PictureCredits(found))
+    return try picture(
+      .historical, of: id, carrier, side: min(side, max(image.size.width, image.size.height)),
+      maxBytes: SubmitRequest.usualMaxBytes
+    ) { (side) throws(ImagingError) in try image.fitted(within: side) }.bytes
+  }
+}

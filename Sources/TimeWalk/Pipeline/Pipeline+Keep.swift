@@ -1,0 +1,106 @@
+internal import Foundation
+internal import TimeWalkCore
+internal import TimeWalkImaging
+internal import TimeWalkLibrary
+internal import TimeWalkMetadata
+
+extension Pipeline {
+  /// Writes the pictures under a number and records them; on any fault nothing is left behind.
+  func keep(
+    _ searched: SearchedPhoto, pictures: Pictures, warnings: [String], room: SpaceReport?,
+    job: Int64?
+  ) throws(TimeWalkError) -> SubmitResponse {
+    let (pose, found, request) = (searched.pose, searched.found, searched.request)
+    let name = searched.photo.name
+    let library = try opened()
+    let original = kept(searched.photo.original, pose, request)
+    let viewpoint = ViewpointReport(pose)
+    let submission = try submission(of: original, request)
+    let admission = try rethrowing(library: library.admit(submission))
+    let sequence: Int
+    let files: OutputFiles
+    switch admission {
+    case .earlier(let record):
+      return try answer(earlier: record, to: submission, name: name, request, job: job)
+    case .write(let number, let room): (sequence, files) = (number, room)
+    }
+    do throws(LibraryError) {
+      let (matches, timeline) = found.reports
+      var response = SubmitResponse(
+        photo: PhotoReport(
+          sequence: sequence, original: original.path, sha256: original.sha256,
+          originalURL: original.url),
+        viewpoint: viewpoint, renditions: [], matches: matches, timeline: timeline,
+        noMatch: found.noMatch.rounded(places: 3), places: found.places?.map(PlaceReport.init),
+        nearest: found.nearest, era: found.era?.report,
+        warnings: warnings + pictures.warnings)
+      response.alignment = pictures.alignment
+      for picture in pictures.all {
+        let path = try files.add(
+          picture.bytes, named: OutputName.image(sequence, picture.role))
+        response.renditions.append(RenditionReport(picture, path: path))
+      }
+      if request.stripLocation { response.withholdLocation(photo: name) }
+      let text = try Pipeline.text(of: response)
+      _ = try files.add(Array(text.utf8), named: OutputName.response(sequence))
+      try files.publish()
+      try library.complete(
+        PhotoRecord(
+          sequence: sequence, original: original, submitted: submission.submitted,
+          captured: viewpoint.timestamp,
+          coordinate: request.stripLocation ? nil : pose.viewpoint.coordinate,
+          output: files.folder, asked: submission.asked,
+          renditions: zip(pictures.all, response.renditions).map { picture, report in
+            Rendition(
+              role: picture.role, path: report.path ?? "", width: picture.size.width,
+              height: picture.size.height, bytes: picture.bytes.count)
+          }, response: text), files: files, job: job)
+      if request.inline {
+        for index in response.renditions.indices {
+          response.renditions[index].base64 =
+            Data(pictures.all[index].bytes).base64EncodedString()
+        }
+      }
+      if files.isOfEarlier { response.photo.earlier = true }
+      response.space = room
+      if let room { response.warnings.append(room.warning) }
+      return response
+    } catch {
+      library.abandon(sequence, files: files)
+      throw TimeWalkError(error)
+    }
+  }
+
+  /// The original as the library knows it: without its path where that tells the place that is to
+  /// be withheld.
+  private func kept(_ original: Original, _ pose: ResolvedPose, _ request: SubmitRequest)
+    -> Original
+  {
+    guard request.stripLocation else { return original }
+    var kept = original
+    func isTold(_ text: String?) -> Bool {
+      text.map { PlaceInName.isTold(in: $0, pose.viewpoint.coordinate) } ?? false
+    }
+    if isTold(original.path) { kept.path = nil }
+    if isTold(original.url) { kept.url = nil }
+    return kept
+  }
+
+  /// The answer as it is kept beside the pictures.
+  static func text(of response: SubmitResponse) throws(LibraryError) -> String {
+    do throws(TimeWalkError) { return try WireFormat.pretty(response) + "\n" } catch {
+      throw LibraryError(.inputOutput, error.message, cause: error)
+    }
+  }
+}
+
+extension RenditionReport {
+  init(_ picture: Picture, path: String) {
+    self.init(
+      role: picture.role.rawValue, path: path, width: picture.size.width,
+      height: picture.size.height, bytes: picture.bytes.count, quality: picture.quality,
+      overlay: picture.overlay.map {
+        Region(x: $0.x, y: $0.y, width: $0.width, height: $0.height)
+      }, item: picture.item, kind: picture.kind)
+  }
+}

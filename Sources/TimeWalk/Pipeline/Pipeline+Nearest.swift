@@ -1,0 +1,38 @@
+internal import TimeWalkArchive
+internal import TimeWalkCore
+
+extension Pipeline {
+  /// The item whose place is nearest to a place; `nil` where the archive has none with a place.
+  ///
+  /// - Throws: `invalidValue` for what is no place on earth, `inputMissing` without an archive, and
+  ///   what the archive throws.
+  public func nearest(latitude: Double, longitude: Double) throws(TimeWalkError) -> NearestReport? {
+    guard let place = Coordinate(latitude: latitude, longitude: longitude) else {
+      throw TimeWalkError(
+        .invalidValue,
+        "\(latitude), \(longitude) isn't a valid position; use -90 to 90 and -180 to 180 degrees")
+    }
+    let archive = try openedArchive()
+    return try rethrowing(archive: nearest(to: place, beyond: nil, in: archive))
+  }
+
+  /// The item whose place is nearest, where none is within reach of a photo.
+  ///
+  /// - Parameters:
+  ///   - place: the photo's place.
+  ///   - reach: how near an item is no news any more; all are news when `nil`.
+  ///   - archive: where to look.
+  /// - Returns: `nil` where one is within reach, or the archive is empty.
+  /// - Throws: what the archive throws.
+  func nearest(
+    to place: Coordinate, beyond reach: Distance?, in archive: any HistoricalArchive
+  ) throws(ArchiveError) -> NearestReport? {
+    guard let found = try archive.nearest(to: place) else { return nil }
+    let distance = Geodesic(from: place, to: found.coordinate).distance
+    guard distance.meters > reach?.meters ?? -1,
+      let item = try archive.items(keys: [found.key]).values.first
+    else { return nil }
+    return NearestReport(
+      id: item.id.description, distance: distance.meters.rounded(places: 1))
+  }
+}

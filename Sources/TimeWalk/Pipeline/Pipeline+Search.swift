@@ -1,0 +1,53 @@
+internal import TimeWalkArchive
+internal import TimeWalkCore
+internal import TimeWalkMetadata
+
+extension Pipeline {
+  /// Looks for the views of a pose and ranks them.
+  func search(
+    _ pose: ResolvedPose, _ terms: SearchTerms
+  ) throws(TimeWalkError) -> SearchResult {
+    try terms.checkRanges()
+    let asked = try AskedEra.read(terms.era, isStrict: terms.isEraStrict, in: archive)
+    let query = MatchQuery(
+      viewpoint: pose.viewpoint, era: asked?.era, isEraStrict: terms.isEraStrict,
+      limit: terms.limit)
+    let doubts = (asked?.doubts ?? []) + Pipeline.headingHint(pose)
+    guard let archive else {
+      return SearchResult(
+        era: asked,
+        warnings: doubts + [
+          "There is no archive at \(archivePath) yet; create one with \"timewalk archive import CATALOGUE\"."
+        ])
+    }
+    do throws(ArchiveError) {
+      var candidates = try archive.candidates(
+        near: pose.viewpoint.coordinate, within: matcher.reach(of: pose.viewpoint))
+      if let asked, asked.isStrict { try asked.undateOtherSets(among: &candidates, in: archive) }
+      var found = try rank(query, candidates: candidates, from: archive)
+      (found.era, found.warnings) = (asked, doubts)
+      if found.matches.isEmpty {
+        found.nearest = try nearest(
+          to: pose.viewpoint.coordinate, beyond: matcher.reach(of: pose.viewpoint), in: archive)
+      }
+      try findPlaces(pose, terms, for: &found, among: candidates, in: archive)
+      let accuracy = pose.viewpoint.coordinate.horizontalAccuracy?.meters
+      if found.nearest == nil, VaguePlace.isTooVague(accuracy, best: found.greatestConfidence) {
+        found.warnings.append(
+          "The place is too vague to find items that show this view. Give it to about 10 m with "
+            + "--latitude, --longitude and --horizontal-accuracy (the same names on the endpoint).")
+      }
+      return found
+    } catch { throw TimeWalkError(error) }
+  }
+
+  /// What to say where nobody knows which way the camera looked.
+  private static func headingHint(_ pose: ResolvedPose) -> [String] {
+    let isRound = pose.viewpoint.fieldOfView.map { $0.degrees >= 360 } ?? false
+    guard pose.viewpoint.heading == nil, !isRound else { return [] }
+    return [
+      "The heading is unknown, so results may lie in any direction. Give it with --heading DEGREES, clockwise from "
+        + "north (\"heading\" on the endpoint); for a compass reading, add --heading-reference magnetic."
+    ]
+  }
+}

@@ -1,0 +1,50 @@
+internal import TimeWalkCore
+
+/// How many rows leave open what a match asks of each item, so that an import can say once what it
+/// takes for granted.
+package struct AssumedValues: Hashable, Sendable {
+  /// Rows that don't say whose place it is.
+  package var locationOf = 0
+  /// Rows with a place that don't say how accurate it is.
+  package var accuracy = 0
+
+  /// Makes one.
+  package init(locationOf: Int = 0, accuracy: Int = 0) {
+    self.locationOf = locationOf
+    self.accuracy = accuracy
+  }
+
+  /// Adds what another collection leaves open.
+  static func += (sum: inout AssumedValues, other: AssumedValues) {
+    sum.locationOf += other.locationOf
+    sum.accuracy += other.accuracy
+  }
+}
+
+extension ImportReport {
+  /// What the import took for granted, in one note; `nil` when the rows say all of it.
+  ///
+  /// It is no finding on a row, so that it doesn't stand among them.
+  package var grantedFinding: ImportFinding? {
+    func rows(_ count: Int) -> String { count == 1 ? "1 row has" : "\(count) rows have" }
+    var parts: [String] = []
+    if granted.locationOf > 0 {
+      parts.append(
+        "\(rows(granted.locationOf)) no location_of: the place may be the camera's or the subject's"
+      )
+    }
+    if granted.accuracy > 0 {
+      let assumed = Int(RecordedPose.assumedAccuracy.meters)
+      parts.append(
+        "\(rows(granted.accuracy)) no accuracy: using the default of \(assumed) m")
+    }
+    guard !parts.isEmpty else { return nil }
+    let hint = [
+      granted.locationOf > 0 ? "--map location_of=:camera or =:subject" : nil,
+      granted.accuracy > 0 ? "--map accuracy=:METRES" : nil,
+    ].compactMap(\.self).joined(separator: ", ")
+    return ImportFinding(
+      .note, line: nil, reason: parts.joined(separator: "; "),
+      hint: "use \(hint) to set it for all rows")
+  }
+}

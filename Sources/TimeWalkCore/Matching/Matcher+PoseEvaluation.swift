@@ -1,0 +1,58 @@
+extension Matcher {
+  /// How many are looked at besides the best of all.
+  struct ExtraCandidates {
+    /// Of each period, for the timeline.
+    let ofEachPeriod: Int
+    /// Of any era, where one is asked for.
+    let ofAnyEra: Int
+
+    /// Those that get a second look.
+    static let second = ExtraCandidates(ofEachPeriod: 2, ofAnyEra: 12)
+    /// Those that are looked at in all poses.
+    static let last = ExtraCandidates(ofEachPeriod: 1, ofAnyEra: 4)
+  }
+
+  /// One of the shortlist before the looks.
+  func contender(
+    at index: Int, _ glance: Prefilter, _ candidates: Candidates, _ query: MatchQuery,
+    _ photo: PhotoReading
+  ) -> Contender {
+    let candidate = candidates[index]
+    let neighbour = glance.neighbour(candidate.pose)
+    let view = ItemView(of: candidate, neighbour, at: index, from: photo, weights)
+    let relation = query.era.flatMap { candidates.relation(of: index, to: $0) }
+    return Contender(
+      view, key: candidate.key, relation: relation,
+      worth: query.era.map { weights.worth(of: index, among: candidates, in: $0) } ?? 1,
+      period: candidate.dates.flatMap(Period.init(of:)))
+  }
+
+  /// Which came out best so far, of all and of each period, in rising order.
+  ///
+  /// - Parameters:
+  ///   - contenders: those that were looked at.
+  ///   - places: where those stand that may be chosen.
+  ///   - count: how many of all.
+  ///   - besides: how many besides.
+  /// - Returns: all where there are no more than `count`.
+  func best(
+    of contenders: [Contender], among places: [Int], count: Int, _ besides: ExtraCandidates
+  ) -> [Int] {
+    guard places.count > count else { return places }
+    var ofAll = Foremost(count)
+    var ofAnyEra = Foremost(besides.ofAnyEra)
+    var ofPeriods = ForemostOfPeriods(ofEach: besides.ofEachPeriod)
+    for place in places where contenders[place].mutual > 0 {
+      var entry = Ranked(
+        value: contenders[place].mutual, key: contenders[place].key, place: place)
+      // Whether anything shows the scene is no matter of eras.
+      ofAnyEra.offer(entry)
+      entry.value *= Float(contenders[place].worth)
+      ofAll.offer(entry)
+      if let period = contenders[place].period { ofPeriods.offer(entry, of: period) }
+    }
+    var marks = Marks(contenders.count)
+    marks.insert(ofAll, ofAnyEra, ofPeriods)
+    return marks.numbers
+  }
+}

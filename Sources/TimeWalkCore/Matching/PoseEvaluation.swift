@@ -1,0 +1,197 @@
+/// A promising item on its way through the judge's looks.
+struct Contender {
+  let view: ItemView
+  /// The candidate's key.
+  let key: Int64
+  /// How its date lies to the era that was asked for; `nil` without either.
+  let relation: EraRelation?
+  /// What it is worth in the ranking for that.
+  let worth: Double
+  /// The period of its date.
+  let period: Period?
+  /// What the looks at it came to so far.
+  private(set) var look = Look()
+  /// Of that, the expected mutual share.
+  private(set) var mutual: Float = 0
+  /// What the poses of a second look that repeat no item's view came to, by their weights among
+  /// all.
+  private(set) var others = Look()
+
+  init(_ view: ItemView, key: Int64, relation: EraRelation?, worth: Double, period: Period?) {
+    self.view = view
+    self.key = key
+    self.relation = relation
+    self.worth = worth
+    self.period = period
+  }
+
+  fileprivate mutating func note(_ look: Look, _ others: Look = Look()) {
+    self.look = look
+    self.others = others
+    mutual = look.mutual.sum()
+  }
+}
+
+/// What came of the looks at a contender; in the order of matches, best first.
+struct Finding: Comparable {
+  /// Where it stands among the contenders.
+  let place: Int
+  let confidence: Double
+  let score: Double
+  /// Metres from the photo's place.
+  let distance: Double
+  let key: Int64
+
+  static func < (a: Finding, b: Finding) -> Bool {
+    if a.score != b.score { return a.score > b.score }
+    return a.distance != b.distance ? a.distance < b.distance : a.key < b.key
+  }
+}
+
+/// Looks at items in more and more of the poses that the photo may have had: at all that are
+/// promising in a few, at the best of those in some, and at the best of these in all.
+struct PoseEvaluation {
+  private let belief: PhotoPosterior
+  private let scene: SameScene
+  private(set) var contenders: [Contender]
+  /// The poses that repeat no item's view and are played through in a first look, in a second one,
+  /// and then.
+  private let first: Range<Int>
+  private let second: Range<Int>
+  private let rest: Range<Int>
+  /// What the weights of those of the second look have to be multiplied by to stand for all.
+  private let factor: Float
+  /// What each contender and the photo show of each other in the poses of the first look.
+  private var sights: [Sight] = []
+  /// Of the photo's poses, how certainly each item that got a second look shows the same scene.
+  private var certainties: [Lanes] = []
+  /// Of the photo's poses, the weight with which none of those that were looked at in all shows the
+  /// same scene, and none of all that got a second look.
+  private var nothing: (ofBest: [Lanes], ofMany: [Lanes])
+
+  /// How many poses that repeat no item's view a first look plays through, and a second one in all;
+  /// in eights.
+  private static let poses = (first: 2, second: 6)
+
+  init(_ contenders: [Contender], _ belief: PhotoPosterior, _ scene: SameScene) {
+    self.contenders = contenders
+    self.belief = belief
+    self.scene = scene
+    let (start, end) = (belief.repeats, belief.guesses.count)
+    first = start..<min(start + PoseEvaluation.poses.first, end)
+    second = start..<min(start + PoseEvaluation.poses.second, end)
+    rest = second.upperBound..<end
+    factor = belief.factor(ofFirst: second.count)
+    let all = [Lanes](repeating: Lanes(repeating: 1), count: end)
+    nothing = (all, all)
+  }
+
+  /// Looks at all in a few poses.
+  mutating func evaluateCoarsely() {
+    let factor = belief.factor(ofFirst: first.count)
+    sights.reserveCapacity(contenders.count * first.upperBound)
+    for place in contenders.indices {
+      var (look, others) = (Look(), Look())
+      for k in 0..<first.upperBound {
+        let sight = contenders[place].view.sight(of: belief.guesses[k], belief.fan)
+        sights.append(sight)
+        if k < first.lowerBound {
+          _ = look.add(sight, weights: belief.guesses[k].weights, scene)
+        } else {
+          _ = others.add(sight, weights: belief.guesses[k].weights, scene)
+        }
+      }
+      look.add(others, times: factor)
+      contenders[place].note(look)
+    }
+  }
+
+  /// Looks at some again, in more poses, and knows where their cameras rather stood.
+  ///
+  /// - Parameter places: where they stand among the contenders.
+  mutating func look(at places: [Int]) {
+    certainties.reserveCapacity(places.count * second.upperBound)
+    var records: Set<UInt64> = []
+    for place in places {
+      let view = contenders[place].view
+      // A copy shows nothing that the first doesn't.
+      let isFirst = records.insert(view.record).inserted
+      let poses = view.weighed(belief.guesses[second], belief.places)
+      var (look, others) = (Look(), Look())
+      for k in 0..<second.upperBound {
+        let pose = k < second.lowerBound ? nil : poses?[k - second.lowerBound]
+        let sight =
+          k < first.upperBound
+          ? sights[place * first.upperBound + k] : sight(of: view, k, from: pose?.poses)
+        var same: Lanes
+        if k < second.lowerBound {
+          same = look.add(sight, weights: belief.guesses[k].weights, scene)
+        } else {
+          let share = pose?.share ?? Lanes(repeating: 1)
+          same = others.add(sight, weights: belief.guesses[k].weights * share, scene)
+          // A pose of the item that is likelier than others counts for so many of them.
+          same *= share
+        }
+        certainties.append(same)
+        if isFirst { nothing.ofMany[k] *= (1 - same).positive }
+      }
+      look.add(others, times: factor)
+      contenders[place].note(look, others)
+    }
+  }
+
+  /// Looks at the best in all poses.
+  ///
+  /// - Parameters:
+  ///   - best: where they stand among the contenders.
+  ///   - places: where those stand that got a second look.
+  mutating func look(at best: [Int], of places: [Int]) {
+    var next = best.startIndex
+    var records: Set<UInt64> = []
+    for (order, place) in places.enumerated() where next < best.endIndex && best[next] == place {
+      next += 1
+      let isFirst = records.insert(contenders[place].view.record).inserted
+      for k in 0..<second.upperBound where isFirst {
+        nothing.ofBest[k] *= (1 - certainties[order * second.upperBound + k]).positive
+      }
+      let view = contenders[place].view
+      let poses = view.weighed(belief.guesses[rest], belief.places)
+      var look = contenders[place].look
+      // What stood for all poses stands for itself now.
+      look.add(contenders[place].others, times: 1 - factor)
+      for k in rest {
+        let pose = poses?[k - rest.lowerBound]
+        let sight = sight(of: view, k, from: pose?.poses)
+        let share = pose?.share ?? Lanes(repeating: 1)
+        let same = look.add(sight, weights: belief.guesses[k].weights * share, scene)
+        if isFirst { nothing.ofBest[k] *= (1 - share * same).positive }
+      }
+      contenders[place].note(look)
+    }
+  }
+
+  /// What an item shows in some of the photo's poses: from those of its own that were weighed, or
+  /// from those of its record.
+  @inline(__always)
+  private func sight(of view: ItemView, _ k: Int, from weighed: PoseLanes?) -> Sight {
+    guard let weighed else { return view.sight(of: belief.guesses[k], belief.fan) }
+    return view.sight(of: belief.guesses[k], belief.fan, from: weighed)
+  }
+
+  /// The probability that any item shows the same scene.
+  ///
+  /// What the best show is counted in all poses; what the others of those that got a second look
+  /// add to that, in those of that look. Of the rest, only that the photo may repeat a view of
+  /// theirs.
+  var something: Double {
+    var sum = Lanes.zero
+    for (k, guess) in belief.guesses.enumerated() {
+      sum += guess.weights * (1 - nothing.ofBest[k])
+      guard k < second.upperBound else { continue }
+      let more = guess.weights * (nothing.ofBest[k] - nothing.ofMany[k])
+      sum += k < second.lowerBound ? more : more * factor
+    }
+    let seen = Double(sum.sum())
+    return seen + (1 - seen) * belief.others
+  }
+}

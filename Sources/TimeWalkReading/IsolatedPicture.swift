@@ -1,0 +1,217 @@
+internal import Foundation
+internal import Synchronization
+internal import TimeWalkImaging
+
+/// Has a picture's bytes looked at by a process of ``PictureReaders``.
+///
+/// The process is this file's from the first question until nobody asks any more.
+package final class IsolatedPicture: PictureContent {
+  /// What a question that decodes nothing may take besides the file: metadata, inflated and taken
+  /// apart.
+  private static let metadataMemory = 256 << 20
+  /// What decoding takes besides what is told from the header: stacks, tables, colour
+  /// transformations.
+  ///
+  /// A HEIC's coded picture may be larger than the header says, and is decoded by several threads.
+  private static func besides(_ format: ImageFormat) -> Int {
+    format.library == .heif ? 192 << 20 : 96 << 20
+  }
+  /// From how many bytes on shared memory isn't kept for the next file.
+  private static let mostKept = 64 << 20
+
+  private struct State {
+    /// The file, until a process has it.
+    var bytes: [UInt8]
+    var reader: PictureReader?
+    var head: PictureHead?
+    /// A question that the process is busy with, and the cores that it may use.
+    var begun: (question: PictureQuestion, cores: HeldCores)?
+    /// Why this file is refused whatever is asked.
+    var fault: ReadingError?
+  }
+
+  private let count: Int
+  private let name: String
+  private let memory: Int
+  private let readers: PictureReaders
+  private let state: Mutex<State>
+
+  /// - Parameters:
+  ///   - bytes: the whole file.
+  ///   - name: what messages call it.
+  ///   - memory: bytes that reading it may take.
+  ///   - readers: whose process it is.
+  init(_ bytes: [UInt8], name: String, memory: Int, readers: PictureReaders) {
+    count = bytes.count
+    state = Mutex(State(bytes: bytes))
+    self.name = name
+    self.memory = memory
+    self.readers = readers
+  }
+
+  deinit {
+    state.withLock { state in
+      // One that is busy with what nobody wants any more is ended when it is let go.
+      guard let reader = state.reader, state.begun == nil else { return }
+      readers.giveBack(reader)
+    }
+  }
+
+  /// What reading a file of so many bytes may take before its header is known, bytes.
+  package static func memoryForHead(_ count: Int) -> Int { metadataMemory + 3 * count }
+
+  /// What decoding a picture may take, bytes; its header tells about how much it will be.
+  package static func memoryForDecoding(_ head: PictureHead, most: Int) -> Int {
+    min(most, head.memory + besides(head.info.format))
+  }
+
+  package func begin(_ question: PictureQuestion) {
+    state.withLock { state in
+      guard state.fault == nil, state.begun == nil else { return }
+      // What goes wrong is said when the answer is wanted.
+      try? send(question, &state)
+    }
+  }
+
+  package func answer(_ question: PictureQuestion) throws(ReadingError) -> PictureAnswer {
+    try state.withLock { state throws(ReadingError) in
+      if let fault = state.fault { throw fault }
+      if let begun = state.begun?.question {
+        let answer = Result { () throws(ReadingError) in try receive(&state) }
+        if begun == question { return try answer.get() }
+        if let fault = state.fault { throw fault }
+      }
+      if case .head = question, let head = state.head { return .head(head) }
+      try send(question, &state)
+      return try receive(&state)
+    }
+  }
+
+  private func send(_ question: PictureQuestion, _ state: inout State) throws(ReadingError) {
+    do throws(SandboxError) {
+      var message = ReaderMessage(question: question)
+      if state.reader == nil {
+        state.reader = try open(state.bytes)
+        // It has them from now on; two copies of a large file are one too many.
+        state.bytes = []
+        message.opening = ReaderMessage.Opening(
+          count: count, name: name, limits: readers.limits)
+      }
+      guard let process = state.reader?.process else { return }
+      try process.allowMemory(allowance(question, state.head))
+      let cores = HeldCores(upTo: question.threads)
+      message.threads = cores.count
+      try process.send(ReaderCoding.bytes(message))
+      state.begun = (question, cores)
+    } catch { throw refuse(error, &state) }
+  }
+
+  private func open(_ bytes: [UInt8]) throws(SandboxError) -> PictureReader {
+    let format = ImageFormat.recognise(bytes)
+    let reader = try readers.borrow(for: format)
+    try reader.prepare(for: format)
+    try reader.process.allowTime(readers.budget.processorTime)
+    try bytes.withUnsafeBufferPointer { bytes throws(SandboxError) in
+      try reader.process.store(UnsafeRawBufferPointer(bytes))
+    }
+    return reader
+  }
+
+  private func receive(_ state: inout State) throws(ReadingError) -> PictureAnswer {
+    let answer: PictureAnswer
+    do throws(SandboxError) {
+      guard let process = state.reader?.process else { throw SandboxError(.crashed) }
+      answer = try Self.answer(from: process)
+      try process.releaseMemory(above: Self.mostKept)
+    } catch { throw refuse(error, &state) }
+    state.begun = nil
+    switch answer {
+    case .refused(let code, let message):
+      // Decoders that get no memory say no more than that they failed.
+      guard code == .imageDamaged, needsMoreThanAllowed(state.head) else {
+        throw ReadingError(code, message)
+      }
+      throw ReadingError(.limitExceeded, "\(message), or \(tooMuchMemory)")
+    case .head(let head): state.head = head
+    default: break
+    }
+    return answer
+  }
+
+  private static func answer(from process: SandboxedProcess) throws(SandboxError) -> PictureAnswer {
+    let message = try process.receive()
+    guard let answer = ReaderCoding.read(PictureAnswer.self, message) else {
+      throw SandboxError(.crashed)
+    }
+    guard let shown = answer.picture else { return answer }
+    guard let image = try? PlanarImage(shown.shape) else { throw SandboxError(.crashed) }
+    var offset = 0
+    for plane in 0..<shown.shape.planes {
+      try image.withMemory(ofPlane: plane) { memory throws(SandboxError) in
+        try process.load(into: memory, at: offset)
+        offset += memory.count
+      }
+    }
+    return answer.holding(image)
+  }
+
+  /// Address space for a question, bytes.
+  private func allowance(_ question: PictureQuestion, _ head: PictureHead?) -> Int {
+    switch question {
+    case .head, .description, .carried, .confinement:
+      return min(memory, Self.memoryForHead(count))
+    case .shown, .inspection, .fingerprint:
+      // Without a head nobody has asked how much it takes.
+      return head.map { Self.memoryForDecoding($0, most: memory) } ?? memory
+    // What is read besides a part depends on the format; a part has a limit of its own.
+    case .part: return memory
+    }
+  }
+
+  /// Whether decoding may take more than there is for it, by what the header tells.
+  private func needsMoreThanAllowed(_ head: PictureHead?) -> Bool {
+    (head?.memory ?? 0) > memory
+  }
+
+  private var tooMuchMemory: String {
+    let option = memory < readers.budget.memory ? "--memory" : "--photo-memory"
+    return "needs more memory than \(memory / 1_000_000) MB, the limit for a photo (\(option))"
+  }
+
+  /// Why a process gave no answer, in words about the file; from then on it is refused.
+  private func refuse(_ error: SandboxError, _ state: inout State) -> ReadingError {
+    (state.reader, state.begun) = (nil, nil)
+    let fault =
+      switch error.code {
+      case .notStarted:
+        ReadingError(
+          .busy,
+          "\(name) waits: can't start a process to read it (\(String(cString: strerror(error.number))))"
+        )
+      case .outOfTime:
+        ReadingError(
+          .limitExceeded,
+          "\(name) takes more than \(readers.budget.processorTime) s of processor time, the limit for a photo "
+            + "(--photo-time)")
+      case .killed:
+        ReadingError(
+          .limitExceeded, "\(name) needed too much: the system stopped the process that read it")
+      case .crashed:
+        ReadingError(
+          needsMoreThanAllowed(state.head) ? .limitExceeded : .imageDamaged,
+          "the decoder failed on \(name): it is damaged, or \(tooMuchMemory)")
+      }
+    // A process may be had later.
+    if error.code != .notStarted { state.fault = fault }
+    return fault
+  }
+}
+
+/// Cores that another process uses for this one.
+private final class HeldCores: Sendable {
+  private let cores: Cores
+
+  init(upTo most: Int) { cores = Cores.take(upTo: most) }
+
+  var count: Int { cores.count }
+}
