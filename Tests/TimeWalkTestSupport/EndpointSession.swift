@@ -38,6 +38,9 @@ package final class EndpointSession {
     try process.run()
   }
 
+  /// Whether it has not ended.
+  package var isRunning: Bool { process.isRunning }
+
   /// Its number.
   package var processIdentifier: Int32 { process.processIdentifier }
 
