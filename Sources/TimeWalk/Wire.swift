@@ -1,2 +1,2 @@
-// Requests and answers are part of what TimeWalk offers, though they live in a room of their own.
+// Requests and answers are part of the public library, though they have a target of their own.
 @_exported public import TimeWalkAPI

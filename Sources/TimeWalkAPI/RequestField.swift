@@ -89,8 +89,8 @@ package struct RequestField<Request>: Sendable {
     }
   }
 
-  /// A field that whoever takes the request reads itself, such as who is told of its progress.
-  package static func besides(_ wire: WireField) -> RequestField {
+  /// A field that the caller reads itself, such as the token of a request's progress.
+  package static func readByCaller(_ wire: WireField) -> RequestField {
     RequestField(wire) { (_, _) throws(TimeWalkError) in
     } write: { _ in
       nil

@@ -80,7 +80,7 @@ extension SubmitRequest: DescribedRequest {
     },
     RequestField(
       "inline", \.inline, "Also return the pictures as base64."),
-    .besides(
+    .readByCaller(
       WireField(
         "progressToken", .token,
         "A token; requests a notification $/progress with it before each step.")),

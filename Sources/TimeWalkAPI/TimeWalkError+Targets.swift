@@ -6,7 +6,7 @@ package import TimeWalkMetadata
 package import TimeWalkReading
 package import TimeWalkEvents
 
-/// What the rooms' errors mean to somebody who uses TimeWalk as a whole.
+/// The errors of other targets, as a `TimeWalkError`.
 extension TimeWalkError {
   /// From the archive; `field` is the value at fault, as the wire names it.
   package init(_ error: ArchiveError, field: String? = nil) {
@@ -27,7 +27,7 @@ extension TimeWalkError {
     self.init(code, error.message, field: field, cause: error)
   }
 
-  /// From the imaging room.
+  /// From `TimeWalkImaging`.
   package init(_ error: ImagingError) {
     let code: Code =
       switch error.code {
@@ -73,7 +73,7 @@ extension TimeWalkError {
     self.init(code, fault.message, field: fault.field, cause: fault)
   }
 
-  /// From the metadata room.
+  /// From `TimeWalkMetadata`.
   package init(_ error: MetadataError) {
     let code: Code =
       switch error.code {
@@ -100,7 +100,7 @@ extension TimeWalkError {
   }
 }
 
-/// What a room gives, with its error as every front says it.
+/// The value of an archive's call; its error becomes a `TimeWalkError`.
 package func rethrowing<T>(
   archive value: @autoclosure () throws(ArchiveError) -> T
 ) throws(TimeWalkError) -> T {
@@ -114,14 +114,14 @@ package func rethrowing<T>(
   do { return try value() } catch { throw TimeWalkError(error) }
 }
 
-/// The same for the imaging room.
+/// The same for `TimeWalkImaging`.
 package func rethrowing<T>(
   imaging value: @autoclosure () throws(ImagingError) -> T
 ) throws(TimeWalkError) -> T {
   do { return try value() } catch { throw TimeWalkError(error) }
 }
 
-/// The same for the metadata room.
+/// The same for `TimeWalkMetadata`.
 package func rethrowing<T>(
   metadata value: @autoclosure () throws(MetadataError) -> T
 ) throws(TimeWalkError) -> T {

@@ -18,7 +18,7 @@ extension Endpoint {
       throw TimeWalkError(.internalFault, "unknown method \"\(method)\"")
     }
     var text = JSONText()
-    try known.run(values, occasion(), &text)
+    try known.run(values, context(), &text)
     return text.take()
   }
 

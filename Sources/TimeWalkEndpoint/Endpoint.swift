@@ -65,7 +65,7 @@ package struct Endpoint: Sendable {
       throw TimeWalkError(.invalidValue, "unknown method \"\(method)\"; use one of \(names)")
     }
     var text = JSONText()
-    try known.run(members, occasion(), &text)
+    try known.run(members, context(), &text)
     return String(decoding: text.take(), as: UTF8.self)
   }
 
@@ -74,14 +74,14 @@ package struct Endpoint: Sendable {
 
   /// Does what a request asks, notes it, and gives its answer; `nil` for a notification.
   func answer(
-    to request: RPCRequest, _ occasion: CallContext, arrived: DispatchTime? = nil
+    to request: RPCRequest, _ context: CallContext, arrived: DispatchTime? = nil
   ) -> [UInt8]? {
     let start = DispatchTime.now()
     let answer: [UInt8]
     let outcome: Result<Int, RPCFault>
     do throws(RPCFault) {
       let success = try RPCAnswer.success(request.id) { (text) throws(RPCFault) in
-        try write(request, occasion, to: &text)
+        try write(request, context, to: &text)
       }
       answer = success.line
       outcome = .success(success.bytes)
@@ -97,15 +97,15 @@ package struct Endpoint: Sendable {
   }
 
   private func write(
-    _ request: RPCRequest, _ occasion: CallContext, to text: inout JSONText
+    _ request: RPCRequest, _ context: CallContext, to text: inout JSONText
   ) throws(RPCFault) {
-    guard !occasion.isCancelled() else { throw RPCFault(Endpoint.cancellation) }
+    guard !context.isCancelled() else { throw RPCFault(Endpoint.cancellation) }
     guard let method = MethodTable.byName[request.method] else {
       throw .methodNotFound(request.method)
     }
     if let fault = request.paramsFault { throw fault }
     do throws(TimeWalkError) {
-      try method.run(request.params, occasion, &text)
+      try method.run(request.params, context, &text)
     } catch { throw RPCFault(error) }
   }
 
@@ -113,7 +113,7 @@ package struct Endpoint: Sendable {
   static let cancellation = TimeWalkError(.cancelled, "the request was cancelled")
 
   /// What surrounds a call that nothing else goes on beside.
-  func occasion() -> CallContext {
+  func context() -> CallContext {
     CallContext(
       pipeline: pipeline, version: version, step: PipelineStep.pass, isCancelled: { false },
       cancel: { _ in .unknown })
@@ -125,7 +125,7 @@ package struct Endpoint: Sendable {
       log?.refused(error.fault, id: error.id)
       return RPCAnswer.failure(error.id, error.fault)
     }
-    return answer(to: request, occasion())
+    return answer(to: request, context())
   }
 
   static func isBlank(_ line: [UInt8]) -> Bool {

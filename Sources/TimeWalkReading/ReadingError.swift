@@ -36,7 +36,7 @@ package struct ReadingError: Error, Sendable, CustomStringConvertible {
   /// The message.
   package var description: String { message }
 
-  /// From the imaging room.
+  /// From `TimeWalkImaging`.
   init(_ error: ImagingError) {
     let code: Code =
       switch error.code {
@@ -49,7 +49,7 @@ package struct ReadingError: Error, Sendable, CustomStringConvertible {
     self.init(code, error.message, cause: error)
   }
 
-  /// From the metadata room, which is asked for nothing here but what a picture carries.
+  /// From `TimeWalkMetadata`, which reads here only the metadata that a picture carries.
   init(_ error: MetadataError) {
     self.init(
       error.code == .notJPEG ? .unsupportedFormat : .internalFault, error.message, cause: error)

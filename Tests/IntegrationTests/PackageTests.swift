@@ -129,7 +129,7 @@ struct PackageTests {
     }
   }
 
-  @Test("C modules are imported internally, so that no pointer leaves its room")
+  @Test("C modules are imported internally, so that no pointer leaves its target")
   func cModulesStayInside() throws {
     for (file, text) in try Project.swiftFiles(in: "Sources") {
       for line in text.split(separator: "\n") where line.contains("import C") {

@@ -5,7 +5,7 @@ import TimeWalkTestSupport
 @Suite("Pictures and decisions, from the command line", .waitsForProcesses, .onEachEngine)
 struct MediaCommandTests {
   /// A place in which commands on its archive are run.
-  private struct Desk {
+  private struct Fixture {
     let place: Workplace
     var folder: TemporaryFolder { place.folder }
     init() throws { place = try Workplace() }
@@ -37,19 +37,19 @@ struct MediaCommandTests {
       default: .init("404 Not Found")
       }
     }
-    let desk = try Desk()
+    let fixture = try Fixture()
     let names = ["a", "moved", "page", "liar", "large", "gone"]
     let rows = names.map { "\($0),1,2,\(server.address("/\($0).jpg"))\n" }.joined()
-    try desk.write("id,latitude,longitude,media\n" + rows, to: "c.csv")
-    #expect(try desk.run("import", "c.csv", "--collection", "web").status == 0)
+    try fixture.write("id,latitude,longitude,media\n" + rows, to: "c.csv")
+    #expect(try fixture.run("import", "c.csv", "--collection", "web").status == 0)
     #expect(server.asked == [])
-    let refused = try desk.run("fetch-media", "--json")
+    let refused = try fixture.run("fetch-media", "--json")
     let reasons = try #require(try refused.json().first?["failures"] as? [[String: Any]])
     #expect(
       refused.status == 65 && reasons.allSatisfy { $0["code"] as? String == "privateAddress" })
     #expect(server.asked == [] && reasons.count == names.count)
     let limit = "\(picture.count + 100_000)"
-    let first = try desk.run("fetch-media", "--allow-private", "--json", "--max-bytes", limit)
+    let first = try fixture.run("fetch-media", "--allow-private", "--json", "--max-bytes", limit)
     let report = try #require(try first.json().first)
     #expect(first.status == 65 && report["fetched"] as? Int == 2)
     let failures = try #require(report["failures"] as? [[String: Any]])
@@ -63,39 +63,41 @@ struct MediaCommandTests {
         "web:gone": "status",
       ])
     // One copy for both; the item still names its address.
-    let kept = try FileManager.default.subpathsOfDirectory(atPath: desk.folder.url.path)
+    let kept = try FileManager.default.subpathsOfDirectory(atPath: fixture.folder.url.path)
     #expect(kept.count { $0.contains(/\.media\/sha256\/[^\/]+\/./) } == 1, "\(kept)")
     // What is kept isn't asked for again.
     let before = server.asked.count
-    let second = try desk.run("fetch-media", "--allow-private", "--json", "--max-bytes", limit)
+    let second = try fixture.run("fetch-media", "--allow-private", "--json", "--max-bytes", limit)
     #expect(try second.json().first?["asked"] as? Int == 4)
     #expect(!server.asked.dropFirst(before).contains("/a.jpg"))
-    #expect(try desk.run("import", "c.csv", "--collection", "web").output.contains("6 unchanged"))
+    #expect(
+      try fixture.run("import", "c.csv", "--collection", "web").output.contains("6 unchanged"))
     // They look alike now.
     let pairs = try #require(
-      try desk.run("duplicates", "--json").json().first?["suggestions"] as? [[String: Any]])
+      try fixture.run("duplicates", "--json").json().first?["suggestions"] as? [[String: Any]])
     #expect(pairs.map { $0["id"] as? String } == ["web:moved"])
   }
 
   @Test("A review goes out as CSV and comes back with decisions")
   func decisions() throws {
-    let desk = try Desk()
-    try Data(picture).write(to: desk.folder.url.appendingPathComponent("a.jpg"))
-    try Data(picture).write(to: desk.folder.url.appendingPathComponent("b.jpg"))
-    try desk.write(
+    let fixture = try Fixture()
+    try Data(picture).write(to: fixture.folder.url.appendingPathComponent("a.jpg"))
+    try Data(picture).write(to: fixture.folder.url.appendingPathComponent("b.jpg"))
+    try fixture.write(
       "id,latitude,longitude,accuracy,date,media\na,1,2,,1905,a.jpg\nb,1,2,900,1905?,b.jpg\nc,,,,1905,\n",
       to: "c.csv")
-    let imported = try desk.run("import", "c.csv", "--collection", "t", "--media", "copy")
+    let imported = try fixture.run("import", "c.csv", "--collection", "t", "--media", "copy")
     #expect(imported.status == 0 && imported.errors.contains("3 rows have no rights"))
-    #expect(try desk.run("import", "c.csv", "--collection", "u", "--require-rights").status == 65)
-    let listed = try desk.run("review", "--csv", "review.csv", "--json")
+    #expect(
+      try fixture.run("import", "c.csv", "--collection", "u", "--require-rights").status == 65)
+    let listed = try fixture.run("review", "--csv", "review.csv", "--json")
     let totals = try #require(try listed.json().first?["totals"] as? [String: Int])
     #expect(
       totals == [
         "doubtful-date": 1, "undated": 0, "low-accuracy": 1, "duplicate": 1, "no-rights": 2,
         "unplaced": 1, "missing-media": 0,
       ])
-    let path = desk.folder.path("review.csv")
+    let path = fixture.folder.path("review.csv")
     let lines = try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n")
     let filled = lines.map { line -> String in
       let start = line.dropLast(2)
@@ -108,16 +110,16 @@ struct MediaCommandTests {
       default: String(line)
       }
     }
-    try desk.write(filled.joined(separator: "\n"), to: "review.csv")
-    let decided = try desk.run("review", "--decisions", "review.csv", "--json")
+    try fixture.write(filled.joined(separator: "\n"), to: "review.csv")
+    let decided = try fixture.run("review", "--decisions", "review.csv", "--json")
     let summary = try #require(try decided.json().first)
     #expect(decided.status == 65 && (summary["faults"] as? [String])?.count == 2)
     #expect(summary["changed"] as? Int == 2 && summary["dismissed"] as? Int == 1)
-    #expect(try desk.run("review").output.contains("total: 3 no-rights"))
-    #expect(try desk.run("rights", "t", "CC0-1.0").output.contains("t: CC0-1.0"))
-    #expect(try desk.run("review").output.contains("nothing needs a decision"))
+    #expect(try fixture.run("review").output.contains("total: 3 no-rights"))
+    #expect(try fixture.run("rights", "t", "CC0-1.0").output.contains("t: CC0-1.0"))
+    #expect(try fixture.run("review").output.contains("nothing needs a decision"))
     let entry = try #require(summary["entry"] as? Int)
-    #expect(try desk.run("undo", "\(entry)").status == 0)
-    #expect(try desk.run("review").output.contains("1 duplicate"))
+    #expect(try fixture.run("undo", "\(entry)").status == 0)
+    #expect(try fixture.run("review").output.contains("1 duplicate"))
   }
 }

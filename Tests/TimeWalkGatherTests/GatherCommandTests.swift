@@ -30,8 +30,8 @@ struct GatherCommandTests {
 
   @Test("One command, and a photo of the place gets a real picture, its rights beside it")
   func firstRun() throws {
-    let desk = try GatherFixture([Self.atSample] + Self.row(1...5))
-    let gathered = try desk.gather("--era", "1850/1950", "--pictures", "--json")
+    let fixture = try GatherFixture([Self.atSample] + Self.row(1...5))
+    let gathered = try fixture.gather("--era", "1850/1950", "--pictures", "--json")
     #expect(gathered.status == 0, "\(gathered.output) \(gathered.errors)")
     let report = try #require(try gathered.json().first)
     #expect(report["found"] as? Int == 6 && report["restricted"] as? Int == 0)
@@ -39,14 +39,14 @@ struct GatherCommandTests {
     #expect((report["pictures"] as? [String: Any])?["fetched"] as? Int == 6)
     // Whoever is asked knows who asks, for a page and for a picture alike.
     #expect(
-      desk.server.heads.allSatisfy {
+      fixture.server.heads.allSatisfy {
         $0.contains("User-Agent: timewalk/") && $0.contains("; tester@museum.example)")
       })
     #expect(
       gathered.errors.contains(
         "asking 127.0.0.1 for pictures within 2 km of 40.75358,-73.98084"))
     let photo = Project.root.appendingPathComponent("Archive/sample/fifth-avenue.jpg").path
-    let answer = try desk.run(["submit", photo, "--output", desk.place.output, "--json"])
+    let answer = try fixture.run(["submit", photo, "--output", fixture.place.output, "--json"])
     #expect(answer.status == 0, "\(answer.errors)")
     let object = try #require(try answer.json().first)
     let match = try #require((object["matches"] as? [[String: Any]])?.first)
@@ -63,88 +63,88 @@ struct GatherCommandTests {
 
   @Test("The same again changes nothing, a wider area adds, and an undo takes it back")
   func again() throws {
-    let desk = try GatherFixture(Self.row(1...40))
+    let fixture = try GatherFixture(Self.row(1...40))
     func summary(_ within: String, _ flags: String...) throws -> [String: Any] {
-      let result = try desk.run(desk.arguments(within: within, flags + ["--json"]))
+      let result = try fixture.run(fixture.arguments(within: within, flags + ["--json"]))
       #expect(result.status == 0, "\(result.errors)")
       return try #require(try result.json().first?["imported"] as? [String: Any])
     }
     let dry = try summary("1050m", "--dry-run")
     #expect(dry["added"] as? Int == 10)
-    #expect(!desk.place.hasArchive)
-    let asked = desk.server.asked.count
+    #expect(!fixture.place.hasArchive)
+    let asked = fixture.server.asked.count
     let first = try summary("1050m")
     // What the dry run asked for was kept.
-    #expect(first["added"] as? Int == 10 && desk.server.asked.count == asked)
+    #expect(first["added"] as? Int == 10 && fixture.server.asked.count == asked)
     for flags in [[], ["--refresh"]] {
-      let result = try desk.run(desk.arguments(within: "1050m", flags + ["--json"]))
+      let result = try fixture.run(fixture.arguments(within: "1050m", flags + ["--json"]))
       let same = try #require(try result.json().first?["imported"] as? [String: Any])
       let changed = ["added", "updated", "removed"].map { same[$0] as? Int }
       #expect(same["unchanged"] as? Int == 10 && changed == [0, 0, 0])
     }
     let wider = try summary("2km")
     #expect((wider["added"] as? Int ?? 0) > 8 && wider["unchanged"] as? Int == 10)
-    let history = try desk.run(["archive", "history"])
+    let history = try fixture.run(["archive", "history"])
     #expect(history.output.contains("https://commons.wikimedia.org/w/api.php, within 2 km of"))
     // What was corrected by hand stays.
-    #expect(try desk.run(["archive", "set", "commons:3", "title=Mine"]).status == 0)
+    #expect(try fixture.run(["archive", "set", "commons:3", "title=Mine"]).status == 0)
     #expect(try summary("1050m", "--refresh")["keptCorrections"] as? Int == 1)
     let entry = try #require(wider["entry"] as? Int)
-    #expect(try desk.run(["archive", "undo", "\(entry)"]).status == 0)
-    #expect(try desk.items().count == 10)
+    #expect(try fixture.run(["archive", "undo", "\(entry)"]).status == 0)
+    #expect(try fixture.items().count == 10)
   }
 
   @Test("--limit takes the nearest; --collection names another collection")
   func limited() throws {
-    let desk = try GatherFixture(Self.row(1...20))
-    #expect(try desk.gather("--limit", "3", "--collection", "lisbon").status == 0)
-    #expect(try desk.items() == ["lisbon:1", "lisbon:2", "lisbon:3"])
+    let fixture = try GatherFixture(Self.row(1...20))
+    #expect(try fixture.gather("--limit", "3", "--collection", "lisbon").status == 0)
+    #expect(try fixture.items() == ["lisbon:1", "lisbon:2", "lisbon:3"])
   }
 
   @Test("A source that stops half way leaves what came; the same command goes on")
   func halfway() throws {
-    let desk = try GatherFixture(Self.row(1...120).map { $0.with(\.latitude, 40.7536) })
-    let first = try desk.gather("--max-requests", "3", "--json")
+    let fixture = try GatherFixture(Self.row(1...120).map { $0.with(\.latitude, 40.7536) })
+    let first = try fixture.gather("--max-requests", "3", "--json")
     #expect(first.status == 75 && first.errors.contains("--max-requests raises the limit"))
     let report = try #require(try first.json().first)
     #expect((report["stopped"] as? [String: Any])?["code"] as? String == "usedUp")
-    #expect(try desk.items().count == 50)
-    let asked = desk.server.asked.count
-    let second = try desk.gather("--json")
-    #expect(second.status == 0 && desk.server.asked.count == asked + 4)
-    #expect(try desk.items().count == 120)
+    #expect(try fixture.items().count == 50)
+    let asked = fixture.server.asked.count
+    let second = try fixture.gather("--json")
+    #expect(second.status == 0 && fixture.server.asked.count == asked + 4)
+    #expect(try fixture.items().count == 120)
     #expect(try second.json().first?["cached"] as? Int == 3)
   }
 
   @Test("What the source withdrew is found and dropped, and an undo brings it back")
   func withdrawn() throws {
     let files = Self.row(1...15)
-    let desk = try GatherFixture(files)
-    #expect(try desk.gather().status == 0)
-    desk.play(files.map { $0.with(\.isMissing, $0.number <= 2) })
+    let fixture = try GatherFixture(files)
+    #expect(try fixture.gather().status == 0)
+    fixture.play(files.map { $0.with(\.isMissing, $0.number <= 2) })
     func check(_ flags: String...) throws -> TimeWalkCommand.Result {
-      try desk.run(
+      try fixture.run(
         [
           "archive", "gather", "commons", "--check", "--address",
-          desk.server.address("/w/api.php"), "--allow-private", "--json",
+          fixture.server.address("/w/api.php"), "--allow-private", "--json",
         ] + flags)
     }
     let dry = try check("--dry-run")
     #expect(dry.status == 0, "\(dry.errors)")
     #expect(try dry.json().first?["withdrawn"] as? [String] == ["commons:1", "commons:2"])
-    #expect(try desk.items().count == 15)
+    #expect(try fixture.items().count == 15)
     let report = try #require(try check().json().first)
     #expect(report["removed"] as? Int == 2 && report["checked"] as? Int == 15)
-    #expect(try desk.items().count == 13)
+    #expect(try fixture.items().count == 13)
     let entry = try #require(report["entry"] as? Int)
-    #expect(try desk.run(["archive", "undo", "\(entry)"]).status == 0)
-    #expect(try desk.items().count == 15)
+    #expect(try fixture.run(["archive", "undo", "\(entry)"]).status == 0)
+    #expect(try fixture.items().count == 15)
     // Many at once need --yes.
-    desk.play(files.map { $0.with(\.isMissing, true) })
+    fixture.play(files.map { $0.with(\.isMissing, true) })
     #expect(try check().status == 65)
-    #expect(try desk.items().count == 15)
+    #expect(try fixture.items().count == 15)
     #expect(try check("--yes").status == 0)
-    #expect(try desk.items().isEmpty)
+    #expect(try fixture.items().isEmpty)
   }
 
   @Test("Pictures that may not be copied are counted and left where they are")
@@ -155,26 +155,26 @@ struct GatherCommandTests {
         : file.with(\.licenseAddress, "http://rightsstatements.org/vocab/InC/1.0/")
           .with(\.licenseName, nil)
     }
-    let desk = try GatherFixture(files)
-    let gathered = try desk.gather("--pictures")
+    let fixture = try GatherFixture(files)
+    let gathered = try fixture.gather("--pictures")
     #expect(gathered.status == 0, "\(gathered.errors)")
     #expect(gathered.output.contains("3 of 3 pictures fetched; 1 left out"))
-    let pictures = desk.server.asked.filter { $0.hasPrefix("/pictures/") }
+    let pictures = fixture.server.asked.filter { $0.hasPrefix("/pictures/") }
     #expect(pictures.sorted() == (1...3).map { "/pictures/2048px-\($0).jpg" })
     // Kept pictures aren't asked for again.
-    #expect(try desk.gather("--pictures").status == 0)
-    #expect(desk.server.asked.filter { $0.hasPrefix("/pictures/") }.count == 3)
-    let shown = try desk.run(["archive", "show", "commons:4"]).output
+    #expect(try fixture.gather("--pictures").status == 0)
+    #expect(fixture.server.asked.filter { $0.hasPrefix("/pictures/") }.count == 3)
+    let shown = try fixture.run(["archive", "show", "commons:4"]).output
     #expect(shown.contains("InC/1.0") || shown.contains("In copyright"), "\(shown)")
   }
 
   @Test("Nothing is sent without a contact, to a private host, or for what can't be")
   func refusals() throws {
-    let desk = try GatherFixture(Self.row(1...3))
-    var environment = desk.environment
+    let fixture = try GatherFixture(Self.row(1...3))
+    var environment = fixture.environment
     environment["TIMEWALK_CONTACT"] = ""
     for contact in [[], ["--contact", "me"], ["--contact", "a@b\r\nX: y"]] {
-      let result = try TimeWalkCommand.run(desk.arguments(contact), environment: environment)
+      let result = try TimeWalkCommand.run(fixture.arguments(contact), environment: environment)
       #expect(result.status == 64 && result.errors.contains("--contact"), "\(result.errors)")
     }
     for (flags, words) in [
@@ -192,25 +192,25 @@ struct GatherCommandTests {
         ["archive", "gather", "commons", "--around", "1,2", "--within", "200km"],
         "isn't a valid distance"
       ),
-      (desk.arguments(["--era", "blue"]), "blue"),
+      (fixture.arguments(["--era", "blue"]), "blue"),
       (["archive", "gather", "europeana", "--around", "1,2", "--within", "1km"], "_KEY"),
     ] {
-      let result = try desk.run(flags)
+      let result = try fixture.run(flags)
       #expect(
         [64, 66].contains(result.status) && result.errors.contains(words), "\(result.errors)")
     }
-    let closed = try desk.run(desk.arguments().filter { $0 != "--allow-private" })
+    let closed = try fixture.run(fixture.arguments().filter { $0 != "--allow-private" })
     #expect(closed.status == 65 && closed.errors.contains("isn't on the public internet"))
-    #expect(desk.server.asked == [])
-    #expect(!desk.place.hasArchive)
+    #expect(fixture.server.asked == [])
+    #expect(!fixture.place.hasArchive)
   }
 
   @Test("An area without anything is no fault, and makes no archive")
   func nothing() throws {
-    let desk = try GatherFixture([])
-    let result = try desk.gather()
+    let fixture = try GatherFixture([])
+    let result = try fixture.gather()
     #expect(result.status == 0 && result.output.contains("0 items found"))
-    #expect(!desk.place.hasArchive)
+    #expect(!fixture.place.hasArchive)
   }
 
   @Test("The list says what each source holds, its terms, what is sent, and how it was verified")
@@ -233,7 +233,7 @@ struct GatherCommandTests {
   @Test("Killed at any instant, nothing that was reported is lost, and the same goes on")
   func killed() throws {
     let files = (1...400).map { PlayedFile($0, 40.7536, -73.98084 + Double($0) * 1e-6) }
-    let desk = try GatherFixture(files, delay: 0.005)
+    let fixture = try GatherFixture(files, delay: 0.005)
     var reported = 0
     var ended = 0
     var random = SeededGenerator(seed: 240)
@@ -242,10 +242,10 @@ struct GatherCommandTests {
       let process = Process()
       process.executableURL = TimeWalkCommand.binary
       // Each round asks a part anew, so that there is always something on its way.
-      process.arguments = desk.arguments(
+      process.arguments = fixture.arguments(
         ["--limit", "\(100 + round * 10)"] + (round % 3 == 0 ? ["--refresh"] : []))
       process.environment = ProcessInfo.processInfo.environment
-        .merging(desk.environment) { $1 }
+        .merging(fixture.environment) { $1 }
       let output = Pipe()
       process.standardOutput = output
       process.standardError = FileHandle.nullDevice
@@ -261,24 +261,24 @@ struct GatherCommandTests {
       } else {
         span *= 1.1
       }
-      if desk.place.hasArchive {
-        let count = try desk.items().count
+      if fixture.place.hasArchive {
+        let count = try fixture.items().count
         #expect(count >= reported, "round \(round): \(count) of \(reported)")
       }
     }
-    let last = try desk.gather()
+    let last = try fixture.gather()
     #expect(last.status == 0, "\(last.errors)")
-    #expect(try desk.items().count == 400)
-    #expect(try desk.run(["archive", "verify"]).status == 0)
+    #expect(try fixture.items().count == 400)
+    #expect(try fixture.run(["archive", "verify"]).status == 0)
   }
 
   @Test("Where the archive has nothing near, the answer names the command for the place")
   func hint() throws {
-    let desk = try GatherFixture(Self.row(1...3))
+    let fixture = try GatherFixture(Self.row(1...3))
     func match(_ latitude: Double) throws -> String {
       // Nobody names an archive before there is one.
-      var environment = desk.environment
-      if !desk.place.hasArchive {
+      var environment = fixture.environment
+      if !fixture.place.hasArchive {
         environment["TIMEWALK_ARCHIVE"] = ""
       }
       return try TimeWalkCommand.run(
@@ -291,7 +291,7 @@ struct GatherCommandTests {
     let command =
       "timewalk archive gather commons --around 40.9,-73.98084 --within 2km"
     #expect(try match(40.9).contains(command))
-    #expect(try desk.gather().status == 0)
+    #expect(try fixture.gather().status == 0)
     // 16 km from all that there is.
     #expect(try match(40.9).contains(command))
     #expect(!(try match(40.7541).contains("archive gather")))

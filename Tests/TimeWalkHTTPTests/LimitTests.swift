@@ -70,30 +70,30 @@ struct LimitTests {
 
   @Test("What waits is bounded: more is answered 503 with Retry-After")
   func overload() async throws {
-    let room = Workroom(workers: 1, places: 1)
+    let pool = Workroom(workers: 1, places: 1)
     let (gate, open) = AsyncStream.makeStream(of: Void.self)
     let held = DispatchSemaphore(value: 0)
     let first = Task {
-      try await room.run { () throws(TimeWalkError) in
+      try await pool.run { () throws(TimeWalkError) in
         open.yield()
         held.wait()
       }
     }
     var waiting = gate.makeAsyncIterator()
     _ = await waiting.next()
-    let second = Task { try await room.run { () throws(TimeWalkError) in } }
-    while room.waiting == 0 { try await Task.sleep(for: .milliseconds(1)) }
+    let second = Task { try await pool.run { () throws(TimeWalkError) in } }
+    while pool.waiting == 0 { try await Task.sleep(for: .milliseconds(1)) }
     let refused = await #expect(throws: Problem.self) {
-      try await room.run { () throws(TimeWalkError) in }
+      try await pool.run { () throws(TimeWalkError) in }
     }
     #expect(refused?.status == .serviceUnavailable)
     #expect(refused?.headers[.retryAfter] != nil)
     held.signal()
     try await first.value
     try await second.value
-    try await room.run { () throws(TimeWalkError) in }
-    room.close()
-    await #expect(throws: TimeWalkError.self) { try await room.run { () throws(TimeWalkError) in } }
+    try await pool.run { () throws(TimeWalkError) in }
+    pool.close()
+    await #expect(throws: TimeWalkError.self) { try await pool.run { () throws(TimeWalkError) in } }
   }
 
   @Test(

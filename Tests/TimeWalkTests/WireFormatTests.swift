@@ -124,8 +124,8 @@ struct WireFormatTests {
     let other = MemoryBudget.Hold(of: pipeline.memory)
     other.resize(to: pipeline.memory.bytes)
     let isDone = Atomic(false)
-    let room = ThreadPool(workers: 1)
-    _ = room.add {
+    let pool = ThreadPool(workers: 1)
+    _ = pool.add {
       do throws(TimeWalkError) {
         _ = try pipeline.submit(SubmitRequest(photo: .base64("%%%%"), output: out))
         Issue.record("it was taken")
@@ -136,7 +136,7 @@ struct WireFormatTests {
     let hasWaited = !isDone.load(ordering: .relaxed)
     #expect(hasWaited)
     other.resize(to: 0)
-    room.close()
+    pool.close()
     let isAtLastDone = isDone.load(ordering: .relaxed)
     #expect(isAtLastDone && pipeline.memory.held == 0)
   }

@@ -35,7 +35,7 @@ extension Pipeline {
   /// - Returns: the photo's answer as it is now.
   /// - Throws: `notFound` where the library has none of this number, `dataRefused` where another
   ///   version wrote its answer, `inputMissing` where its clean picture is gone, `invalidValue`
-  ///   with the field, and what the rooms throw; then nothing is different.
+  ///   with the field, and the errors of other targets; then nothing is different.
   public func compose(_ request: ComposeRequest) throws(TimeWalkError) -> SubmitResponse {
     guard !request.compose.isEmpty, request.maxBytes > 0 else {
       throw TimeWalkError(

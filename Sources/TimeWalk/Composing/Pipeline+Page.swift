@@ -38,7 +38,7 @@ extension Pipeline {
   ///   - path: the page's file, which appears complete or not at all; standard output without one.
   /// - Returns: what is on the page.
   /// - Throws: `notFound` where the library has none of a number, or nothing to show,
-  ///   `limitExceeded` for more than `mostOnPage`, and what the rooms throw.
+  ///   `limitExceeded` for more than `mostOnPage`, and the errors of other targets.
   public func writePage(of sequences: [Int], to path: String?) throws(TimeWalkError) -> PageReport {
     let library = try opened()
     var records: [PhotoRecord] = []

@@ -64,7 +64,7 @@ extension Pipeline {
   /// - Returns: the view.
   /// - Throws: `notFound` where the library has none of this id, `dataRefused` where another
   ///   version wrote its answer, `inputMissing` where its clean picture is gone, what
-  ///   `answer(ofPhoto:era:)` throws, and what the rooms throw.
+  ///   `answer(ofPhoto:era:)` throws, and the errors of other targets.
   package func photoView(
     of id: String, era: String? = nil, picture: (String) -> String,
     item: @escaping @Sendable (String) -> String

@@ -39,27 +39,27 @@ extension Curator {
     _ request: GatherRequest, into places: StorePaths, asking: (String) -> Void = { _ in },
     progress: @escaping GatherProgress = { _ in }
   ) throws(TimeWalkError) -> GatherReport {
-    let desk = try GatherFixture(request, places: places)
-    asking(desk.announcement)
-    var report = GatherReport(source: request.source, collection: desk.collection)
+    let run = try GatherRun(request, places: places)
+    asking(run.announcement)
+    var report = GatherReport(source: request.source, collection: run.collection)
     let folder = FileManager.default.temporaryDirectory
       .appendingPathComponent("timewalk-\(UUID().uuidString)", isDirectory: true)
     defer { try? FileManager.default.removeItem(at: folder) }
-    let rows = try GatheredFile(in: folder, desk)
-    try desk.gather(into: rows, &report, progress)
+    let rows = try GatheredFile(in: folder, run)
+    try run.gather(into: rows, &report, progress)
     if report.found > 0 {
-      var wanted = ImportRequest(source: rows.path, collection: desk.collection)
+      var wanted = ImportRequest(source: rows.path, collection: run.collection)
       wanted.isDryRun = request.isDryRun
       wanted.reading.format = "ndjson"
-      wanted.origin = desk.origin
+      wanted.origin = run.origin
       wanted.author = request.author
       report.imported = try importing(wanted, into: places)
     }
     guard request.pictures, !request.isDryRun else { return report }
     var fetch = FetchRequest(
-      collection: desk.collection, allowsPrivate: request.manners.allowsPrivate)
+      collection: run.collection, allowsPrivate: request.policy.allowsPrivate)
     fetch.addresses = rows.pictures
-    fetch.contact = request.manners.contact
+    fetch.contact = request.policy.contact
     guard !rows.pictures.isEmpty else {
       report.pictures = FetchReport()
       return report
@@ -91,29 +91,29 @@ extension Curator {
   ) throws(TimeWalkError) -> WithdrawnReport {
     var request = request
     // What was kept says what was there then.
-    request.manners.refreshes = true
-    let desk = try GatherFixture(request, archive: archive)
-    guard desk.source.description.isChecked else {
+    request.policy.refreshes = true
+    let run = try GatherRun(request, archive: archive)
+    guard run.source.description.isChecked else {
       throw TimeWalkError(
         .invalidValue,
-        "\(desk.source.description.title) doesn't document how it marks withdrawn items",
+        "\(run.source.description.title) doesn't document how it marks withdrawn items",
         field: "source")
     }
     let identifiers: [String]
     do throws(ArchiveError) {
-      try archive.require(collection: desk.collection)
-      let query = ArchiveQuery(collection: desk.collection)
+      try archive.require(collection: run.collection)
+      let query = ArchiveQuery(collection: run.collection)
       let placed = try archive.search(query).hits.map(\.item.id.identifier)
       identifiers = try placed + archive.unplacedItems(query).items.map(\.id.identifier)
     } catch { throw TimeWalkError(error) }
     asking(
-      "asking \(desk.host) about the \(identifiers.count) items of \(desk.collection), by their numbers"
+      "asking \(run.host) about the \(identifiers.count) items of \(run.collection), by their numbers"
     )
     let gone: [String]?
-    do throws(GatherError) { gone = try desk.withdrawn(among: identifiers) } catch {
+    do throws(GatherError) { gone = try run.withdrawn(among: identifiers) } catch {
       throw TimeWalkError(error)
     }
-    let names = (gone ?? []).map { "\(desk.collection):\($0)" }
+    let names = (gone ?? []).map { "\(run.collection):\($0)" }
     var report = WithdrawnReport(
       source: request.source, checked: identifiers.count, withdrawn: names, removed: 0, entry: nil,
       dryRun: request.isDryRun)
@@ -127,7 +127,7 @@ extension Curator {
 }
 
 /// A gathering, once all that was asked for is known to make sense.
-private struct GatherFixture {
+private struct GatherRun {
   let request: GatherRequest
   let source: any GatherSource.Type
   let question: GatherQuestion
@@ -162,17 +162,17 @@ private struct GatherFixture {
       question = GatherQuestion(
         area: try GatherArea(center: center, radius: request.radius), era: asked.era,
         limit: request.limit)
-      if let variable = source.description.keyVariable, request.manners.key == nil {
+      if let variable = source.description.keyVariable, request.policy.key == nil {
         throw GatherError(
           .keyMissing,
           "\(source.description.title) needs your own key; set \(variable) to it")
       }
-      client = try GatherFixture.client(request.manners)
+      client = try GatherRun.client(request.policy)
     } catch { throw TimeWalkError(error) }
   }
 
   var collection: String { request.collection ?? source.description.name }
-  var address: String { request.manners.address ?? source.address }
+  var address: String { request.policy.address ?? source.address }
   var host: String { WebFile.host(of: address) ?? address }
 
   /// What is sent where, a sentence.
@@ -194,7 +194,7 @@ private struct GatherFixture {
     into rows: GatheredFile, _ report: inout GatherReport,
     _ progress: Curator.GatherProgress
   ) throws(TimeWalkError) {
-    let source = source.init(address: address, key: request.manners.key ?? "")
+    let source = source.init(address: address, key: request.policy.key ?? "")
     var written = report
     func cost(_ report: inout GatherReport) {
       let cost = client.cost
@@ -231,14 +231,14 @@ private struct GatherFixture {
   }
 
   func withdrawn(among identifiers: [String]) throws(GatherError) -> [String]? {
-    try source.init(address: address, key: request.manners.key ?? "")
+    try source.init(address: address, key: request.policy.key ?? "")
       .withdrawn(among: identifiers, by: client)
   }
 
   private static func client(
-    _ manners: GatherRequest.RequestPolicy
+    _ policy: GatherRequest.RequestPolicy
   ) throws(GatherError) -> PoliteClient {
-    let contact = manners.contact.trimmingCharacters(in: .whitespaces)
+    let contact = policy.contact.trimmingCharacters(in: .whitespaces)
     guard contact.contains("@") || WebAddress.isWeb(contact), contact.utf8.count <= 200,
       contact.utf8.allSatisfy({ (0x20..<0x7F).contains($0) })
     else {
@@ -248,11 +248,11 @@ private struct GatherFixture {
       )
     }
     var terms = PoliteClient.Terms(userAgent: Curator.userAgent(contact: contact))
-    terms.allowsPrivate = manners.allowsPrivate
-    terms.refreshes = manners.refreshes
-    terms.limits.requests = manners.mostRequests
-    terms.limits.bytes = manners.mostBytes
-    let cache = try AnswerCache(folder: manners.cache, limits: terms.limits)
+    terms.allowsPrivate = policy.allowsPrivate
+    terms.refreshes = policy.refreshes
+    terms.limits.requests = policy.mostRequests
+    terms.limits.bytes = policy.mostBytes
+    let cache = try AnswerCache(folder: policy.cache, limits: terms.limits)
     cache.tidy(at: Date())
     return PoliteClient(terms, cache: cache)
   }
@@ -268,10 +268,10 @@ private final class GatheredFile {
   private var waiting = Data()
   private static let piece = 256 << 10
 
-  init(in folder: URL, _ desk: GatherFixture) throws(TimeWalkError) {
-    let it = desk.source.description
+  init(in folder: URL, _ run: GatherRun) throws(TimeWalkError) {
+    let it = run.source.description
     let statement: JSONValue = [
-      "name": .string(desk.collection), "title": .string(it.title),
+      "name": .string(run.collection), "title": .string(it.title),
       "description": .string("Gathered from \(it.title): \(it.terms)."),
       "homepage": .string(it.homepage),
     ]

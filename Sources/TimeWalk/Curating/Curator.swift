@@ -101,7 +101,7 @@ public struct Curator: Sendable {
     var options = ImportOptions(
       collection: request.collection, isDryRun: request.isDryRun,
       mediaFolders: request.mediaFolders, dateOrder: request.dateOrder?.order,
-      fingerprint: request.looksAtPictures ? look : nil, progress: request.progress)
+      fingerprint: request.makesFingerprints ? look : nil, progress: request.progress)
     options.provenance = request.author.provenance
     options.replaces = request.replacing != nil
     options.mayRemove = request.replacing?.isAgreed ?? false

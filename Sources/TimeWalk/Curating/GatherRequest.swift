@@ -27,7 +27,7 @@ package struct GatherRequest: Hashable, Sendable {
     /// The user's own key, where the source wants one.
     package var key: String?
 
-    /// Makes manners.
+    /// Makes a policy.
     package init(contact: String, cache: String) {
       self.contact = contact
       self.cache = cache
@@ -53,19 +53,19 @@ package struct GatherRequest: Hashable, Sendable {
   /// The collection; the source's name when `nil`.
   package var collection: String?
   /// How the source is asked.
-  package var manners: RequestPolicy
+  package var policy: RequestPolicy
   /// Who gathers, for the journal.
   package var author = ChangeAuthor()
 
   /// Asks for what a source has around a place.
   package init(
-    source: String, latitude: Double, longitude: Double, radius: Double, manners: RequestPolicy
+    source: String, latitude: Double, longitude: Double, radius: Double, policy: RequestPolicy
   ) {
     self.source = source
     self.latitude = latitude
     self.longitude = longitude
     self.radius = radius
-    self.manners = manners
+    self.policy = policy
   }
 }
 

@@ -13,8 +13,8 @@ public struct ImportRequest: Sendable {
   public var dateOrder: DateOrder?
   /// Folders that files may lie in besides the source's own.
   public var mediaFolders: [String] = []
-  /// Whether to look at pictures, so that copies of one can be told.
-  public var looksAtPictures = true
+  /// Whether to make fingerprints of the pictures, by which copies are found.
+  public var makesFingerprints = true
   /// What becomes of the files that it names.
   public var media = MediaOptions()
   /// Whether rows are refused that have no rights, neither of their own nor of their collection.

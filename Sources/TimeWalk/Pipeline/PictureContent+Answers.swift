@@ -3,7 +3,7 @@ internal import TimeWalkMetadata
 internal import TimeWalkReading
 
 extension PictureContent {
-  /// The answer to a question, with the errors of this room.
+  /// The answer to a question, with the errors of this module.
   private func ask(_ question: PictureQuestion) throws(TimeWalkError) -> PictureAnswer {
     do throws(ReadingError) { return try answer(question) } catch { throw TimeWalkError(error) }
   }

@@ -7,7 +7,7 @@ package import TimeWalkLibrary
 internal import TimeWalkMetadata
 package import TimeWalkReading
 
-/// The way through the house, from a photo or a pose to the historical images of the same view.
+/// The steps from a photo or a pose to the historical images of the same view.
 ///
 /// Fronts make one and ask it; it holds no state of its own besides the open archive and library
 /// and the last plates, and may be used from several threads.
@@ -42,7 +42,7 @@ public final class Pipeline: Sendable {
   /// The longest side of what is returned, pixels.
   public static let greatestSide = 2048
 
-  /// Makes a pipeline from its parts; a geoid that can't be read is left out, and `Checkup` says why.
+  /// Makes a pipeline from its parts; `Checkup` reports a geoid that can't be read.
   package init(
     archive: (any HistoricalArchive)?, archivePath: String, library: PhotoLibrary? = nil,
     fonts: FontSet? = nil, geoidPath: String? = nil,
@@ -88,7 +88,8 @@ public final class Pipeline: Sendable {
   ///   - space: how much room on the disk is too little.
   ///   - allowed: the folders that photos and outputs must lie in; all may be asked for when `nil`.
   ///   - first: a photo that is being read already and will be submitted.
-  /// - Throws: `inputMissing` for a named archive that is not there, and what the rooms throw.
+  /// - Throws: `inputMissing` for a named archive that is not there, and the errors of other
+  ///   targets.
   package convenience init(
     places: StorePaths, forPhotos: Bool, readers: PictureReaders,
     memory: MemoryBudget = MemoryBudget(),
@@ -138,8 +139,8 @@ public final class Pipeline: Sendable {
   /// Bytes that the library has already give the number and the answer of then, unless `isAgain`
   /// asks for a new one.
   /// - Throws: `inputMissing`, `unsupportedFormat`, `imageDamaged`, `limitExceeded`,
-  ///   `positionMissing`, `invalidValue` with the field, what the rooms throw, and what `step`
-  ///   throws; then nothing was kept.
+  ///   `positionMissing`, `invalidValue` with the field, the errors of other targets, and those
+  ///   of `step`; then nothing was kept.
   public func submit(
     _ request: SubmitRequest, step: (PipelineStep) throws(TimeWalkError) -> Void = PipelineStep.pass
   ) throws(TimeWalkError) -> SubmitResponse {

@@ -1,4 +1,4 @@
-/// The steps that a photo takes through the house, in their order.
+/// The steps of the pipeline, in their order.
 public enum PipelineStep: String, Hashable, Sendable, CaseIterable {
   /// Its bytes are read.
   case read

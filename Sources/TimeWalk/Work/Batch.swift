@@ -112,9 +112,9 @@ public final class Batch: Sendable {
     _ tasks: [Task], _ report: @escaping @Sendable (Outcome) throws(TimeWalkError) -> Void
   ) throws(TimeWalkError) -> Summary {
     let progress = Mutex(Progress())
-    let room = ThreadPool(workers: min(workers, tasks.count))
+    let pool = ThreadPool(workers: min(workers, tasks.count))
     for (index, task) in tasks.enumerated() where !isStopped.load(ordering: .relaxed) {
-      _ = room.add { [self] in
+      _ = pool.add { [self] in
         // It may have waited in line since.
         guard !isStopped.load(ordering: .relaxed) else { return }
         let result = take(task)
@@ -128,7 +128,7 @@ public final class Batch: Sendable {
         }
       }
     }
-    room.close()
+    pool.close()
     let end = progress.withLock { progress in
       // When the batch was stopped, one before these may have been put back; they are done all the
       // same.

@@ -110,7 +110,7 @@ extension CatalogueColumn {
 extension StringProtocol {
   /// The text without white space at its ends.
   ///
-  /// Inlinable, since other rooms ask for it for every cell.
+  /// Inlinable, since other modules call it for every cell.
   @inlinable package var trimmed: String {
     // Nearly all texts begin and end in plain ASCII, which no accent behind it can change.
     if let first = unicodeScalars.first, let last = unicodeScalars.last,

@@ -31,8 +31,10 @@ package enum DecimalText {
       }
   }
 
-  /// The same of bytes as they lie in memory, which rooms that read catalogues ask for every number
-  /// of a row: a generic function would be called for each byte.
+  /// The same for bytes in memory.
+  ///
+  /// Readers of catalogues call it for every number of a row; a generic function would be called
+  /// for each byte.
   package static func parse(_ bytes: UnsafeBufferPointer<UInt8>) -> Double? {
     var mantissa: UInt64 = 0
     var digits = 0

@@ -38,7 +38,7 @@ package final class ThreadPool: @unchecked Sendable {
     self.patience = patience
     idle = workers
     for number in 1...workers {
-      // The thread ends with `close`, which the owner calls; until then it keeps the room.
+      // The thread ends with `close`, which the owner calls; until then it keeps the pool.
       let thread = Thread { self.work() }
       thread.stackSize = ThreadPool.stackSize
       thread.name = "TimeWalk \(number)"
@@ -48,7 +48,7 @@ package final class ThreadPool: @unchecked Sendable {
 
   /// Hands a piece of work in; waits while all threads are busy and the line is full.
   ///
-  /// - Returns: `false` when the room is closed; then the work is not done.
+  /// - Returns: `false` when the pool is closed; then the work is not done.
   package func add(_ work: @escaping @Sendable () -> Void) -> Bool {
     condition.withLock {
       while line.count >= idle + places, !isClosed { wait() }

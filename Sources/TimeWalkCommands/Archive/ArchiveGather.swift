@@ -160,20 +160,20 @@ struct ArchiveGather: ParsableCommand {
 
   private func request() -> GatherRequest {
     let environment = ProcessInfo.processInfo.environment
-    var manners = GatherRequest.RequestPolicy(
+    var policy = GatherRequest.RequestPolicy(
       contact: contact ?? environment["TIMEWALK_CONTACT"] ?? "",
       cache: URL(fileURLWithPath: cache ?? ArchiveGather.usualCache(environment))
         .standardizedFileURL.path)
-    manners.refreshes = refresh
-    manners.address = address
-    manners.allowsPrivate = allowPrivate
-    manners.mostRequests = maxRequests
-    manners.mostBytes = maxBytes
+    policy.refreshes = refresh
+    policy.address = address
+    policy.allowsPrivate = allowPrivate
+    policy.mostRequests = maxRequests
+    policy.mostBytes = maxBytes
     let variable = GatherSourceReport.all.first { $0.name == source }?.keyVariable
-    manners.key = variable.flatMap { environment[$0] }.flatMap { $0.isEmpty ? nil : $0 }
+    policy.key = variable.flatMap { environment[$0] }.flatMap { $0.isEmpty ? nil : $0 }
     var request = GatherRequest(
       source: source ?? "", latitude: around.first ?? 0, longitude: around.last ?? 0,
-      radius: within ?? 10, manners: manners)
+      radius: within ?? 10, policy: policy)
     request.era = era
     request.limit = limit == 0 ? nil : limit
     request.pictures = pictures

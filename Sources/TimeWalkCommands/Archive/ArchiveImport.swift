@@ -144,7 +144,7 @@ struct ArchiveImport: ParsableCommand {
     request.reading = reading
     request.dateOrder = dateOrder
     request.mediaFolders = mediaFolder
-    request.looksAtPictures = !noFingerprints
+    request.makesFingerprints = !noFingerprints
     request.media = MediaOptions(copies: media)
     request.requiresRights = requireRights
     request.replacing = replacing.replacement

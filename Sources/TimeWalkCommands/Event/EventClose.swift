@@ -15,7 +15,7 @@ struct EventClose: ParsableCommand {
 
   func run() throws {
     try Console.run(json: output.json) {
-      let event = try events.desk().close(id)
+      let event = try events.administration().close(id)
       try Console.answer(event, json: output.json) { EventText.lines(event) }
     }
   }

@@ -24,7 +24,7 @@ struct EventOptions: ParsableArguments {
   var url: String?
 
   /// Opens the events, and erases what is due.
-  func desk() throws(TimeWalkError) -> EventAdministration {
+  func administration() throws(TimeWalkError) -> EventAdministration {
     try EventAdministration(places: StorePaths(library: library.library), url: url, at: Date())
   }
 }

@@ -64,7 +64,7 @@ struct EventCreate: ParsableCommand {
         let curator = try archive.reading()
         for stop in stops { _ = try curator.item(stop) }
       }
-      let event = try events.desk().create(settings, for: organiser)
+      let event = try events.administration().create(settings, for: organiser)
       if let organiser, organiser.hasPrefix(EventAdministration.tokenPrefix) {
         Console.talk(
           "note: tokens of a server can't be checked here; \(organiser) needs the right submit or curate"

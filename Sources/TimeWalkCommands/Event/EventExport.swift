@@ -20,7 +20,7 @@ struct EventExport: ParsableCommand {
 
   func run() throws {
     try Console.run(json: output.json) {
-      let report = try events.desk().export(id, to: file == "-" ? nil : file)
+      let report = try events.administration().export(id, to: file == "-" ? nil : file)
       guard file != "-" else { return }
       try Console.answer(report, json: output.json) {
         ["\(Counted.number(report.pictures, "picture")), \(report.bytes) bytes"]

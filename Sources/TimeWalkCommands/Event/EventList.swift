@@ -13,7 +13,7 @@ struct EventList: ParsableCommand {
 
   func run() throws {
     try Console.run(json: output.json) {
-      let report = try events.desk().list()
+      let report = try events.administration().list()
       try Console.answer(report, json: output.json) {
         report.events.map {
           VisibleText.columns([$0.id, $0.state.rawValue, $0.ends, $0.name])

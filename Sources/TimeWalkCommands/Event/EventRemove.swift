@@ -18,7 +18,7 @@ struct EventRemove: ParsableCommand {
 
   func run() throws {
     try Console.run(json: output.json, agreement: "Use --yes to confirm") {
-      let report = try events.desk().remove(id, isAgreed: yes)
+      let report = try events.administration().remove(id, isAgreed: yes)
       if !report.erased {
         Console.talk(
           "timewalk: another program blocks the erasure; \"timewalk event list\" will finish it"

@@ -15,7 +15,7 @@ struct EventShow: ParsableCommand {
 
   func run() throws {
     try Console.run(json: output.json) {
-      let event = try events.desk().show(id)
+      let event = try events.administration().show(id)
       try Console.answer(event, json: output.json) { EventText.lines(event) }
     }
   }

@@ -6,8 +6,8 @@ internal import TimeWalkBase
 /// Where commands write: data to standard output, talk to standard error.
 ///
 /// All of a command's text goes through here and comes out as `VisibleText`, whole lines at a time:
-/// a line that is printed is one line, whatever a title or a file's name in it holds. A test of the
-/// house keeps other ways to the descriptors away.
+/// a line that is printed is one line, whatever a title or a file's name in it holds. A test
+/// of the package checks that commands write in no other way.
 package enum Console {
   /// Writes a line of text; throws `inputOutput` when it can't, for instance on a full disk.
   package static func data(_ line: String) throws(TimeWalkError) {

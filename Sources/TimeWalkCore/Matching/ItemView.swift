@@ -33,7 +33,7 @@ struct ItemView {
     overlap = Float(framing?.overlap ?? 1)
     let height = Float(framing?.height ?? 0)
     self.height = height * height
-    let view = LongView(photo.farView, pose.outlook, weights)
+    let view = LongView(photo.farView, pose.viewingRange, weights)
     // No scene is shallower than some centimetres, which keeps what is divided by it a number.
     deeper = max(Float((view?.depth ?? weights.sceneDepth) / weights.sceneDepth), 1e-3)
     open = Float(view.map { $0.openness * neighbour.tail } ?? 1)

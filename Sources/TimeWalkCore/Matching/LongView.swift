@@ -49,7 +49,7 @@ extension RecordedPose {
   var farView: Distance? { altitude?.farView(pitch: pitch) }
 
   /// How far the image looks.
-  var outlook: ViewingRange {
+  var viewingRange: ViewingRange {
     ViewingRange(declared: viewDistance?.meters, fromHigh: farView?.meters)
   }
 }

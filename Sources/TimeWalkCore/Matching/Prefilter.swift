@@ -186,14 +186,14 @@ struct Prefilter {
     }
     if (isLong .& near).isAny {
       for lane in 0..<Lanes.count where isLong[lane] && near[lane] {
-        let outlook = ViewingRange(
+        let viewingRange = ViewingRange(
           declared: block.viewDistance[lane].double, fromHigh: fromHigh[lane].double)
         // The camera of a subject stands somewhere around it, and one without a heading looks
         // anywhere.
         let way =
           block.isSubject[lane] ? .zero : SIMD2(impression.sine[lane], impression.cosine[lane])
         promise[lane] = max(
-          promise[lane], farPromise(outlook, SIMD2(east[lane], north[lane]), looking: way))
+          promise[lane], farPromise(viewingRange, SIMD2(east[lane], north[lane]), looking: way))
       }
     }
     found.presence += Double(presence.sum())
@@ -345,9 +345,9 @@ struct Prefilter {
 
   /// The same for an image that looks far: both views end at what it shows.
   private func farPromise(
-    _ outlook: ViewingRange, _ offset: SIMD2<Float>, looking way: SIMD2<Float>
+    _ viewingRange: ViewingRange, _ offset: SIMD2<Float>, looking way: SIMD2<Float>
   ) -> Float {
-    guard let view = LongView(photo.farView, outlook, weights) else { return 0 }
+    guard let view = LongView(photo.farView, viewingRange, weights) else { return 0 }
     let ahead = Float(view.depth)
     let middle = offset + ahead * way - (photo.heading == nil ? .zero : ahead * direction)
     let near = 1 / (1 + (middle * middle).sum() / (2 * ahead * ahead))

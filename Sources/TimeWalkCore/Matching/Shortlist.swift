@@ -17,8 +17,8 @@ struct Shortlist {
     _ found: Surroundings, _ candidates: Candidates, _ query: MatchQuery, _ weights: MatchWeights,
     count: Int
   ) {
-    let hopes = EraBounds(query, weights).weigh(found.promise, candidates)
-    let considered = Shortlist.strongest(hopes, max(count, Shortlist.considered))
+    let bounds = EraBounds(query, weights).weigh(found.promise, candidates)
+    let considered = Shortlist.strongest(bounds, max(count, Shortlist.considered))
     var marks = Marks(candidates.count)
     guard considered.count > count else {
       for (_, index) in considered { marks.insert(index) }

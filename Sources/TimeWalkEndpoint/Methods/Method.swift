@@ -39,9 +39,9 @@ struct Method: Sendable {
     errors = []
     result = .document
     check = { (values) throws(TimeWalkError) in _ = try NoRequest(values) }
-    run = { (values, occasion, text) throws(TimeWalkError) in
+    run = { (values, context, text) throws(TimeWalkError) in
       _ = try NoRequest(values)
-      text.value(body(occasion))
+      text.value(body(context))
     }
   }
 
@@ -56,8 +56,8 @@ struct Method: Sendable {
     self.errors = errors
     result = .type(Answer.self)
     check = { (values) throws(TimeWalkError) in _ = try Request(values) }
-    run = { (values, occasion, text) throws(TimeWalkError) in
-      try WireFormat.write(try body(try Request(values), occasion), to: &text)
+    run = { (values, context, text) throws(TimeWalkError) in
+      try WireFormat.write(try body(try Request(values), context), to: &text)
     }
   }
 }

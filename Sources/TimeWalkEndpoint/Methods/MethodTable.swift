@@ -21,92 +21,92 @@ enum MethodTable {
       .inputMissing, .unsupportedFormat, .imageDamaged, .limitExceeded, .positionMissing,
       .notAllowed, .componentMissing, .cannotCreate, .noSpace,
     ]
-  ) { (request: SubmitRequest, occasion) throws(TimeWalkError) in
+  ) { (request: SubmitRequest, context) throws(TimeWalkError) in
     guard request.photo != .bytes([]) else {
       throw TimeWalkError(.invalidValue, "give either path or base64", field: "path")
     }
-    return try occasion.pipeline.submit(request, step: occasion.step)
+    return try context.pipeline.submit(request, step: context.step)
   }
 
   private static let match = Method(
     "match", "Finds the historical images of the view from a pose."
-  ) { (request: MatchRequest, occasion) throws(TimeWalkError) in
-    try occasion.pipeline.match(request, step: occasion.step)
+  ) { (request: MatchRequest, context) throws(TimeWalkError) in
+    try context.pipeline.match(request, step: context.step)
   }
 
   private static let search = Method(
     "archive.search",
     "Finds items of the archive by words, place, era and collection, or items that show a spot.",
     errors: [.notFound, .inputMissing]
-  ) { (request: SearchRequest, occasion) throws(TimeWalkError) in
-    try occasion.pipeline.search(request)
+  ) { (request: SearchRequest, context) throws(TimeWalkError) in
+    try context.pipeline.search(request)
   }
 
   private static let item = Method(
     "archive.item", "Returns one item of the archive.", errors: [.notFound, .inputMissing]
-  ) { (request: ItemRequest, occasion) throws(TimeWalkError) in
-    try occasion.pipeline.item(request.id ?? "")
+  ) { (request: ItemRequest, context) throws(TimeWalkError) in
+    try context.pipeline.item(request.id ?? "")
   }
 
   private static let places = Method(
     "archive.places",
     "Finds items that show a spot: maps that cover it, views of it, and items near it.",
     errors: [.inputMissing]
-  ) { (request: PlacesRequest, occasion) throws(TimeWalkError) in
-    try occasion.pipeline.places(request)
+  ) { (request: PlacesRequest, context) throws(TimeWalkError) in
+    try context.pipeline.places(request)
   }
 
   private static let map = Method(
     "archive.map",
     "Returns a map tile in Web Mercator as GeoJSON: views, clusters of many views, and outlines of maps.",
     errors: [.inputMissing]
-  ) { (request: MapRequest, occasion) throws(TimeWalkError) in try occasion.pipeline.map(request) }
+  ) { (request: MapRequest, context) throws(TimeWalkError) in try context.pipeline.map(request) }
 
   private static let collections = Method(
     "archive.collections", "Lists the collections of the archive with their sizes.",
     errors: [.inputMissing]
-  ) { (_: NoRequest, occasion) throws(TimeWalkError) in try occasion.pipeline.collections() }
+  ) { (_: NoRequest, context) throws(TimeWalkError) in try context.pipeline.collections() }
 
   private static let eras = Method(
     "archive.eras", "Lists the named eras of the archive.", errors: [.inputMissing]
-  ) { (_: NoRequest, occasion) throws(TimeWalkError) in try occasion.pipeline.eras() }
+  ) { (_: NoRequest, context) throws(TimeWalkError) in try context.pipeline.eras() }
 
   private static let photos = Method(
     "photos.list", "Lists the photos of the library page by page, newest first."
-  ) { (request: PhotosRequest, occasion) throws(TimeWalkError) in
-    try occasion.pipeline.album().photos(request)
+  ) { (request: PhotosRequest, context) throws(TimeWalkError) in
+    try context.pipeline.album().photos(request)
   }
 
   private static let photo = Method(
     "photos.get", "Returns one photo of the library with its answer.", errors: [.notFound]
-  ) { (request: PhotoRequest, occasion) throws(TimeWalkError) in
-    try occasion.pipeline.album().photo(id: request.id ?? "")
+  ) { (request: PhotoRequest, context) throws(TimeWalkError) in
+    try context.pipeline.album().photo(id: request.id ?? "")
   }
 
   private static let removal = Method(
     "photos.remove",
     "Removes photos permanently, with their pictures; originals stay unchanged.",
     errors: [.notFound, .unconfirmed]
-  ) { (request: PhotoRemovalRequest, occasion) throws(TimeWalkError) in
-    try occasion.pipeline.album().remove(ids: request.ids, isAgreed: request.isAgreed)
+  ) { (request: PhotoRemovalRequest, context) throws(TimeWalkError) in
+    try context.pipeline.album().remove(ids: request.ids, isAgreed: request.isAgreed)
   }
 
   private static let stats = Method(
     "archive.stats", "Counts the items of the archive, and the items with each field.",
     errors: [.inputMissing]
-  ) { (_: NoRequest, occasion) throws(TimeWalkError) in try occasion.pipeline.statistics() }
+  ) { (_: NoRequest, context) throws(TimeWalkError) in try context.pipeline.statistics() }
 
   private static let cancel = Method(
     "cancel",
     "Cancels a request: a waiting request doesn't start, a running one ends before its next step."
-  ) { (request: CancelRequest, occasion) throws(TimeWalkError) in
-    CancelReport(state: occasion.cancel(request.id))
+  ) { (request: CancelRequest, context) throws(TimeWalkError) in
+    CancelReport(state: context.cancel(request.id))
   }
 
   private static let ping = Method(
     "ping", "Returns the endpoint's version, to check that it answers."
   ) {
-    (_: NoRequest, occasion) throws(TimeWalkError) in PingReport(pong: occasion.version)
+    (_: NoRequest, context) throws(TimeWalkError) in PingReport(pong: context.version)
   }
 
   private static let describe = Method(

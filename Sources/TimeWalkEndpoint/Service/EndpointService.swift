@@ -171,14 +171,14 @@ package final class EndpointService: Sendable {
   private func answer(to request: RPCRequest, _ job: Job) -> [UInt8]? {
     let token = request.method == "submit" ? request.params[MethodTable.progressToken] : nil
     let stream = stream
-    let occasion = CallContext(
+    let context = CallContext(
       pipeline: endpoint.pipeline, version: endpoint.version,
       step: { (step) throws(TimeWalkError) in
         if job.isCancelled { throw Endpoint.cancellation }
         if let token, token != .null { stream.write(ProgressNote.line(step, token: token)) }
       },
       isCancelled: { job.isCancelled }, cancel: { self.cancel($0) })
-    return endpoint.answer(to: request, occasion, arrived: job.arrived)
+    return endpoint.answer(to: request, context, arrived: job.arrived)
   }
 
   private func cancel(_ id: JSONValue) -> CancelReport.State {

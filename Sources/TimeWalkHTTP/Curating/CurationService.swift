@@ -56,10 +56,10 @@ extension Call {
   func edit(
     _ id: String, _ values: [String: String], basis: Int64?
   ) async throws -> (summary: EditSummary, version: Int64) {
-    let (desk, author, views) = (front.desk, author, front.views)
-    return try await front.room.run {
+    let (curation, author, views) = (front.curation, author, front.views)
+    return try await front.pool.run {
       () throws(TimeWalkError) -> Result<(EditSummary, Int64), Problem> in
-      try desk.change { curator throws(TimeWalkError) in
+      try curation.change { curator throws(TimeWalkError) in
         do throws(TimeWalkError) {
           let summary = try curator.set(id, values, basis: basis, isDryRun: false, by: author)
           guard let entry = summary.entry else {
@@ -80,9 +80,9 @@ extension Call {
   ///
   /// - Throws: `notFound`, and a problem with 409 where later changes stand on it.
   func undo(_ entry: Int64) async throws -> UndoSummary {
-    let (desk, author, views) = (front.desk, author, front.views)
-    return try await front.room.run { () throws(TimeWalkError) -> Result<UndoSummary, Problem> in
-      try desk.change { curator throws(TimeWalkError) in
+    let (curation, author, views) = (front.curation, author, front.views)
+    return try await front.pool.run { () throws(TimeWalkError) -> Result<UndoSummary, Problem> in
+      try curation.change { curator throws(TimeWalkError) in
         do throws(TimeWalkError) {
           let summary = try curator.undo(entry, isDryRun: false, by: author)
           views.forgetAll()

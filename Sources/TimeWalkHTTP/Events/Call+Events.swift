@@ -161,7 +161,7 @@ extension Call {
         .notFound, TimeWalkError.Code.notFound.rawValue,
         "this server has no events: its library is shared by several machines")
     }
-    let result = try await front.room.run { () throws(TimeWalkError) -> Result<Value, any Error> in
+    let result = try await front.pool.run { () throws(TimeWalkError) -> Result<Value, any Error> in
       Result { try body(side) }
     }
     do { return try result.get() } catch let fault as EventFault {

@@ -65,7 +65,7 @@ enum EventCamera {
       }
       guard let stop else { throw Problem(.notFound, "the event has no such stop") }
       let pipeline = call.front.pipeline
-      let bytes = try await call.front.room.run { () throws(TimeWalkError) in
+      let bytes = try await call.front.pool.run { () throws(TimeWalkError) in
         try pipeline.itemPicture(stop, side: side)
       }
       return Response(
@@ -121,7 +121,7 @@ extension Call {
   /// The stops of which the archive knows; others are left out.
   private func stops(of event: EventReport) async throws -> [EventFilm.Stop] {
     let pipeline = front.pipeline
-    return try await front.room.run { () throws(TimeWalkError) in
+    return try await front.pool.run { () throws(TimeWalkError) in
       var stops: [EventFilm.Stop] = []
       for (index, name) in event.stops.enumerated() {
         guard let item = try? pipeline.item(name) else { continue }

@@ -258,7 +258,7 @@ extension Call {
       uploads.discard(form)
       uploads.discard(photo)
     }
-    _ = try await front.room.run { () throws(TimeWalkError) in
+    _ = try await front.pool.run { () throws(TimeWalkError) in
       try Call.photo(of: form, to: photo, contentType: type)
     }.get()
     _ = try await addPicture(PictureSending(), from: photo)

@@ -157,14 +157,14 @@ extension RouteTable {
 extension Call {
   /// Makes an event for the organiser who asks.
   func makeEvent(_ asked: EventSettingsRequest) async throws -> EventReport {
-    let (caller, base, desk) = (organiser, base, front.desk)
+    let (caller, base, curation) = (organiser, base, front.curation)
     return try await askEvents { side in
       if caller == .nobody {
         throw Problem(.unauthorized, "only an organiser makes an event: sign in, or send a token")
       }
       _ = try side.policy()
       let now = Date()
-      try Call.checkStops(asked.namedStops, desk)
+      try Call.checkStops(asked.namedStops, curation)
       let event = try side.store.create(try asked.settings(at: now), by: caller, at: now)
       return EventReport(event, base: base, at: now)
     }
@@ -184,10 +184,10 @@ extension Call {
 
   /// Changes an event that has not begun.
   func changeEvent(_ asked: EventSettingsRequest) async throws -> EventReport {
-    let (base, desk) = (base, front.desk)
+    let (base, curation) = (base, front.curation)
     return try await askEvent { ask in
       try ask.demand(.changeEvent)
-      try Call.checkStops(asked.namedStops, desk)
+      try Call.checkStops(asked.namedStops, curation)
       // What can't be is refused before anything is changed.
       var trial = try ask.store.event(ask.id, at: ask.now).settings
       try asked.apply(to: &trial)
@@ -198,10 +198,11 @@ extension Call {
     }
   }
 
-  private static func checkStops(_ stops: [String]?, _ desk: CurationService) throws(TimeWalkError)
+  private static func checkStops(_ stops: [String]?, _ curation: CurationService)
+    throws(TimeWalkError)
   {
     guard let stops, !stops.isEmpty else { return }
-    try desk.look { (curator) throws(TimeWalkError) in
+    try curation.look { (curator) throws(TimeWalkError) in
       for stop in stops { _ = try curator.item(stop) }
     }
   }

@@ -28,7 +28,7 @@ extension HomePage {
     let nearest: NearestReport?
     var isMissing = false
     do {
-      nearest = try await call.front.room.run { () throws(TimeWalkError) in
+      nearest = try await call.front.pool.run { () throws(TimeWalkError) in
         try pipeline.nearest(latitude: asked.latitude, longitude: asked.longitude)
       }
     } catch let error as TimeWalkError where error.code == .inputMissing {

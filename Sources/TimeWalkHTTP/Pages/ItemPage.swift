@@ -12,7 +12,7 @@ extension Call {
   func itemPage() async throws -> Response {
     let name = parameter("id")
     let (pipeline, language) = (front.pipeline, language)
-    let (item, near) = try await front.room.run { () throws(TimeWalkError) in
+    let (item, near) = try await front.pool.run { () throws(TimeWalkError) in
       let item = try pipeline.item(name)
       var request = SearchRequest()
       (request.latitude, request.longitude) = (item.latitude, item.longitude)
@@ -34,7 +34,7 @@ extension Call {
     if values["limit"] == nil { values["limit"] = .number("48") }
     let request = try SearchRequest(values)
     let pipeline = front.pipeline
-    let found = try await front.room.run { () throws(TimeWalkError) in try pipeline.search(request)
+    let found = try await front.pool.run { () throws(TimeWalkError) in try pipeline.search(request)
     }
     let text = language.text
     var shown: [String: Any] = [

@@ -17,7 +17,7 @@ extension Call {
       if values["limit"] == nil { values["limit"] = .number("60") }
       let request = try PhotosRequest(values)
       let album = front.album
-      let found = try await front.room.run { () throws(TimeWalkError) in try album.photos(request) }
+      let found = try await front.pool.run { () throws(TimeWalkError) in try album.photos(request) }
       shown = [
         "all": true, "photos": found.photos.map { card($0) }, "isEmpty": found.photos.isEmpty,
         "isOfDays": request.since != nil || request.until != nil,
@@ -57,7 +57,7 @@ extension Call {
       throw Problem(.limitExceeded, "at most \(Call.mostAsked) photos are asked for at once")
     }
     let (pipeline, album) = (front.pipeline, front.album)
-    let found = try await front.room.run { () throws(TimeWalkError) in
+    let found = try await front.pool.run { () throws(TimeWalkError) in
       var found: [(photo: StoredPhotoReport, answer: Result<SubmitResponse, TimeWalkError>)] = []
       for id in ids {
         let photo = try album.photo(id: id)
@@ -133,7 +133,7 @@ extension Call {
   func zip(of ids: [String]) async throws -> Response {
     let (album, uploads) = (front.album, front.uploads)
     let path = uploads.newFile()
-    let file = try await front.room.run { () throws(TimeWalkError) in
+    let file = try await front.pool.run { () throws(TimeWalkError) in
       // What is open stays until it is sent, also without its name.
       defer { uploads.discard(path) }
       var sequences: [Int] = []

@@ -8,7 +8,7 @@ extension Call {
   /// The view of the photo that the address names, and what the library knows of it.
   func photoView() async throws -> (photo: StoredPhotoReport, view: PhotoView) {
     let (front, id, era) = (front, parameter("id"), try askedEra())
-    return try await front.room.run { () throws(TimeWalkError) in try front.photoView(id, era: era)
+    return try await front.pool.run { () throws(TimeWalkError) in try front.photoView(id, era: era)
     }
   }
 

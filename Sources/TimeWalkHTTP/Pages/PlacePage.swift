@@ -27,9 +27,9 @@ struct PlacePage {
   ///
   /// - Throws: `notFound` where there is none.
   static func find(
-    _ name: String, _ pipeline: Pipeline, _ desk: CurationService
+    _ name: String, _ pipeline: Pipeline, _ curation: CurationService
   ) throws(TimeWalkError) -> PlacePage {
-    try desk.look { curator throws(TimeWalkError) in
+    try curation.look { curator throws(TimeWalkError) in
       // Before the item: a change that comes between is then one that wasn't seen.
       let history = try curator.history(of: name)
       if let item = try curator.unplacedItem(name) {
@@ -225,9 +225,9 @@ extension Call {
   }
 
   private func place() async throws -> PlacePage {
-    let (pipeline, desk, id) = (front.pipeline, front.desk, parameter("id"))
-    return try await front.room.run { () throws(TimeWalkError) in
-      try PlacePage.find(id, pipeline, desk)
+    let (pipeline, curation, id) = (front.pipeline, front.curation, parameter("id"))
+    return try await front.pool.run { () throws(TimeWalkError) in
+      try PlacePage.find(id, pipeline, curation)
     }
   }
 

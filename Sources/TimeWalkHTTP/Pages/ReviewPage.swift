@@ -120,9 +120,9 @@ extension Call {
     var said: [String: Any] = [:]
     if asked["kept"] != nil { said["said"] = ["words": language.text("It is kept.")] }
     if asked["undone"] != nil { said["said"] = ["words": language.text("It is undone.")] }
-    let (desk, author, language) = (front.desk, author, language)
-    let shown = try await front.room.run { () throws(TimeWalkError) in
-      try desk.look { curator throws(TimeWalkError) in
+    let (curation, author, language) = (front.curation, author, language)
+    let shown = try await front.pool.run { () throws(TimeWalkError) in
+      try curation.look { curator throws(TimeWalkError) in
         var (titles, versions): ([String: String], [String: Int64]) = ([:], [:])
         let report = try curator.review(
           ReviewRequest(kinds: kind.map { [$0] } ?? [], limit: Call.listed), by: author)

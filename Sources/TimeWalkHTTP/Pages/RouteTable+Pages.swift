@@ -39,7 +39,7 @@ extension RouteTable {
         call.front.pipeline, call.front.album, call.front.thumbnails
       )
       let id = call.parameter("id")
-      let bytes = try await call.front.room.run { () throws(TimeWalkError) in
+      let bytes = try await call.front.pool.run { () throws(TimeWalkError) in
         // One that was removed, by a command perhaps, is shown no more.
         _ = try album.photo(id: id)
         return try thumbnails.bytes(of: id) { () throws(TimeWalkError) in
@@ -142,7 +142,7 @@ extension Call {
       uploads.discard(form)
       uploads.discard(photo)
     }
-    let fields = try await front.room.run { () throws(TimeWalkError) in
+    let fields = try await front.pool.run { () throws(TimeWalkError) in
       try Call.photo(of: form, to: photo, contentType: type)
     }.get()
     var values: [String: JSONValue] = [:]
@@ -192,7 +192,7 @@ extension Call {
   /// Removes a photo, and what was made of it.
   func removePhoto(_ id: String) async throws {
     let album = front.album
-    try await front.room.run { () throws(TimeWalkError) in _ = try album.remove(ids: [id]) }
+    try await front.pool.run { () throws(TimeWalkError) in _ = try album.remove(ids: [id]) }
     front.views.forget(id)
     front.thumbnails.forget(id)
     front.news.tell(.removed(photo: id))

@@ -9,7 +9,7 @@ extension Call {
   /// leads to the next page.
   func askPage(_ method: String, _ values: [String: JSONValue]) async throws -> Response {
     let endpoint = front.endpoint
-    let answer = try await front.room.run { () throws(TimeWalkError) in
+    let answer = try await front.pool.run { () throws(TimeWalkError) in
       try endpoint.call(method, values)
     }
     var response = json(front.answers.made(of: answer))

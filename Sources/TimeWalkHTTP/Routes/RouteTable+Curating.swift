@@ -33,9 +33,9 @@ extension RouteTable {
       answer: .type(ItemHistoryReport.self, status: 200)
     ) { call in
       try call.refuseParameters()
-      let (desk, id) = (call.front.desk, call.parameter("id"))
-      let history = try await call.front.room.run { () throws(TimeWalkError) in
-        try desk.look { curator throws(TimeWalkError) in try curator.history(of: id) }
+      let (curation, id) = (call.front.curation, call.parameter("id"))
+      let history = try await call.front.pool.run { () throws(TimeWalkError) in
+        try curation.look { curator throws(TimeWalkError) in try curator.history(of: id) }
       }
       var response = try call.answer(history)
       response.headers[.eTag] = ItemVersion.tag(history.history.last?.entry.entry ?? 0)
@@ -47,10 +47,11 @@ extension RouteTable {
       fields: ChangesRequest.fields.map(\.wire), answer: .type(HistoryReport.self, status: 200)
     ) { call in
       let request = try ChangesRequest(try call.values(of: call.route.fields))
-      let desk = call.front.desk
+      let curation = call.front.curation
       return try call.answer(
-        await call.front.room.run { () throws(TimeWalkError) in
-          try desk.look { curator throws(TimeWalkError) in try curator.history(limit: request.limit)
+        await call.front.pool.run { () throws(TimeWalkError) in
+          try curation.look { curator throws(TimeWalkError) in
+            try curator.history(limit: request.limit)
           }
         })
     },
@@ -87,7 +88,7 @@ extension RouteTable {
     ) { call in
       let request = try GroundRequest(try call.values(of: call.route.fields))
       let pipeline = call.front.pipeline
-      let bytes = try await call.front.room.run { () throws(TimeWalkError) in
+      let bytes = try await call.front.pool.run { () throws(TimeWalkError) in
         try pipeline.ground(request)
       }
       return call.kept(bytes, type: "image/jpeg", cacheControl: "private, max-age=3600")
@@ -105,9 +106,9 @@ extension Call {
 
   /// What needs a person.
   func review(_ request: ReviewRequest) async throws -> ReviewReport {
-    let (desk, author) = (front.desk, author)
-    return try await front.room.run { () throws(TimeWalkError) in
-      try desk.look { curator throws(TimeWalkError) in try curator.review(request, by: author) }
+    let (curation, author) = (front.curation, author)
+    return try await front.pool.run { () throws(TimeWalkError) in
+      try curation.look { curator throws(TimeWalkError) in try curator.review(request, by: author) }
     }
   }
 
@@ -115,9 +116,9 @@ extension Call {
   ///
   /// - Throws: a problem with 422 where that can't be followed.
   func decide(_ request: DecisionRequest) async throws -> DecisionSummary {
-    let (desk, author, views) = (front.desk, author, front.views)
-    let summary = try await front.room.run { () throws(TimeWalkError) in
-      try desk.change { curator throws(TimeWalkError) in
+    let (curation, author, views) = (front.curation, author, front.views)
+    let summary = try await front.pool.run { () throws(TimeWalkError) in
+      try curation.change { curator throws(TimeWalkError) in
         try curator.decide([request], isDryRun: false, by: author)
       }
     }

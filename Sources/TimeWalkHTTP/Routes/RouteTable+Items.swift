@@ -29,7 +29,7 @@ extension RouteTable {
       }
       let request = try SearchRequest(values)
       let (pipeline, links) = (call.front.pipeline, call.links(format))
-      let document = try await call.front.room.run { () throws(TimeWalkError) in
+      let document = try await call.front.pool.run { () throws(TimeWalkError) in
         try pipeline.search(request, as: format, links: links)
       }
       return call.document(document.bytes, format)
@@ -51,7 +51,7 @@ extension RouteTable {
       }
       let request = try ItemRequest(values)
       let (pipeline, links) = (call.front.pipeline, call.links(format))
-      let bytes = try await call.front.room.run { () throws(TimeWalkError) in
+      let bytes = try await call.front.pool.run { () throws(TimeWalkError) in
         try pipeline.item(request.id ?? "", as: format, links: links)
       }
       return call.document(bytes, format)

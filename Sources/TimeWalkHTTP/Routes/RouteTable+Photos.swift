@@ -34,7 +34,7 @@ extension RouteTable {
     ) { call in
       try call.refuseParameters()
       let (album, id) = (call.front.album, call.parameter("id"))
-      let report = try await call.front.room.run { () throws(TimeWalkError) in
+      let report = try await call.front.pool.run { () throws(TimeWalkError) in
         try WireFormat.bytes(try album.photo(id: id))
       }
       return call.json(call.front.answers.made(of: report, photo: id))
@@ -56,7 +56,7 @@ extension RouteTable {
       let (album, id, role) = (
         call.front.album, call.parameter("id"), call.parameter("role")
       )
-      let file = try await call.front.room.run { () throws(TimeWalkError) in
+      let file = try await call.front.pool.run { () throws(TimeWalkError) in
         let pictures = try album.renditions(id: id)
         guard let path = pictures.first(where: { $0.role == role })?.path else {
           throw TimeWalkError(
@@ -78,7 +78,7 @@ extension RouteTable {
     let values = try call.values(of: [itemID, side])
     let request = try ItemPictureRequest(values)
     let pipeline = call.front.pipeline
-    let bytes = try await call.front.room.run { () throws(TimeWalkError) in
+    let bytes = try await call.front.pool.run { () throws(TimeWalkError) in
       try pipeline.itemPicture(request.id ?? "", side: request.side)
     }
     return Response(
@@ -180,7 +180,7 @@ extension Call {
     let progress = submission.progress
     news.tell(.queued, progress)
     do {
-      let made = try await front.room.run { () throws(TimeWalkError) in
+      let made = try await front.pool.run { () throws(TimeWalkError) in
         let response = try pipeline.submit(request) { step throws(TimeWalkError) in
           news.tell(.step(step), progress)
         }

@@ -154,7 +154,7 @@ extension Call {
     let (record, _) = try front.uploads.find(id)
     if let photo = record.photo { return try await answer(ofPhoto: photo) }
     let asked = submission
-    return try await front.uploads.finish(id, sha256: sha256, in: front.room) { file, finished in
+    return try await front.uploads.finish(id, sha256: sha256, in: front.pool) { file, finished in
       try await submit(asked, from: file, finished: finished)
     }
   }
@@ -162,7 +162,7 @@ extension Call {
   /// What was answered when a photo was taken in.
   private func answer(ofPhoto id: String) async throws -> Response {
     let album = front.album
-    let bytes = try await front.room.run { () throws(TimeWalkError) in
+    let bytes = try await front.pool.run { () throws(TimeWalkError) in
       guard var answer = try album.photo(id: id).answer else {
         throw TimeWalkError(.notFound, "the photo's answer is of another version")
       }

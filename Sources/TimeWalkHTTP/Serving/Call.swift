@@ -90,7 +90,7 @@ struct Call: Sendable {
   func ask(_ method: String, _ values: [String: JSONValue]) async throws -> Response {
     try refuseParameters(but: values)
     let endpoint = front.endpoint
-    let answer = try await front.room.run { () throws(TimeWalkError) in
+    let answer = try await front.pool.run { () throws(TimeWalkError) in
       try endpoint.call(method, values)
     }
     return json(front.answers.made(of: answer))

@@ -16,14 +16,14 @@ final class Front: HTTPResponder {
   let pipeline: Pipeline
   let album: Album
   let answers: PublicAnswer
-  let room: Workroom
+  let pool: Workroom
   let uploads: UploadStore
   let news: NewsHub
   let metrics: Metrics
   let views: ViewCache
   let ahead: ViewsAhead
   let thumbnails: ThumbnailCache
-  let desk: CurationService
+  let curation: CurationService
   /// `nil` for a library on a server: events are in a folder of one machine.
   let events: EventSide?
   /// What hears the other machines of a library on a server.
@@ -56,7 +56,7 @@ final class Front: HTTPResponder {
     if let tokens = options.tokens { secret.append(tokens) }
     answers = PublicAnswer(
       names: MachineNames(places: secret), base: options.behind?.text ?? "")
-    room = Workroom(workers: options.jobs, places: options.limits.queue)
+    pool = Workroom(workers: options.jobs, places: options.limits.queue)
     uploads = try UploadStore(
       folder: album.directory + "/uploads", limits: options.limits,
       isShared: places.isLibraryOnServer)
@@ -68,7 +68,7 @@ final class Front: HTTPResponder {
     views = ViewCache(most: options.limits.viewBytes)
     ahead = ViewsAhead(most: options.limits.viewsAhead)
     thumbnails = ThumbnailCache()
-    desk = CurationService(places: places)
+    curation = CurationService(places: places)
     ear = photos.listen { [news, views, thumbnails, answers] change in
       switch change {
       case .added(let id):

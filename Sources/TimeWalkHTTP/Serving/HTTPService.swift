@@ -59,7 +59,7 @@ package final class HTTPService: Sendable {
     }
     log.note("drained")
     front.ahead.close()
-    front.room.close()
+    front.pool.close()
   }
 
   /// The server's parts.
@@ -116,7 +116,7 @@ private struct Clockwork: Service {
       if isThorough { front.uploads.expire(isThorough: true) }
       guard let events = front.events else { continue }
       // Where too much waits, the next tick does it.
-      _ = try? await front.room.run { () throws(TimeWalkError) in
+      _ = try? await front.pool.run { () throws(TimeWalkError) in
         events.tick(at: Date(), isThorough: isThorough)
       }
     }

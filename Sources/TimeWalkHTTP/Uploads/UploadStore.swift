@@ -142,14 +142,14 @@ final class UploadStore: Sendable {
   /// - Parameters:
   ///   - id: the upload.
   ///   - sha256: what its bytes are to sum up to, when it wasn't said at the beginning.
-  ///   - room: where the sum is taken.
+  ///   - pool: where the sum is taken.
   ///   - body: what takes the file; it must call the closure with the photo's id once the photo is
   ///     recorded.
   /// - Returns: what `body` gave.
   /// - Throws: a problem with 409 while bytes are missing, `dataRefused` where the sum is another,
   ///   and what `body` throws.
   func finish<Value: Sendable>(
-    _ id: String, sha256: String?, in room: Workroom,
+    _ id: String, sha256: String?, in pool: Workroom,
     _ body: (String, @escaping @Sendable (String) throws(TimeWalkError) -> Void) async throws ->
       Value
   ) async throws -> Value {
@@ -159,7 +159,7 @@ final class UploadStore: Sendable {
     guard offset == record.size else { throw UploadStore.conflict(at: offset) }
     let file = path(id, "part")
     if let wanted = sha256 ?? record.sha256 {
-      let sum = try await room.run { () throws(TimeWalkError) in try UploadStore.sum(of: file) }
+      let sum = try await pool.run { () throws(TimeWalkError) in try UploadStore.sum(of: file) }
       guard sum == wanted.lowercased() else {
         throw TimeWalkError(
           .dataRefused, "the bytes that came have the SHA-256 \(sum)", field: "sha256")

@@ -95,8 +95,8 @@ extension Front {
   /// The metrics with what is used now.
   func gauges(items: Int) -> String {
     metrics.text([
-      ("timewalk_queue_waiting", "Requests that wait for a worker.", room.waiting),
-      ("timewalk_queue_running", "Requests that are worked on.", room.busy),
+      ("timewalk_queue_waiting", "Requests that wait for a worker.", pool.waiting),
+      ("timewalk_queue_running", "Requests that are worked on.", pool.busy),
       ("timewalk_memory_budget_bytes", "Memory that photos may take.", pipeline.memory.bytes),
       ("timewalk_memory_held_bytes", "Memory that photos hold.", pipeline.memory.held),
       ("timewalk_resident_bytes", "Memory of this process.", Front.residentBytes),

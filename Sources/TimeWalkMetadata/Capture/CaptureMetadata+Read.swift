@@ -35,7 +35,7 @@ extension CaptureMetadata {
   }
 }
 
-/// Gathers what the blocks of one photo say; the rooms are `+Position`, `+Camera` and `+Time`.
+/// Gathers what the blocks of one photo say; its parts are `+Position`, `+Camera` and `+Time`.
 struct PhotoReader {
   let limits: MetadataLimits
   var metadata = CaptureMetadata()

@@ -205,14 +205,14 @@ final class ServerConnection {
 
   /// What was told on the channels that it listens to, where nothing is there yet within a time.
   func notifications(within milliseconds: Int32) throws -> [String] {
-    var texts = heard()
+    var texts = notices()
     guard texts.isEmpty else { return texts }
     if twq_hear(connection, milliseconds) == TWQ_LOST { throw lost() }
-    texts = heard()
+    texts = notices()
     return texts
   }
 
-  private func heard() -> [String] {
+  private func notices() -> [String] {
     var texts: [String] = []
     while let told = library.PQnotifies(connection) {
       texts.append(told.pointee.extra.map { String(cString: $0) } ?? "")

@@ -92,9 +92,9 @@ final class ServerPool: Sendable {
   ) throws -> T {
     defer {
       if connection.isUsable {
-        let handed = ConnectionTransfer(connection: connection)
+        let transfer = ConnectionTransfer(connection: connection)
         state.withLock { state in
-          if let connection = handed.connection { state.idle.append(connection) }
+          if let connection = transfer.connection { state.idle.append(connection) }
         }
       } else if connection.isLost {
         // Those that lead there as well would each take as long to say so.

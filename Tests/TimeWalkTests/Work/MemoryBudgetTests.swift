@@ -10,11 +10,11 @@ struct WorkTests {
   @Test("shares its memory: never more is held than there is, and all is done")
   func shared() {
     let budget = MemoryBudget(bytes: 100)
-    let room = ThreadPool(workers: 8)
+    let pool = ThreadPool(workers: 8)
     let most = Atomic(0)
     let done = Atomic(0)
     for number in 0..<200 {
-      _ = room.add {
+      _ = pool.add {
         let hold = MemoryBudget.Hold(of: budget)
         hold.resize(to: 1 + number % 60)
         most.max(budget.held, ordering: .relaxed)
@@ -23,7 +23,7 @@ struct WorkTests {
         done.add(1, ordering: .relaxed)
       }
     }
-    room.close()
+    pool.close()
     #expect(done.load(ordering: .relaxed) == 200)
     #expect(most.load(ordering: .relaxed) <= 100)
     #expect(most.load(ordering: .relaxed) > 60, "some ran side by side")
@@ -33,10 +33,10 @@ struct WorkTests {
   @Test("goes on where everybody holds something and wants more than there is")
   func knot() {
     let budget = MemoryBudget(bytes: 10)
-    let room = ThreadPool(workers: 5)
+    let pool = ThreadPool(workers: 5)
     let done = Atomic(0)
     for _ in 0..<50 {
-      _ = room.add {
+      _ = pool.add {
         let hold = MemoryBudget.Hold(of: budget)
         hold.resize(to: 2)
         Thread.sleep(forTimeInterval: 0.0005)
@@ -45,25 +45,25 @@ struct WorkTests {
         done.add(1, ordering: .relaxed)
       }
     }
-    room.close()
+    pool.close()
     #expect(done.load(ordering: .relaxed) == 50)
     #expect(budget.held == 0)
   }
 
-  @Test("uses as many threads as were asked for, and no more; a closed room takes nothing")
+  @Test("uses as many threads as were asked for, and no more; a closed pool takes nothing")
   func threads() {
-    let room = ThreadPool(workers: 3)
+    let pool = ThreadPool(workers: 3)
     let now = Atomic(0)
     let most = Atomic(0)
     for _ in 0..<30 {
-      _ = room.add {
+      _ = pool.add {
         most.max(now.add(1, ordering: .relaxed).newValue, ordering: .relaxed)
         Thread.sleep(forTimeInterval: 0.002)
         now.subtract(1, ordering: .relaxed)
       }
     }
-    room.close()
+    pool.close()
     #expect(most.load(ordering: .relaxed) == 3)
-    #expect(!room.add {})
+    #expect(!pool.add {})
   }
 }
