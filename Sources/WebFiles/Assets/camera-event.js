@@ -53,8 +53,8 @@ export const film = {
 };
 
 /**
- * What of a pose goes with a picture of an event: the time, the view that was chosen to be found, and
- * the place where the event shows it.
+ * The parts of a pose that go with a picture of an event: the time, the chosen stop, and the
+ * position where the event shows it.
  */
 export const poseFor = ({ timestamp, latitude, longitude }) => {
   const stop = document.getElementById("stop")?.value;
