@@ -136,8 +136,9 @@ let package = Package(
     library("CZlib", "zlib", "zlib1g-dev"),
     library("CExif", "libexif", "libexif-dev"),
     // Loads heavy libraries when they are first needed; confines and limits processes; libcurl;
-    // digests (swift-system has the name CSystem). Of libcrypto's archive the digests alone are linked in: its shared library takes a
-    // start half a millisecond, and a confined process can't load it.
+    // digests. The package swift-system has a target CSystem, which takes that name. Only the
+    // digests of libcrypto's archive are linked: its shared library costs each start half a
+    // millisecond, and a confined process can't load it.
     c("CPlatform", links: [":libcrypto.a"]),
     // Loops over pixels, and decoders that leave by longjmp or report by variadic callbacks.
     c("CImages", ["CPlatform"], links: ["jpeg", "png16", "webp", "lcms2"]),

@@ -3,7 +3,7 @@ internal import GRDB
 
 /// Who asks, as far as a front knows.
 package enum EventCaller: Hashable, Sendable {
-  /// Whoever keeps the machine: at its terminal, organiser of every event.
+  /// The operator at the machine's terminal, an organiser of every event.
   case keeper
   /// An organiser by name: a token's, or an account's.
   case organiser(String)

@@ -3,7 +3,7 @@ package import Foundation
 internal import TimeWalkStorage
 package import TimeWalkEvents
 
-/// What whoever keeps the machine asks of the library's events.
+/// The operator's commands for the events of a library.
 package struct EventAdministration: Sendable {
   private let store: EventStore
   private let url: String
@@ -39,9 +39,9 @@ package struct EventAdministration: Sendable {
   /// Makes an event.
   ///
   /// - Parameters:
-  ///   - settings: what is said of it.
-  ///   - organiser: who looks after it in `timewalk serve`: an account's name, or `token:` and a
-  ///     token's. `nil` leaves it to whoever keeps the machine.
+  ///   - settings: its settings.
+  ///   - organiser: its organiser in `timewalk serve`: an account's name, or `token:` and a token's
+  ///     name. With `nil`, the operator is its only organiser.
   /// - Returns: the event.
   /// - Throws: `invalidValue`; `notFound` for an account that isn't there.
   package func create(
@@ -125,7 +125,7 @@ package struct EventAdministration: Sendable {
 
   /// Removes an event with everything in it, at once and for good.
   ///
-  /// - Throws: `notFound`; `unconfirmed` where nobody has agreed.
+  /// - Throws: `notFound`; `unconfirmed` unless `isAgreed`.
   package func remove(_ id: String, isAgreed: Bool) throws(TimeWalkError) -> EventRemovalReport {
     let report = try show(id)
     guard isAgreed else {

@@ -1,10 +1,9 @@
-/// Reads XML from its beginning to its end, a tag or a text at a time, in memory that doesn't grow
-/// with it.
+/// Reads XML in one pass, a tag or a text at a time, in constant memory.
 ///
-/// The part of XML 1.0 that office files (ECMA-376, part 2) and XMP packets have: UTF-8 without a
-/// document type, so that there are no entities but the five that XML has itself and nothing that
-/// leads elsewhere. Our own: libxml2 doesn't say where an attribute stands, which XMP that is
-/// changed in place needs, and through Foundation each start would load it.
+/// It reads the part of XML 1.0 that office files (ECMA-376, part 2) and XMP packets use: UTF-8
+/// without a document type. Therefore only the five predefined entities exist, and none is external.
+/// Our own: libxml2 doesn't report the position of an attribute, which an XMP edit in place needs.
+/// Through Foundation, each start would load libxml2.
 package struct XMLReader {
   /// What comes next.
   package enum Event {
@@ -210,7 +209,7 @@ package struct XMLReader {
     guard opened.count < limits.depth else {
       throw XMLFault("is nested deeper than \(limits.depth) elements")
     }
-    // What is wrong is told when all of the tag is read.
+    // A fault is thrown after the whole tag is read.
     var fault = hasRoot && opened.isEmpty ? XMLFault("has two roots") : nil
     let first = position + 1
     let end = try endOfTag(from: first, &fault)
