@@ -1,7 +1,7 @@
 /// Reads XML in one pass, a tag or a text at a time, in constant memory.
 ///
 /// It reads the part of XML 1.0 that office files (ECMA-376, part 2) and XMP packets use: UTF-8
-/// without a document type. Therefore only the five predefined entities exist, and none is external.
+/// without a document type. Only the five predefined entities exist, and none is external.
 /// Our own: libxml2 doesn't report the position of an attribute, which an XMP edit in place needs.
 /// Through Foundation, each start would load libxml2.
 package struct XMLReader {
