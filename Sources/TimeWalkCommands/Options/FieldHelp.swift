@@ -1,10 +1,30 @@
 internal import ArgumentParser
+internal import Synchronization
 internal import TimeWalk
 
 extension ArgumentHelp {
-  /// The help of an option from what is known of a request's field, in which fields are named as
-  /// options.
+  private struct FieldKey: Hashable {
+    let request: ObjectIdentifier
+    let name: String
+  }
+
+  // The parser makes a command's options dozens of times in one start.
+  private static let made = Mutex<[FieldKey: ArgumentHelp]>([:])
+
+  /// The help of an option: the description of a request's field, which names fields as options.
   static func field<Request: DescribedRequest>(
+    _ name: String, of request: Request.Type
+  ) -> ArgumentHelp {
+    let key = FieldKey(request: ObjectIdentifier(request), name: name)
+    return made.withLock { made in
+      if let help = made[key] { return help }
+      let help = written(name, of: request)
+      made[key] = help
+      return help
+    }
+  }
+
+  private static func written<Request: DescribedRequest>(
     _ name: String, of request: Request.Type
   ) -> ArgumentHelp {
     guard let field = Request.field(name) else {
