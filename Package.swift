@@ -239,7 +239,7 @@ let package = Package(
       "TimeWalkMetadataTests",
       ["TimeWalkCore", "TimeWalkImaging", "TimeWalkMetadata", "TimeWalkReading"]),
     // These tests compute pixels.
-    tests("TimeWalkImagingTests", ["TimeWalkImaging"], settings: optimized),
+    tests("TimeWalkImagingTests", ["TimeWalkImaging", "TimeWalkCore"], settings: optimized),
     tests(
       "TimeWalkArchiveTests",
       [

@@ -128,16 +128,14 @@ final class InProcessPicture: PictureContent, @unchecked Sendable {
     } catch { throw ReadingError(error) }
   }
 
-  private func readFingerprint() throws(ReadingError) -> [UInt64]? {
+  private func readFingerprint() throws(ReadingError) -> SIMD4<UInt64>? {
     let stored = try readHead().capture.orientation
     do throws(ImagingError) {
       // A damaged picture is refused, since what is lost of it may be what tells it from others.
       let picture = try DecodedPicture.decode(
         bytes, name: name, limits: limits, enough: InProcessPicture.fingerprintSide)
-      let print = PictureFingerprint(
-        of: picture.image,
+      return picture.image.fingerprint(
         orientation: picture.orientation ?? Orientation(rawValue: stored) ?? .upright)
-      return print.map { print in (0..<4).map { print.words[$0] } }
     } catch { throw ReadingError(error) }
   }
 

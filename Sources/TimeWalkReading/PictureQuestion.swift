@@ -26,7 +26,7 @@ package enum PictureAnswer: Codable, Sendable {
   case shown(WirePicture)
   case part(WirePicture, PartPlace)
   case inspection(PictureInspection)
-  case fingerprint([UInt64]?)
+  case fingerprint(SIMD4<UInt64>?)
   case carried(CarriedMetadata)
   case confinement(SandboxService.Confinement)
   /// Why there is no answer, between processes.

@@ -162,7 +162,7 @@ struct CopiesTests {
         TestData.bytes("archives/fifth-avenue-1911/images/\(view.picture)")
       ).image.fitted(within: 900)
       func print(_ image: PlanarImage) throws -> Fingerprint {
-        Fingerprint(words: try #require(PictureFingerprint(of: image)).words)
+        Fingerprint(words: try #require(image.fingerprint()))
       }
       let original = try print(picture)
       let scans = [

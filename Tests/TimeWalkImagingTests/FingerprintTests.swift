@@ -1,4 +1,5 @@
 import Testing
+import TimeWalkCore
 
 @testable import TimeWalkImaging
 
@@ -33,8 +34,10 @@ import Testing
     }
   }
 
-  private func print(_ image: PlanarImage) throws -> PictureFingerprint {
-    try #require(PictureFingerprint(of: image))
+  private func print(
+    _ image: PlanarImage, orientation: Orientation = .upright
+  ) throws -> Fingerprint {
+    Fingerprint(words: try #require(image.fingerprint(orientation: orientation)))
   }
 
   @Test(arguments: 1...5)
@@ -79,7 +82,7 @@ import Testing
     orientation: Orientation
   ) throws {
     let stored = try Self.wall(seed: 3, 211, 130)
-    let turned = try #require(PictureFingerprint(of: stored, orientation: orientation))
+    let turned = try print(stored, orientation: orientation)
     #expect(
       try turned.distance(to: print(stored.resampled(to: stored.size, turning: orientation))) <= 2)
     if orientation != .upright { #expect(try turned.distance(to: print(stored)) > 80) }
@@ -87,7 +90,7 @@ import Testing
 
   @Test(arguments: [(1, 1), (1, 500), (500, 1), (640, 480)])
   func `a picture of one tone looks like nothing`(size: (Int, Int)) throws {
-    #expect(try PictureFingerprint(of: Pictures.tone(90, size.0, size.1)) == nil)
+    #expect(try Pictures.tone(90, size.0, size.1).fingerprint() == nil)
   }
 
   @Test(arguments: [(2, 2), (1, 300), (300, 1), (17, 129), (127, 128), (1000, 3)])

@@ -11,9 +11,7 @@ extension Fingerprint {
   init?(ofPictureAt path: String, readers: PictureReaders) throws {
     let bytes = try readers.limits.contents(ofFileAt: path)
     let name = URL(fileURLWithPath: path).resolvingSymlinksInPath().lastPathComponent
-    guard let words = try readers.content(bytes, name: name).fingerprint(), words.count == 4 else {
-      return nil
-    }
-    self.init(words: SIMD4(words[0], words[1], words[2], words[3]))
+    guard let words = try readers.content(bytes, name: name).fingerprint() else { return nil }
+    self.init(words: words)
   }
 }

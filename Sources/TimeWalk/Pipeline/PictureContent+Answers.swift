@@ -53,7 +53,7 @@ extension PictureContent {
   }
 
   /// The words of its fingerprint; `nil` for a picture that is all of one tone.
-  func fingerprint() throws(TimeWalkError) -> [UInt64]? {
+  func fingerprint() throws(TimeWalkError) -> SIMD4<UInt64>? {
     guard case .fingerprint(let words) = try ask(.fingerprint) else {
       throw TimeWalkError(.imageDamaged, "the decoder failed on the photo")
     }
