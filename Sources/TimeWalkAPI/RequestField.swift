@@ -158,12 +158,7 @@ extension DescribedRequest {
       try field.read(value, &self)
     }
     guard known < values.count else { return }
-    let names = Set(Self.fields.map(\.wire.name))
-    let others = values.keys.filter { !names.contains($0) && !$0.hasPrefix("x-") }
-    if let first = others.min() {
-      throw TimeWalkError(
-        .invalidValue, "unknown parameter \"\(first.prefix(60))\"", field: first)
-    }
+    try WireField.refuseUnknown(values.keys, but: Set(Self.fields.map(\.wire.name)))
   }
 
   /// Refuses numbers that can't be, under the names that they were given by.

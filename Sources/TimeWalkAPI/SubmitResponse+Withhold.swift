@@ -1,13 +1,19 @@
 package import TimeWalkCore
 
 extension SubmitResponse {
-  /// Leaves out where the photo was taken, and what it could be worked out from.
+  /// Removes the photo's location, and all that it could be computed from.
   ///
-  /// Titles and probabilities stay: they are what was asked for. The original's path and name may
-  /// tell the place, so the hash alone names it.
+  /// The original's path and name may contain the location, so the hash alone names it.
   package mutating func withholdLocation(photo name: String) {
-    viewpoint.withholdLocation()
     photo.original = nil
+    search.withholdLocation(photo: name)
+  }
+}
+
+extension MatchResponse {
+  /// The same for the search; titles and probabilities stay.
+  fileprivate mutating func withholdLocation(photo name: String) {
+    viewpoint.withholdLocation()
     nearest = nil
     for index in matches.indices { matches[index].withholdLocation() }
     for index in timeline.indices { timeline[index].withholdLocation() }

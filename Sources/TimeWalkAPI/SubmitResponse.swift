@@ -1,60 +1,58 @@
-/// The answer to `submit`.
+/// The answer to `submit`: that of `match` for the photo's pose, with what was made of the photo.
+///
+/// The fields of `search` are also fields of the answer itself, in Swift as in JSON.
+@dynamicMemberLookup
 public struct SubmitResponse: Codable, Hashable, Sendable {
   /// The photo's number and original.
   public var photo: PhotoReport
-  /// The pose that was used.
-  public var viewpoint: ViewpointReport
+  /// The pose that was used, and what the archive has for it.
+  public var search: MatchResponse
   /// The outputs.
   public var renditions: [RenditionReport]
   /// How the historical picture lies in the photo's frame; absent where that wasn't asked for, or
   /// nothing can be said.
   public var alignment: AlignmentReport?
-  /// The historical images of the same view, best first.
-  public var matches: [MatchReport]
-  /// The best match of each period present, oldest first.
-  public var timeline: [MatchReport]
-  /// The probability that nothing in the archive shows this view.
-  public var noMatch: Double
-  /// What shows the place though not the view, what says most first; absent unless asked for, or
-  /// where no match of the wanted era is likely.
-  public var places: [PlaceReport]?
-  /// Where nothing is near, the item that is nearest; else absent, and with the location withheld.
-  public var nearest: NearestReport?
-  /// The span of time that was asked for; absent when none was.
-  public var era: EraReport?
-  /// What the user should know, in plain sentences.
-  public var warnings: [String]
-  /// How much room is left on the disk; absent while that is plenty.
+  /// How much space is left on the disk; absent while there is plenty.
   public var space: SpaceReport?
 
   /// Takes what it says.
-  package init(
-    photo: PhotoReport, viewpoint: ViewpointReport, renditions: [RenditionReport],
-    alignment: AlignmentReport? = nil, matches: [MatchReport], timeline: [MatchReport],
-    noMatch: Double, places: [PlaceReport]? = nil, nearest: NearestReport? = nil,
-    era: EraReport? = nil, warnings: [String], space: SpaceReport? = nil
-  ) {
+  package init(photo: PhotoReport, search: MatchResponse, alignment: AlignmentReport? = nil) {
     self.photo = photo
-    self.viewpoint = viewpoint
-    self.renditions = renditions
+    self.search = search
     self.alignment = alignment
-    self.matches = matches
-    self.timeline = timeline
-    self.noMatch = noMatch
-    self.places = places
-    self.nearest = nearest
-    self.era = era
-    self.warnings = warnings
-    self.space = space
+    renditions = []
+  }
+
+  /// A field of `search`.
+  public subscript<Value>(dynamicMember field: WritableKeyPath<MatchResponse, Value>) -> Value {
+    get { search[keyPath: field] }
+    set { search[keyPath: field] = newValue }
   }
 }
 
 extension SubmitResponse {
-  /// What was found, as `match` answers it.
-  package var search: MatchResponse {
-    MatchResponse(
-      viewpoint: viewpoint, matches: matches, timeline: timeline, noMatch: noMatch,
-      places: places, nearest: nearest, era: era, warnings: warnings)
+  private enum CodingKeys: String, CodingKey {
+    case photo, renditions, alignment, space
+  }
+
+  /// Reads an answer, the fields of `search` beside its own.
+  public init(from decoder: any Decoder) throws {
+    let fields = try decoder.container(keyedBy: CodingKeys.self)
+    photo = try fields.decode(PhotoReport.self, forKey: .photo)
+    renditions = try fields.decode([RenditionReport].self, forKey: .renditions)
+    alignment = try fields.decodeIfPresent(AlignmentReport.self, forKey: .alignment)
+    space = try fields.decodeIfPresent(SpaceReport.self, forKey: .space)
+    search = try MatchResponse(from: decoder)
+  }
+
+  /// Writes an answer, the fields of `search` beside its own.
+  public func encode(to encoder: any Encoder) throws {
+    var fields = encoder.container(keyedBy: CodingKeys.self)
+    try fields.encode(photo, forKey: .photo)
+    try fields.encode(renditions, forKey: .renditions)
+    try fields.encodeIfPresent(alignment, forKey: .alignment)
+    try fields.encodeIfPresent(space, forKey: .space)
+    try search.encode(to: encoder)
   }
 }
 

@@ -73,6 +73,18 @@ package struct WireField: Hashable, Sendable {
     return copy
   }
 
+  /// Refuses names of parameters that aren't known; names that start with `x-` are the client's own.
+  ///
+  /// - Throws: `invalidValue` with the first unknown name as the field.
+  package static func refuseUnknown(
+    _ names: some Sequence<String>, but known: Set<String>
+  ) throws(TimeWalkError) {
+    guard let name = names.filter({ !known.contains($0) && !$0.hasPrefix("x-") }).min() else {
+      return
+    }
+    throw TimeWalkError(.invalidValue, "unknown parameter \"\(name.prefix(60))\"", field: name)
+  }
+
   /// Refuses a value that the field can't hold.
   ///
   /// - Throws: `invalidValue` with the field.

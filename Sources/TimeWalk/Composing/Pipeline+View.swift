@@ -101,13 +101,12 @@ extension Pipeline {
         .dataRefused,
         "photo \(record.sequence) has an answer from another version of TimeWalk; submit it again")
     }
-    let found = try match(MatchRequest(pose: GivenPose(answer.viewpoint), era: era))
-    (answer.matches, answer.timeline) = (found.matches, found.timeline)
-    (answer.noMatch, answer.places, answer.nearest) = (found.noMatch, found.places, found.nearest)
-    (answer.era, answer.warnings, answer.alignment) = (found.era, found.warnings, nil)
+    let viewpoint = answer.viewpoint
+    answer.search = try match(MatchRequest(pose: GivenPose(viewpoint), era: era))
+    (answer.search.viewpoint, answer.alignment) = (viewpoint, nil)
     // Its picture is the best match's, wherever that is kept.
     answer.renditions.removeAll { $0.role == "historical" }
-    if let best = found.matches.first {
+    if let best = answer.matches.first {
       answer.renditions.append(
         RenditionReport(
           role: "historical", width: 0, height: 0, bytes: 0, item: best.id, kind: "plate"))

@@ -14,7 +14,6 @@ extension Pipeline {
     let name = searched.photo.name
     let library = try opened()
     let original = kept(searched.photo.original, pose, request)
-    let viewpoint = ViewpointReport(pose)
     let submission = try submission(of: original, request)
     let admission = try rethrowing(library: library.admit(submission))
     let sequence: Int
@@ -25,16 +24,12 @@ extension Pipeline {
     case .write(let number, let room): (sequence, files) = (number, room)
     }
     do throws(LibraryError) {
-      let (matches, timeline) = found.reports
       var response = SubmitResponse(
         photo: PhotoReport(
           sequence: sequence, original: original.path, sha256: original.sha256,
           originalURL: original.url),
-        viewpoint: viewpoint, renditions: [], matches: matches, timeline: timeline,
-        noMatch: found.noMatch.rounded(places: 3), places: found.places?.map(PlaceReport.init),
-        nearest: found.nearest, era: found.era?.report,
-        warnings: warnings + pictures.warnings)
-      response.alignment = pictures.alignment
+        search: found.response(for: pose, warnings: warnings + pictures.warnings),
+        alignment: pictures.alignment)
       for picture in pictures.all {
         let path = try files.add(
           picture.bytes, named: OutputName.image(sequence, picture.role))
@@ -47,7 +42,7 @@ extension Pipeline {
       try library.complete(
         PhotoRecord(
           sequence: sequence, original: original, submitted: submission.submitted,
-          captured: viewpoint.timestamp,
+          captured: response.viewpoint.timestamp,
           coordinate: request.stripLocation ? nil : pose.viewpoint.coordinate,
           output: files.folder, asked: submission.asked,
           renditions: zip(pictures.all, response.renditions).map { picture, report in

@@ -163,13 +163,10 @@ extension Pipeline {
 
   /// The answer as far as it is known before the pictures are made, without what is withheld.
   private func draft(_ searched: SearchedPhoto) -> SubmitResponse {
-    let (photo, found) = (searched.photo, searched.found)
-    let (matches, timeline) = found.reports
+    let photo = searched.photo
     var answer = SubmitResponse(
       photo: PhotoReport(original: photo.original.path, sha256: photo.original.sha256),
-      viewpoint: ViewpointReport(searched.pose), renditions: [], matches: matches,
-      timeline: timeline, noMatch: found.noMatch.rounded(places: 3), nearest: nil,
-      era: found.era?.report, warnings: [])
+      search: searched.found.response(for: searched.pose, warnings: []))
     if searched.request.stripLocation { answer.withholdLocation(photo: photo.name) }
     return answer
   }

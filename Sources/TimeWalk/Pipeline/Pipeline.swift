@@ -125,12 +125,7 @@ public final class Pipeline: Sendable {
     let pose = try locate(capture)
     try step(.search)
     let found = try search(pose, request.search)
-    let (matches, timeline) = found.reports
-    return MatchResponse(
-      viewpoint: ViewpointReport(pose), matches: matches, timeline: timeline,
-      noMatch: found.noMatch.rounded(places: 3), places: found.places?.map(PlaceReport.init),
-      nearest: found.nearest, era: found.era?.report,
-      warnings: pose.warnings.map(\.message) + found.warnings)
+    return found.response(for: pose, warnings: pose.warnings.map(\.message) + found.warnings)
   }
 
   /// Takes a photo in: finds its historical views, and writes it clean, overlaid and beside its

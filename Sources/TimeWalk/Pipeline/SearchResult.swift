@@ -1,5 +1,6 @@
 internal import TimeWalkArchive
 internal import TimeWalkCore
+import TimeWalkMetadata
 
 /// What the archive had for a pose.
 struct SearchResult {
@@ -21,9 +22,13 @@ struct SearchResult {
 }
 
 extension SearchResult {
-  /// The matches and the timeline as they are written.
-  var reports: (matches: [MatchReport], timeline: [MatchReport]) {
-    (matches.map { MatchReport($0) }, timeline.map { MatchReport(inTimeline: $0) })
+  /// The answer to `match`.
+  func response(for pose: ResolvedPose, warnings: [String]) -> MatchResponse {
+    MatchResponse(
+      viewpoint: ViewpointReport(pose), matches: matches.map { MatchReport($0) },
+      timeline: timeline.map { MatchReport(inTimeline: $0) }, noMatch: noMatch.rounded(places: 3),
+      places: places?.map(PlaceReport.init), nearest: nearest, era: era?.report,
+      warnings: warnings)
   }
 
   /// The best match that fulfils a condition, else the best of a period.

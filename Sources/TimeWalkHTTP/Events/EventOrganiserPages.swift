@@ -81,8 +81,7 @@ enum EventOrganiserPages {
 extension Call {
   /// `/events`.
   func eventsPage() async throws -> Response {
-    try refuseParameters(but: ["id"])
-    if let typed = try values(of: [])["id"]?.string {
+    if let typed = try values(of: [], and: ["id"])["id"]?.string {
       guard let id = EventID(typed) else {
         throw Problem(
           EventFault(.noSuchEvent, "there is no event of this id"), names: front.answers.names)

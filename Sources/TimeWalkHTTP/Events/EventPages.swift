@@ -318,8 +318,7 @@ extension Call {
 
   /// `/events/{id}/help`.
   func eventHelpPage() async throws -> Response {
-    try refuseParameters(but: ["sent"])
-    let isSent = try values(of: [])["sent"] != nil
+    let isSent = try values(of: [], and: ["sent"])["sent"] != nil
     let (seen, policy) = (
       try await eventSeen(), try await askEvent { try? $0.side.policy() }
     )

@@ -11,7 +11,7 @@ extension Call {
     let text = language.text
     var shown: [String: Any] = [:]
     if let right = client.right, right >= .curate {
-      var values = try photosAsked()
+      var values = try values(of: RouteTable.photoFields)
       // A form sends every field that it has.
       values = values.filter { $0.value.string != "" }
       if values["limit"] == nil { values["limit"] = .number("60") }

@@ -14,8 +14,7 @@ extension Call {
 
   /// The time that the address asks for instead of the photo's own; `nil` without one.
   private func askedEra() throws -> String? {
-    try refuseParameters(but: ["era"])
-    let text = try Query.values(request.uri.query, fields: [])["era"]?.string ?? ""
+    let text = try values(of: [], and: ["era"])["era"]?.string ?? ""
     let era = text.trimmingCharacters(in: .whitespaces)
     guard era.unicodeScalars.count <= WireField.usualText else {
       throw TimeWalkError(.invalidValue, "era is too long", field: "era")

@@ -213,8 +213,7 @@ extension Call {
 
   /// `/items/{id}/place`.
   func placePage() async throws -> Response {
-    try refuseParameters(but: ["from", "kept", "undone"])
-    let asked = try Query.values(request.uri.query, fields: [])
+    let asked = try values(of: [], and: ["from", "kept", "undone"])
     var found = try await place()
     if let from = asked["from"]?.string { found.take(from) }
     let text = language.text

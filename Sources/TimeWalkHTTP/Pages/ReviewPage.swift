@@ -114,8 +114,7 @@ extension Call {
 
   /// `/review`.
   func reviewPage() async throws -> Response {
-    try refuseParameters(but: ["kind", "kept", "undone"])
-    let asked = try Query.values(request.uri.query, fields: [])
+    let asked = try values(of: [], and: ["kind", "kept", "undone"])
     let kind = asked["kind"]?.string.flatMap { $0.isEmpty ? nil : $0 }
     var said: [String: Any] = [:]
     if asked["kept"] != nil { said["said"] = ["words": language.text("It is kept.")] }

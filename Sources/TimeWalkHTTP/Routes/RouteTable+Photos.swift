@@ -25,7 +25,7 @@ extension RouteTable {
       summary: "The photos of the library, the newest first, a page at a time.",
       fields: photoFields, answer: .method("photos.list")
     ) { call in
-      try await call.askPage("photos.list", try call.photosAsked())
+      try await call.askPage("photos.list", try call.values(of: RouteTable.photoFields))
     },
     Route(
       method: .get, path: "/v1/photos/{id}", right: .read,
@@ -142,23 +142,8 @@ extension Call {
   func submission(
     _ values: [String: JSONValue]
   ) throws(TimeWalkError) -> (request: SubmitRequest, progress: String?) {
-    let names = Set(RouteTable.submitFields.map(\.name))
-    if let other = values.keys.filter({ !names.contains($0) && !$0.hasPrefix("x-") }).min() {
-      throw TimeWalkError(
-        .invalidValue, "there is no parameter \"\(other.prefix(60))\"", field: other)
-    }
+    try WireField.refuseUnknown(values.keys, but: Set(RouteTable.submitFields.map(\.name)))
     return (try SubmitRequest(values), values["progressToken"]?.string)
-  }
-
-  /// What a list of photos is asked by.
-  func photosAsked() throws -> [String: JSONValue] {
-    let values = try values(of: RouteTable.photoFields)
-    let names = Set(RouteTable.photoFields.map(\.name))
-    if let other = values.keys.filter({ !names.contains($0) && !$0.hasPrefix("x-") }).min() {
-      throw TimeWalkError(
-        .invalidValue, "there is no parameter \"\(other.prefix(60))\"", field: other)
-    }
-    return values
   }
 
   /// Takes a photo in that has come, and answers.

@@ -22,7 +22,14 @@ struct Call: Sendable {
   func parameter(_ name: String) -> String { parameters[name] ?? "" }
 
   /// The address's parameters, those of the path among them.
-  func values(of fields: [WireField]) throws(Problem) -> [String: JSONValue] {
+  ///
+  /// - Parameters:
+  ///   - fields: the parameters that the route takes.
+  ///   - others: names of further parameters, whose values are texts.
+  /// - Throws: a problem for values that can't be read, `invalidValue` for an unknown parameter.
+  func values(
+    of fields: [WireField], and others: Set<String> = []
+  ) throws -> [String: JSONValue] {
     var values = try Query.values(request.uri.query, fields: fields)
     for (name, text) in parameters {
       let kind = fields.first { $0.name == name }?.kind
@@ -32,19 +39,15 @@ struct Call: Sendable {
           "\"\(name)\" stands in the path already", field: name)
       }
     }
+    let known = others.union(fields.map(\.name)).union(parameters.keys)
+    try WireField.refuseUnknown(values.keys, but: known)
     note.keep(values)
     return values
   }
 
-  /// Refuses parameters where there are none to be given, or none but some.
+  /// Refuses all parameters of the address but these.
   func refuseParameters(but known: Set<String> = []) throws {
-    let values = try values(of: []).filter {
-      parameters[$0.key] == nil && !$0.key.hasPrefix("x-") && !known.contains($0.key)
-    }
-    if let name = values.keys.min() {
-      throw TimeWalkError(
-        .invalidValue, "there is no parameter \"\(name.prefix(60))\"", field: name)
-    }
+    _ = try values(of: [], and: known)
   }
 
   /// The body as the members of a JSON object.
