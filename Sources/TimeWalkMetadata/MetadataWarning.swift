@@ -52,6 +52,10 @@ package struct MetadataWarning: Codable, Hashable, Sendable, CustomStringConvert
     case geoidUnknown
     /// The camera was shaken, so that its tilt is not known.
     case unsteady
+    /// The focal plane's resolution makes a sensor that the camera can't have.
+    case sensorUnknown
+    /// It isn't known whether a focal length includes the digital zoom.
+    case zoomUnclear
     /// The frame is a stitched panorama whose width in degrees nobody says.
     case panorama
     /// A block of metadata would be false on the new picture, or can't be made true, and was left

@@ -38,13 +38,89 @@ import TimeWalkMetadata
       testDescription: "digital zoom is in the equivalent already",
       set: {
         phone(&$0)
+        $0.make = "Apple"
         $0.focalLengthIn35mm = 52
         $0.digitalZoom = 2
       }, degrees: 36.81, zoom: 2),
     Case(
+      testDescription: "Pixels write the lens's equivalent at any zoom",
+      set: {
+        phone(&$0)
+        $0.make = "Google"
+        $0.digitalZoom = 2
+      }, degrees: 36.81, zoom: 2),
+    Case(
+      testDescription: "of an unknown maker the middle is taken",
+      set: {
+        phone(&$0)
+        $0.make = "Example"
+        $0.focalLengthIn35mm = 52
+        $0.digitalZoom = 4
+      }, degrees: 18.9, zoom: 4, warnings: [.zoomUnclear]),
+    Case(
+      testDescription: "a zoom of 1.04 is not worth a doubt",
+      set: {
+        phone(&$0)
+        $0.digitalZoom = 1.04
+      }, degrees: 67.3, zoom: 1.04),
+    Case(
+      testDescription: "no lens has 6.5 mm, so that the zoom is not in 26 mm",
+      set: {
+        phone(&$0)
+        $0.make = "Example"
+        $0.digitalZoom = 4
+      }, degrees: 18.9, zoom: 4),
+    Case(
+      testDescription: "the sensor tells that the zoom is in the equivalent",
+      set: {
+        phone(&$0)
+        ($0.focalLengthIn35mm, $0.digitalZoom, $0.focalLength) = (52, 2, 6.75)
+        ($0.sensorWidth, $0.sensorHeight) = (8.99, 6.74)
+      }, degrees: 36.81, zoom: 2),
+    Case(
+      testDescription: "the sensor tells that the zoom is not in the equivalent",
+      set: {
+        phone(&$0)
+        ($0.focalLengthIn35mm, $0.digitalZoom, $0.focalLength) = (26, 2, 6.75)
+        ($0.sensorWidth, $0.sensorHeight) = (8.99, 6.74)
+      }, degrees: 36.81, zoom: 2),
+    Case(
+      testDescription: "Canon's focal plane covers what the digital zoom left",
+      set: {
+        ($0.make, $0.model) = ("Canon", "Canon PowerShot S40")
+        ($0.sensorWidth, $0.sensorHeight, $0.focalLength) = (2.604, 1.953, 21.3)
+        ($0.pixelWidth, $0.pixelHeight, $0.digitalZoom) = (2272, 1704, 2.73)
+      }, degrees: 7, zoom: 2.73),
+    Case(
+      testDescription: "a plane that is a sensor only with the zoom covers what it left",
+      set: {
+        ($0.sensorWidth, $0.sensorHeight, $0.focalLength) = (2.604, 1.953, 21.3)
+        ($0.pixelWidth, $0.pixelHeight, $0.digitalZoom) = (2272, 1704, 2.73)
+      }, degrees: 7, zoom: 2.73),
+    Case(
+      testDescription: "no body with interchangeable lenses has a sensor of 10 mm",
+      set: {
+        $0.model = "Canon EOS 6D"
+        ($0.sensorWidth, $0.sensorHeight, $0.focalLength) = (10, 6.67, 35)
+      }, degrees: nil, warnings: [.sensorUnknown]),
+    Case(
+      testDescription: "a compact camera has one",
+      set: {
+        $0.model = "PENTAX Q10"
+        ($0.sensorWidth, $0.sensorHeight, $0.focalLength) = (6.16, 4.62, 8.5)
+        ($0.pixelWidth, $0.pixelHeight) = (4000, 3000)
+      }, degrees: 39.83),
+    Case(
+      testDescription: "an equivalent needs no sensor",
+      set: {
+        phone(&$0)
+        ($0.sensorWidth, $0.sensorHeight, $0.focalLength) = (1, 0.75, 6.75)
+      }, degrees: 67.3),
+    Case(
       testDescription: "a given zoom replaces the digital one",
       set: {
         phone(&$0)
+        $0.make = "Apple"
         $0.focalLengthIn35mm = 52
         $0.digitalZoom = 2
         $0.zoom = 1
@@ -73,7 +149,8 @@ import TimeWalkMetadata
       }, degrees: 39.6, zoom: 2),
     Case(
       testDescription: "no sensor is a metre wide",
-      set: { ($0.sensorWidth, $0.sensorHeight, $0.focalLength) = (1000, 700, 50) }, degrees: nil),
+      set: { ($0.sensorWidth, $0.sensorHeight, $0.focalLength) = (1000, 700, 50) }, degrees: nil,
+      warnings: [.sensorUnknown]),
     Case(
       testDescription: "a given field wins",
       set: {
@@ -167,6 +244,7 @@ import TimeWalkMetadata
     ] as [(Double?, Double?, Double, Double)])
   func zoom(focal: Double?, digital: Double?, zoom: Double, equivalent: Double) throws {
     var metadata = CaptureMetadata.givenPosition
+    metadata.make = "Apple"
     metadata.focalLengthIn35mm = focal
     metadata.digitalZoom = digital
     metadata.zoom = zoom

@@ -20,8 +20,6 @@ enum FieldOfViewRule {
   static let mainCameras = 20.0...40.0
   /// The 35 mm equivalents that lenses have, mm; what lies outside is a mistake of the writer.
   static let sane: ClosedRange<Double> = 3...6000
-  /// Sides of sensors that exist, mm.
-  static let saneSide: ClosedRange<Double> = 1...120
   /// Frames longer than this are stitched or cut, and their focal length does not tell what they
   /// show.
   ///
@@ -49,13 +47,10 @@ enum FieldOfViewRule {
   /// The longest sensors' aspect, 3 to 2, and a little for frames that lost some rows.
   private static let longestSensor = 1.52
 
-  /// The 35 mm equivalent of a lens on a sensor, mm; `nil` when the sensor is none that exists.
+  /// The 35 mm equivalent of a lens on a sensor, mm; `nil` when no lens has it.
   static func focalLengthIn35mm(
     focalLength: Double, sensorWidth: Double, sensorHeight: Double
   ) -> Double? {
-    guard focalLength > 0, saneSide.contains(sensorWidth), saneSide.contains(sensorHeight) else {
-      return nil
-    }
     let diagonal = (sensorWidth * sensorWidth + sensorHeight * sensorHeight).squareRoot()
     let equivalent = focalLength * filmDiagonal / diagonal
     return sane.contains(equivalent) ? equivalent : nil

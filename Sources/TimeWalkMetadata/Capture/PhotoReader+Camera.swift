@@ -99,26 +99,4 @@ extension PhotoReader {
     }
     return value
   }
-
-  /// The sensor's size from the focal plane's resolution and the pixel size at the time of the
-  /// capture.
-  private mutating func readSensor() {
-    guard let across = exif?.field(0xA20E, in: .exif)?.number, across > 0 else { return }
-    let down = exif?.field(0xA20F, in: .exif)?.number ?? across
-    // Inches where nothing is said (EXIF's default); 4 and 5 are TIFF/EP's millimetres and
-    // micrometres.
-    let unit: Double? =
-      switch exif?.field(0xA210, in: .exif)?.number ?? 2 {
-      case 2: 25.4
-      case 3: 10
-      case 4: 1
-      case 5: 0.001
-      default: nil
-      }
-    let width = exif?.field(0xA002, in: .exif)?.number ?? metadata.pixelWidth.map(Double.init)
-    let height = exif?.field(0xA003, in: .exif)?.number ?? metadata.pixelHeight.map(Double.init)
-    guard let unit, let width, let height, down > 0 else { return }
-    metadata.sensorWidth = width / across * unit
-    metadata.sensorHeight = height / down * unit
-  }
 }

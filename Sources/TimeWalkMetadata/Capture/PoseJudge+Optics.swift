@@ -13,21 +13,20 @@ extension PoseJudge {
 
   /// The field of view: given as an angle, as a zoom, or by the photo's lens.
   ///
-  /// The 35 mm equivalent has digital zoom in it already. A given zoom replaces the photo's digital
-  /// zoom and counts from the main camera, as a phone's screen does: from the photo's own lens
-  /// where it is one by its focal length, else from 26 mm.
+  /// A given zoom replaces the photo's digital zoom and counts from the main camera, as a phone's
+  /// screen does: from the photo's own lens where it is one by its focal length, else from 26 mm.
   mutating func optics() throws(MetadataError) -> Optics {
     let digital = digitalZoom()
-    let written = writtenEquivalent()
+    let photos = equivalent(zoom: digital ?? 1)
     var result = Optics(zoom: digital)
     if let zoom = try givenZoom() {
       result.zoom = zoom
-      let lens = written.map { $0 / (digital ?? 1) } ?? sensorEquivalent()
+      let lens = photos.length.map { $0 / (digital ?? 1) }
       let main = lens.flatMap { FieldOfViewRule.mainCameras.contains($0) ? $0 : nil }
       result.focalLengthIn35mm = (main ?? FieldOfViewRule.mainCamera) * zoom
     } else {
-      // A physical focal length knows nothing of the digital zoom, so here it is applied.
-      result.focalLengthIn35mm = written ?? sensorEquivalent().map { $0 * (digital ?? 1) }
+      result.focalLengthIn35mm = photos.length
+      if metadata.fieldOfView == nil, let doubt = photos.doubt { warnings.append(doubt) }
     }
     if let stated = metadata.fieldOfView {
       result.fieldOfView = FieldOfView(degrees: stated)
@@ -83,12 +82,68 @@ extension PoseJudge {
     return focal
   }
 
-  private func sensorEquivalent() -> Double? {
-    guard let focal = metadata.focalLength, let width = metadata.sensorWidth,
+  /// The 35 mm equivalent of the photo as it is, digital zoom included, and a doubt about it.
+  private mutating func equivalent(zoom: Double) -> (length: Double?, doubt: MetadataWarning?) {
+    let (sensor, doubt) = sensorEquivalent(zoom: zoom)
+    guard let written = writtenEquivalent() else { return (sensor, doubt) }
+    switch rule(written, sensor: sensor, zoom: zoom) {
+    case .included: return (written, nil)
+    case .excluded: return (written * zoom, nil)
+    case .unknown:
+      // The middle is wrong by the root of the zoom at most, whatever is true.
+      let ends = [written * zoom, written].map { length in
+        FieldOfViewRule.horizontal(focalLengthIn35mm: length, frame: singleFrame)
+          .map { "\(Int($0.degrees.rounded()))" } ?? "?"
+      }
+      return (
+        written * zoom.squareRoot(),
+        MetadataWarning(
+          .zoomUnclear, .fieldOfView,
+          "The photo doesn't say whether its 35 mm focal length includes the digital zoom. Its field of view "
+            + "is between \(ends[0])° and \(ends[1])°; the middle is used. Give --zoom if you know it."
+        )
+      )
+    }
+  }
+
+  /// Whether the written equivalent includes the digital zoom: by the maker, else by the sensor and
+  /// by what lenses can be.
+  private func rule(_ written: Double, sensor: Double?, zoom: Double) -> DigitalZoomRule {
+    guard zoom >= DigitalZoomRule.least else { return .included }
+    let maker = DigitalZoomRule(make: metadata.make)
+    if maker != .unknown { return maker }
+    if let sensor {
+      let isNear = { (length: Double) in abs(length / sensor - 1) < DigitalZoomRule.tolerance }
+      if isNear(written) != isNear(written * zoom) {
+        return isNear(written) ? .included : .excluded
+      }
+    }
+    return written / zoom < DigitalZoomRule.shortestLens ? .excluded : .unknown
+  }
+
+  /// The equivalent by the sensor's size, digital zoom included; without one, the doubt says why.
+  private func sensorEquivalent(zoom: Double) -> (length: Double?, doubt: MetadataWarning?) {
+    guard let focal = metadata.focalLength, focal > 0, let width = metadata.sensorWidth,
       let height = metadata.sensorHeight
-    else { return nil }
-    return FieldOfViewRule.focalLengthIn35mm(
+    else { return (nil, nil) }
+    let side = max(width, height)
+    func exists(_ side: Double) -> Bool { CameraSensors.exists(side: side, model: metadata.model) }
+    let isCovered =
+      DigitalZoomRule.isInFocalPlane(make: metadata.make) || (!exists(side) && exists(side * zoom))
+    guard exists(isCovered ? side * zoom : side) else {
+      let shown = (side * 10).rounded() / 10
+      return (
+        nil,
+        MetadataWarning(
+          .sensorUnknown, .fieldOfView,
+          "The photo's focal plane resolution makes a sensor of \(shown) mm, which "
+            + "\(metadata.model ?? "the camera") doesn't have; the photo was probably resized. "
+            + "Its field of view is unknown; give --zoom if you know it.")
+      )
+    }
+    let plane = FieldOfViewRule.focalLengthIn35mm(
       focalLength: focal, sensorWidth: width, sensorHeight: height)
+    return (plane.map { isCovered ? $0 : $0 * zoom }, nil)
   }
 
   /// Whether the frame is no single shot of its lens: marked so, or too long for one.

@@ -116,6 +116,7 @@ struct OverlayFieldsTests {
     ] as [(Double?, Double?, Double?, [String])])
   func zoom(given: Double?, focal: Double?, digital: Double?, texts expected: [String]) throws {
     let texts = try Self.texts {
+      $0.make = "Apple"
       $0.zoom = given
       $0.focalLengthIn35mm = focal
       $0.digitalZoom = digital
