@@ -26,6 +26,7 @@ struct Call: Sendable {
   /// - Parameters:
   ///   - fields: the parameters that the route takes.
   ///   - others: names of further parameters, whose values are texts.
+  /// - Returns: the values by their names.
   /// - Throws: a problem for values that can't be read, `invalidValue` for an unknown parameter.
   func values(
     of fields: [WireField], and others: Set<String> = []

@@ -17,16 +17,11 @@ enum CameraSensors {
     ("E-", ["E-10", "E-20", "E-100RS"]), ("OM-", []),
     ("DMC-G", []), ("DC-G", []), ("DMC-L1", []), ("DMC-L10", []), ("DC-S", []),
     ("X-T", []), ("X-PRO", []), ("X-E", []), ("X-H", []), ("X-A", []), ("X-M", []),
-    ("X-S", ["X-S1"]), ("GFX", []), 
-    
+    ("X-S", ["X-S1"]), ("GFX", []),
     ("NX", []), ("LEICA M", []), ("LEICA SL", []), ("LEICA TL", []), ("LEICA CL", []),
   ]
 
-  /// Whether the sensor of a camera can be so long.
-  ///
-  /// - Parameters:
-  ///   - side: the longer side, mm.
-  ///   - model: the camera's model, as Exif has it.
+  /// Whether the longer side of a camera's sensor can have this length, in mm.
   static func exists(side: Double, model: String?) -> Bool {
     (isInterchangeable(model) ? interchangeableSides : sides).contains(side)
   }
