@@ -55,10 +55,7 @@ public struct StoredPhotoReport: Codable, Hashable, Sendable {
     captured = record.captured
     latitude = record.coordinate?.latitude
     longitude = record.coordinate?.longitude
-    renditions = record.renditions.map {
-      RenditionReport(
-        role: $0.role.rawValue, path: $0.path, width: $0.width, height: $0.height, bytes: $0.bytes)
-    }
+    renditions = record.renditions.map { RenditionReport($0) }
   }
 }
 

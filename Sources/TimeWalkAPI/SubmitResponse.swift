@@ -14,6 +14,8 @@ public struct SubmitResponse: Codable, Hashable, Sendable {
   public var alignment: AlignmentReport?
   /// How much space is left on the disk; absent while there is plenty.
   public var space: SpaceReport?
+  /// The photo's id in the library; not written.
+  package var id: String?
 
   /// Takes what it says.
   package init(photo: PhotoReport, search: MatchResponse, alignment: AlignmentReport? = nil) {
@@ -90,94 +92,6 @@ public struct MatchResponse: Codable, Hashable, Sendable {
     self.nearest = nearest
     self.era = era
     self.warnings = warnings
-  }
-}
-
-/// A submitted photo.
-public struct PhotoReport: Codable, Hashable, Sendable {
-  /// Its number in the library; absent when it failed before it got one.
-  public var sequence: Int?
-  /// Where the original is; absent when its bytes came over a wire.
-  public var original: String?
-  /// The SHA-256 of the original's bytes; absent when it could not be read.
-  public var sha256: String?
-  /// Where the client said that the original is; absent when it didn't.
-  public var originalURL: String?
-  /// Whether the same bytes were submitted before, so that this is the number of then; else absent.
-  public var earlier: Bool?
-
-  /// Writes what is known of a photo.
-  public init(
-    sequence: Int? = nil, original: String?, sha256: String? = nil, originalURL: String? = nil
-  ) {
-    self.sequence = sequence
-    self.original = original
-    self.sha256 = sha256
-    self.originalURL = originalURL
-  }
-}
-
-/// One output image.
-public struct RenditionReport: Codable, Hashable, Sendable {
-  /// `clean`, `overlaid`, `historical`, `then`, `beside`, `blend`, `wipe` or `page`.
-  public var role: String
-  /// Where it is, as an absolute path.
-  public var path: String?
-  /// Its bytes in base64, when they were asked for inline.
-  public var base64: String?
-  /// Its width, pixels; of a page, that of the photo in it.
-  public var width: Int
-  /// Its height, pixels; of a page, that of the photo in it.
-  public var height: Int
-  /// Its length in bytes.
-  public var bytes: Int
-  /// The JPEG quality that it was written with, 1...100, in libjpeg's scale, or that of WebP;
-  /// absent in lists.
-  public var quality: Int?
-  /// Of an overlaid rendition, the rectangle that is written on.
-  public var overlay: Region?
-  /// Of all but the clean and the overlaid rendition, the item that it shows.
-  public var item: String?
-  /// Of a historical rendition, whether it is a `picture`, a `plate` that names one kept elsewhere,
-  /// or a crop of a `map` around the place; of `then`, whether it is `aligned` or `approximate`, as
-  /// rough as the poses are.
-  public var kind: String?
-
-  /// Takes what it says.
-  package init(
-    role: String, path: String? = nil, base64: String? = nil, width: Int, height: Int, bytes: Int,
-    quality: Int? = nil, overlay: Region? = nil, item: String? = nil, kind: String? = nil
-  ) {
-    self.role = role
-    self.path = path
-    self.base64 = base64
-    self.width = width
-    self.height = height
-    self.bytes = bytes
-    self.quality = quality
-    self.overlay = overlay
-    self.item = item
-    self.kind = kind
-  }
-
-  /// A rectangle of pixels.
-  public struct Region: Codable, Hashable, Sendable {
-    /// Pixels from the left.
-    public var x: Int
-    /// Pixels from the top.
-    public var y: Int
-    /// Pixels across.
-    public var width: Int
-    /// Pixels down.
-    public var height: Int
-
-    /// Takes what it says.
-    package init(x: Int, y: Int, width: Int, height: Int) {
-      self.x = x
-      self.y = y
-      self.width = width
-      self.height = height
-    }
   }
 }
 

@@ -3,22 +3,24 @@ package import TimeWalkBase
 
 /// What another front needs, which has a protocol of its own and the same methods.
 extension Endpoint {
-  /// Calls one method; its result is the same JSON, to the byte, that `answer` writes as `result`.
+  /// Calls one method; its result is the same JSON, to the byte, that `answer` writes as `result`,
+  /// but for files' addresses.
   ///
   /// - Parameters:
   ///   - method: its name.
   ///   - values: its parameters.
+  ///   - links: the addresses of files.
   /// - Returns: the result, UTF-8.
   /// - Throws: what the method throws; `internalFault` for a method that isn't there, since the
   ///   front named it and not its client.
   package func call(
-    _ method: String, _ values: [String: JSONValue]
+    _ method: String, _ values: [String: JSONValue], links: AnswerLinks
   ) throws(TimeWalkError) -> [UInt8] {
     guard let known = MethodTable.byName[method] else {
       throw TimeWalkError(.internalFault, "unknown method \"\(method)\"")
     }
     var text = JSONText()
-    try known.run(values, context(), &text)
+    try known.run(values, context(links: links), &text)
     return text.take()
   }
 

@@ -113,9 +113,10 @@ package struct Endpoint: Sendable {
   static let cancellation = TimeWalkError(.cancelled, "the request was cancelled")
 
   /// What surrounds a call that nothing else goes on beside.
-  func context() -> CallContext {
+  func context(links: AnswerLinks? = nil) -> CallContext {
     CallContext(
-      pipeline: pipeline, version: version, step: PipelineStep.pass, isCancelled: { false },
+      pipeline: pipeline, version: version, links: links, step: PipelineStep.pass,
+      isCancelled: { false },
       cancel: { _ in .unknown })
   }
 

@@ -223,7 +223,7 @@ enum PublicSchema {
     }
   }
 
-  /// What `PublicAnswer` does to values, done to the schema of one type.
+  /// The schema of a type after `FileNaming.replacePaths(by:)`.
   static func made(of schema: JSONValue) -> JSONValue {
     guard var members = schema.members, var properties = members["properties"]?.members else {
       return schema

@@ -2,16 +2,13 @@
 package enum OutputName {
   /// The name of an output.
   package static func image(_ sequence: Int, _ role: Rendition.Role) -> String {
-    switch role {
-    case .clean: stem(sequence) + ".jpg"
-    case .overlaid: stem(sequence) + "-overlay.jpg"
-    case .historical: stem(sequence) + "-historical.jpg"
-    case .then: stem(sequence) + "-then.jpg"
-    case .beside: stem(sequence) + "-beside.jpg"
-    case .blend: stem(sequence) + "-blend.jpg"
-    case .wipe: stem(sequence) + "-wipe.webp"
-    case .page: stem(sequence) + ".html"
-    }
+    let suffix =
+      switch role {
+      case .clean, .page: ""
+      case .overlaid: "-overlay"
+      case .historical, .then, .beside, .blend, .wipe: "-" + role.rawValue
+      }
+    return stem(sequence) + suffix + "." + role.format.ending
   }
 
   /// The name of the answer's JSON.

@@ -40,10 +40,7 @@ extension PhotoLibrary {
       return record
     }
     do throws(LibraryError) {
-      guard let folder = record.folder else {
-        throw LibraryError(.cannotCreate, "photo \(sequence) has no folder for its pictures")
-      }
-      let place = try OutputFolder(path: folder, within: [])
+      let place = try OutputFolder(path: record.output, within: [])
       return (record, OutputFiles(in: place, owner: own, replacing: []))
     } catch {
       try? change { db in try PhotoLibrary.close(sequence, owner: own, db) }

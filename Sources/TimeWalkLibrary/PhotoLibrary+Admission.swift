@@ -62,10 +62,9 @@ extension PhotoLibrary {
         return .write(
           sequence: sequence, try files(of: sequence, in: output, submission, replacing: nil))
       case .other(let record):
-        let folder = record.folder ?? output
         return .write(
           sequence: record.sequence,
-          try files(of: record.sequence, in: folder, submission, replacing: record.files))
+          try files(of: record.sequence, in: record.output, submission, replacing: record.files))
       case .whole(let record): return .earlier(record)
       case .underWay, .none: return nil
       }
@@ -78,14 +77,16 @@ extension PhotoLibrary {
   ///   - photo: its number, place and dates, its renditions and the answer that was given.
   ///   - files: its files, which have their names already.
   ///   - job: the entry of the queue that asked for it, which is done with the same stroke.
+  /// - Returns: the photo's id.
   /// - Throws: `busy`, also where somebody took the photo over since this program was taken for
   ///   dead; `noSpace` or `inputOutput`.
+  @discardableResult
   package func complete(_ photo: PhotoRecord, files: OutputFiles, job: Int64? = nil)
-    throws(LibraryError)
+    throws(LibraryError) -> String
   {
     let settled = settled.withLock { $0 }
     let owner = try owner()
-    try change { db in
+    let id = try change { db in
       let changes = try db.run(
         """
         UPDATE photos SET latitude = ?, longitude = ?, accuracy = ?, response = ?, captured = ?,
@@ -107,14 +108,16 @@ extension PhotoLibrary {
         try db.run(
           "UPDATE photos SET owner = NULL WHERE sequence = ? AND owner = ?", [sequence, owner])
       }
-      if let id = try db.first(
-        String.self, "SELECT id FROM photos WHERE sequence = ?", [photo.sequence])
-      {
-        try db.tell(.added(id))
-      }
+      guard
+        let id = try db.first(
+          String.self, "SELECT id FROM photos WHERE sequence = ?", [photo.sequence])
+      else { throw Self.takenOver(photo.sequence) }
+      try db.tell(.added(id))
+      return id
     }
     settle(photo.sequence, files)
     self.settled.withLock { $0.subtract(settled) }
+    return id
   }
 
   private static func takenOver(_ sequence: Int) -> LibraryError {

@@ -77,8 +77,8 @@ extension PhotoLibrary {
       let owner = try read { db in
         try db.first(Int.self, "SELECT owner FROM photos WHERE sequence = ?", [record.sequence])
       }
-      if let folder = record.output, let owner {
-        _ = OutputFiles.sweep(record.sequence, in: folder, owner: owner, isComplete: true)
+      if let owner {
+        _ = OutputFiles.sweep(record.sequence, in: record.output, owner: owner, isComplete: true)
       }
       for path in record.files {
         if RawPath.remove(path) == 0 {
@@ -90,8 +90,8 @@ extension PhotoLibrary {
             otherwise: .inputOutput)
         }
       }
-      if let folder = record.folder, RawPath.exists(folder) {
-        do throws(LibraryError) { try OutputFiles.synchronize(folder: folder) } catch {
+      if RawPath.exists(record.output) {
+        do throws(LibraryError) { try OutputFiles.synchronize(folder: record.output) } catch {
           isOnDisk = false
         }
       }
@@ -116,16 +116,8 @@ extension PhotoLibrary {
 }
 
 extension PhotoRecord {
-  /// The folder of its files, also where an early version didn't record it.
-  var folder: String? {
-    output
-      ?? renditions.first.map {
-        URL(fileURLWithPath: $0.path).deletingLastPathComponent().path
-      }
-  }
-
   /// All its files, as absolute paths.
   package var files: [String] {
-    renditions.map(\.path) + (folder.map { [$0 + "/" + OutputName.response(sequence)] } ?? [])
+    renditions.map(\.path) + [output + "/" + OutputName.response(sequence)]
   }
 }

@@ -46,7 +46,7 @@ extension Original {
 
 /// One output with its role: an image, or the page.
 package struct Rendition: Hashable, Sendable {
-  /// What an output image is for.
+  /// The purpose of an output.
   package enum Role: String, Hashable, Sendable, CaseIterable {
     /// The photo, turned upright and fitted.
     case clean
@@ -64,6 +64,38 @@ package struct Rendition: Hashable, Sendable {
     case wipe
     /// A page with all periods.
     case page
+
+    /// The format of its file.
+    package var format: Format {
+      switch self {
+      case .clean, .overlaid, .historical, .then, .beside, .blend: .jpeg
+      case .wipe: .webp
+      case .page: .html
+      }
+    }
+  }
+
+  /// The format of an output's file.
+  package enum Format: Hashable, Sendable {
+    case jpeg, webp, html
+
+    /// What the file's name ends with, without the dot.
+    package var ending: String {
+      switch self {
+      case .jpeg: "jpg"
+      case .webp: "webp"
+      case .html: "html"
+      }
+    }
+
+    /// The media type.
+    package var mediaType: String {
+      switch self {
+      case .jpeg: "image/jpeg"
+      case .webp: "image/webp"
+      case .html: "text/html; charset=utf-8"
+      }
+    }
   }
 
   /// What it is for.
@@ -103,8 +135,8 @@ package struct PhotoRecord: Hashable, Sendable {
   package var captured: String?
   /// Where it was taken; its accuracy is kept.
   package var coordinate: Coordinate?
-  /// The folder of its outputs; `nil` for photos of early versions.
-  package var output: String?
+  /// The folder of its outputs, as an absolute path.
+  package var output: String
   /// How it was asked for, in the words of whoever submitted it; `nil` for photos of early
   /// versions.
   package var asked: String?
@@ -117,7 +149,7 @@ package struct PhotoRecord: Hashable, Sendable {
   package init(
     sequence: Int, id: String = "", account: String = "local", original: Original,
     submitted: String, captured: String? = nil,
-    coordinate: Coordinate? = nil, output: String? = nil, asked: String? = nil,
+    coordinate: Coordinate? = nil, output: String, asked: String? = nil,
     renditions: [Rendition] = [], response: String? = nil
   ) {
     self.sequence = sequence
@@ -135,6 +167,11 @@ package struct PhotoRecord: Hashable, Sendable {
 }
 
 extension PhotoRecord {
+  /// The output with a role; `nil` where the photo has none.
+  package func rendition(_ role: Rendition.Role) -> Rendition? {
+    renditions.first { $0.role == role }
+  }
+
   /// A name for a new photo: 128 bits of the system's chance.
   static func newID() -> String {
     (0..<4).map { _ in

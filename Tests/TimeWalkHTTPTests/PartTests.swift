@@ -47,20 +47,35 @@ struct PartTests {
     for (text, cleaned) in cases { #expect(names.cleaned(text) == cleaned, "\(text)") }
   }
 
-  @Test("Every text that says where a file is, at any depth, is met")
+  @Test("Answers have addresses in place of paths, and texts lose the folders of paths")
   func publicAnswer() throws {
     let answers = PublicAnswer(names: MachineNames(places: ["/srv/lib"]), base: "https://a.example")
-    let answer = #"""
-      {"photo":{"sequence":7,"original":"/media/card/x.jpg","sha256":"00"},"renditions":[{"role":"clean","path":"/srv/lib/pictures/TW-000007.jpg","bytes":1}],"matches":[{"id":"a:b c","media":{"path":"/media/card/old.tif"},"copies":["a:c"]}],"places":[{"id":"a:d","media":{"url":"https://x.example/1"}}],"warnings":["no room in /srv/lib/pictures"],"missing":["/srv/lib/1"]}
+    let match = #"""
+      "confidence":1,"locationOf":"camera","parts":{},"reason":"","rights":{},"sharedView":1,"title":""
       """#
-    let made = try JSONValue(document: answers.made(of: Array(answer.utf8), photo: "f00"))
-    let wanted = #"""
-      {"photo":{"id":"f00","sha256":"00"},"renditions":[{"role":"clean","url":"https://a.example/v1/photos/f00/clean","bytes":1}],"matches":[{"id":"a:b c","media":{"url":"https://a.example/v1/items/a:b%20c/picture"},"copies":["a:c"]}],"places":[{"id":"a:d","media":{"url":"https://x.example/1"}}],"warnings":["no room in pictures"]}
-      """#
+    let place = #""how":"near","reason":"","rights":{},"title":"""#
+    let answer = """
+      {"photo":{"sequence":7,"original":"/media/card/x.jpg","sha256":"00"},"viewpoint":{},"noMatch":0,\
+      "renditions":[{"role":"clean","path":"/srv/lib/pictures/TW-000007.jpg","width":2,"height":1,"bytes":1}],\
+      "matches":[{"id":"a:b c","media":{"path":"/media/card/old.tif"},"copies":["a:c"],\(match)}],"timeline":[],\
+      "places":[{"id":"a:d","media":{"url":"https://x.example/1"},\(place)}],"warnings":["no room in /srv/lib/pictures"]}
+      """
+    let wanted = """
+      {"photo":{"id":"f00","sha256":"00"},"viewpoint":{},"noMatch":0,\
+      "renditions":[{"role":"clean","url":"https://a.example/v1/photos/f00/clean","width":2,"height":1,"bytes":1}],\
+      "matches":[{"id":"a:b c","media":{"url":"https://a.example/v1/items/a:b%20c/picture"},"copies":["a:c"],\(match)}],\
+      "timeline":[],"places":[{"id":"a:d","media":{"url":"https://x.example/1"},\(place)}],"warnings":["no room in pictures"]}
+      """
+    var response = try JSONDecoder().decode(SubmitResponse.self, from: Data(answer.utf8))
+    response.id = "f00"
+    let made = try JSONValue(document: answers.bytes(response))
     #expect(made == (try JSONValue(document: Array(wanted.utf8))))
+    // The command line writes it as it is.
+    let written = try JSONValue(document: WireFormat.bytes(response))
+    #expect(written == (try JSONValue(document: Array(answer.utf8))))
     // Nothing to hide: the same bytes, spaces and all.
     let plain = Array(#"{"b": 1,"a":"https://x.example/1"}"#.utf8)
-    #expect(answers.made(of: plain) == plain)
+    #expect(answers.names.cleaned(json: plain) == plain)
   }
 
   @Test("Parameters are read by their fields' kinds")

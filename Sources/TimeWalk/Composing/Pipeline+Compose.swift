@@ -70,7 +70,7 @@ extension Pipeline {
     guard
       let answer = record.response.flatMap({
         try? JSONDecoder().decode(SubmitResponse.self, from: Data($0.utf8))
-      }), let clean = record.renditions.first(where: { $0.role == .clean })
+      }), let clean = record.rendition(.clean)
     else {
       throw TimeWalkError(
         .dataRefused,
@@ -156,13 +156,9 @@ extension Pipeline {
         answer.renditions.removeAll { report in roles.contains { $0.rawValue == report.role } }
         record.renditions.removeAll { roles.contains($0.role) }
         for picture in made.all {
-          let path = try files.add(
-            picture.bytes, named: OutputName.image(record.sequence, picture.role))
-          answer.renditions.append(RenditionReport(picture, path: path))
-          record.renditions.append(
-            Rendition(
-              role: picture.role, path: path, width: picture.size.width,
-              height: picture.size.height, bytes: picture.bytes.count))
+          let rendition = try files.add(picture, of: record.sequence)
+          answer.renditions.append(picture.report(rendition))
+          record.renditions.append(rendition)
         }
         let text = try Pipeline.text(of: answer)
         _ = try files.add(Array(text.utf8), named: OutputName.response(record.sequence))

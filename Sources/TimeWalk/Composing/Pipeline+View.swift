@@ -124,7 +124,7 @@ extension Pipeline {
   ///   what reading a picture throws.
   package func photoThumbnail(of id: String, side: Int) throws(TimeWalkError) -> [UInt8] {
     let record = try photoRecord(id)
-    guard let clean = record.renditions.first(where: { $0.role == .clean }) else {
+    guard let clean = record.rendition(.clean) else {
       throw TimeWalkError(.notFound, "the photo has no picture")
     }
     let hold = MemoryBudget.Hold(of: memory)

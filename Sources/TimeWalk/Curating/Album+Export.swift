@@ -78,7 +78,7 @@ extension Album {
   ) throws(TimeWalkError) {
     report.photos += 1
     for rendition in record.renditions {
-      let name = URL(fileURLWithPath: rendition.path).lastPathComponent
+      let name = OutputName.image(record.sequence, rendition.role)
       try add(rendition.path, as: name, to: &zip, &report)
     }
     if let response = record.response {

@@ -69,10 +69,16 @@ public struct Album: Sendable {
     try photo { () throws(LibraryError) in try library.photo(id: id) }
   }
 
-  /// Its pictures alone, for which the answer needn't be read.
-  package func renditions(id: String) throws(TimeWalkError) -> [RenditionReport] {
-    do throws(LibraryError) { return StoredPhotoReport(try library.photo(id: id)).renditions } catch
-    { throw TimeWalkError(error) }
+  /// One of its outputs; the answer isn't read for it.
+  ///
+  /// - Throws: `notFound` when the library has no photo of this id, or the photo has no such output.
+  package func rendition(id: String, role: String) throws(TimeWalkError) -> RenditionReport {
+    let record = try rethrowing(library: library.photo(id: id))
+    guard let rendition = Rendition.Role(rawValue: role).flatMap(record.rendition) else {
+      throw TimeWalkError(
+        .notFound, "the photo has no picture \"\(role.prefix(60))\"", field: "role")
+    }
+    return RenditionReport(rendition)
   }
 
   private func photo(

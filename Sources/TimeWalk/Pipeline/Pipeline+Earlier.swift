@@ -78,6 +78,7 @@ extension Pipeline {
         "\(name) is photo \(record.sequence), with an answer from another version of TimeWalk; --again processes it again"
       )
     }
+    response.id = record.id
     response.photo.earlier = true
     // A name may tell the place; what was answered then was looked through for that.
     if !request.stripLocation {
@@ -86,8 +87,9 @@ extension Pipeline {
     }
     if request.inline {
       for index in response.renditions.indices {
-        response.renditions[index].base64 = response.renditions[index].path
-          .flatMap(keptPicture(at:))?.base64EncodedString()
+        let role = Rendition.Role(rawValue: response.renditions[index].role)
+        response.renditions[index].base64 = role.flatMap(record.rendition)
+          .flatMap { keptPicture(at: $0.path) }?.base64EncodedString()
       }
     }
     let library = try opened()

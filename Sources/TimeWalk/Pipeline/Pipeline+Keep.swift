@@ -30,26 +30,22 @@ extension Pipeline {
           originalURL: original.url),
         search: found.response(for: pose, warnings: warnings + pictures.warnings),
         alignment: pictures.alignment)
+      var renditions: [Rendition] = []
       for picture in pictures.all {
-        let path = try files.add(
-          picture.bytes, named: OutputName.image(sequence, picture.role))
-        response.renditions.append(RenditionReport(picture, path: path))
+        renditions.append(try files.add(picture, of: sequence))
+        response.renditions.append(picture.report(renditions[renditions.count - 1]))
       }
       if request.stripLocation { response.withholdLocation(photo: name) }
       let text = try Pipeline.text(of: response)
       _ = try files.add(Array(text.utf8), named: OutputName.response(sequence))
       try files.publish()
-      try library.complete(
+      response.id = try library.complete(
         PhotoRecord(
           sequence: sequence, original: original, submitted: submission.submitted,
           captured: response.viewpoint.timestamp,
           coordinate: request.stripLocation ? nil : pose.viewpoint.coordinate,
           output: files.folder, asked: submission.asked,
-          renditions: zip(pictures.all, response.renditions).map { picture, report in
-            Rendition(
-              role: picture.role, path: report.path ?? "", width: picture.size.width,
-              height: picture.size.height, bytes: picture.bytes.count)
-          }, response: text), files: files, job: job)
+          renditions: renditions, response: text), files: files, job: job)
       if request.inline {
         for index in response.renditions.indices {
           response.renditions[index].base64 =
@@ -89,13 +85,24 @@ extension Pipeline {
   }
 }
 
-extension RenditionReport {
-  init(_ picture: Picture, path: String) {
-    self.init(
-      role: picture.role.rawValue, path: path, width: picture.size.width,
-      height: picture.size.height, bytes: picture.bytes.count, quality: picture.quality,
-      overlay: picture.overlay.map {
-        Region(x: $0.x, y: $0.y, width: $0.width, height: $0.height)
-      }, item: picture.item, kind: picture.kind)
+extension OutputFiles {
+  /// Writes a picture of a photo.
+  func add(_ picture: Picture, of sequence: Int) throws(LibraryError) -> Rendition {
+    Rendition(
+      role: picture.role,
+      path: try add(picture.bytes, named: OutputName.image(sequence, picture.role)),
+      width: picture.size.width, height: picture.size.height, bytes: picture.bytes.count)
+  }
+}
+
+extension Picture {
+  /// The picture as answers write it.
+  func report(_ rendition: Rendition) -> RenditionReport {
+    var report = RenditionReport(rendition)
+    (report.quality, report.item, report.kind) = (quality, item, kind)
+    report.overlay = overlay.map {
+      RenditionReport.Region(x: $0.x, y: $0.y, width: $0.width, height: $0.height)
+    }
+    return report
   }
 }

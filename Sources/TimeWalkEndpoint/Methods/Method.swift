@@ -57,7 +57,13 @@ struct Method: Sendable {
     result = .type(Answer.self)
     check = { (values) throws(TimeWalkError) in _ = try Request(values) }
     run = { (values, context, text) throws(TimeWalkError) in
-      try WireFormat.write(try body(try Request(values), context), to: &text)
+      let answer = try body(try Request(values), context)
+      if let links = context.links, var named = answer as? any FileNaming {
+        named.replacePaths(by: links)
+        try WireFormat.write(named, to: &text)
+      } else {
+        try WireFormat.write(answer, to: &text)
+      }
     }
   }
 }
@@ -68,6 +74,8 @@ struct CallContext: Sendable {
   var pipeline: Pipeline
   /// TimeWalk's version.
   var version: String
+  /// The addresses of files; `nil` for answers with paths.
+  var links: AnswerLinks?
   /// Called before each step of a photo's way; throws when the call has been cancelled.
   var step: @Sendable (PipelineStep) throws(TimeWalkError) -> Void
   /// Whether the call has been called off before it was begun.

@@ -24,8 +24,26 @@ struct MachineNames: Sendable {
     top = Set(names.map { Array($0.utf8) })
   }
 
+  /// A JSON document without the folders of paths in its texts; the same bytes where it has none.
+  func cleaned(json document: [UInt8]) -> [UInt8] {
+    guard stand(in: document) else { return document }
+    guard let value = try? JSONValue(document: document) else { return Array("null".utf8) }
+    var text = JSONText()
+    text.value(cleaned(value))
+    return text.take()
+  }
+
+  private func cleaned(_ value: JSONValue) -> JSONValue {
+    switch value {
+    case .string(let text): .string(cleaned(text))
+    case .array(let elements): .array(elements.map(cleaned))
+    case .object(let members): .object(members.mapValues(cleaned))
+    case .null, .bool, .number: value
+    }
+  }
+
   /// Whether a text, or a JSON document, may hold a path of this machine.
-  func stand(in text: [UInt8]) -> Bool {
+  private func stand(in text: [UInt8]) -> Bool {
     text.withUnsafeBufferPointer { bytes in
       var index = 0
       while index < bytes.count {
@@ -34,8 +52,6 @@ struct MachineNames: Sendable {
           continue
         }
         if path(in: bytes, at: index) != nil { return true }
-        // A file may lie in the root folder itself.
-        if bytes[..<index].suffix(8).elementsEqual("\"path\":\"".utf8) { return true }
         index += 1
       }
       return false

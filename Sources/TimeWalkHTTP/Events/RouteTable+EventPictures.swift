@@ -126,6 +126,15 @@ extension Call {
     }
   }
 
+  private static func mediaType(ofEnding ending: String) -> String {
+    switch ending {
+    case "jpg": "image/jpeg"
+    case "png": "image/png"
+    case "webp": "image/webp"
+    default: "application/octet-stream"
+    }
+  }
+
   /// A picture's file.
   func eventPictureFile() async throws -> Response {
     let (picture, size) = (parameter("picture"), parameter("size"))
@@ -137,8 +146,8 @@ extension Call {
       let (found, path) = try ask.store.file(
         of: picture, size: isOriginal ? nil : size, in: ask.id, by: ask.caller, at: ask.now)
       let file = try FileAnswer(
-        path: path, type: MediaTypes.type(of: path),
-        // What is deleted is to be gone soon in browsers, too.
+        path: path, type: isOriginal ? Call.mediaType(ofEnding: found.ending) : "image/jpeg",
+        // Browsers must soon forget a deleted picture.
         cacheControl: isOriginal ? "private, no-cache" : "private, max-age=300")
       return (file, "\(ask.id.text)-\(found.number).\(found.ending)")
     }

@@ -105,11 +105,10 @@ private struct PhotoPage {
   /// Every rendition, with what it is.
   private var files: [[String: Any]] {
     photo.renditions.map { rendition in
-      let ending = rendition.path?.split(separator: ".").last.map(String.init) ?? "jpg"
-      return [
+      [
         "name": text(PhotoPage.names[rendition.role] ?? rendition.role),
         "url": "/v1/photos/\(photo.id)/\(rendition.role)",
-        "file": "timewalk-\(rendition.role).\(ending)",
+        "file": "timewalk-\(rendition.role).\(rendition.ending)",
         "about": rendition.role == "page"
           ? language.size(rendition.bytes)
           : "\(rendition.width) × \(rendition.height), \(language.size(rendition.bytes))",

@@ -8,11 +8,8 @@ extension Call {
   /// Answers with a page of a list, as the endpoint does, to the byte; the header `Link` (RFC 8288)
   /// leads to the next page.
   func askPage(_ method: String, _ values: [String: JSONValue]) async throws -> Response {
-    let endpoint = front.endpoint
-    let answer = try await front.pool.run { () throws(TimeWalkError) in
-      try endpoint.call(method, values)
-    }
-    var response = json(front.answers.made(of: answer))
+    let answer = try await result(of: method, values)
+    var response = json(answer)
     let page = try? JSONValue(document: answer)
     if let next = page?.members?["next"]?.string {
       let address = front.answers.base + request.uri.path + "?" + query(after: next)

@@ -99,9 +99,9 @@ extension RouteTable {
 }
 
 extension Call {
-  /// A value as the endpoint would write it, without what is nobody's business.
+  /// A value as the endpoint would write it, with addresses in the place of paths.
   func answer(_ value: some Encodable & Sendable) throws -> Response {
-    json(front.answers.made(of: try WireFormat.bytes(value)))
+    json(try front.answers.bytes(value))
   }
 
   /// What needs a person.

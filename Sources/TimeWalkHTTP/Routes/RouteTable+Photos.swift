@@ -34,10 +34,8 @@ extension RouteTable {
     ) { call in
       try call.refuseParameters()
       let (album, id) = (call.front.album, call.parameter("id"))
-      let report = try await call.front.pool.run { () throws(TimeWalkError) in
-        try WireFormat.bytes(try album.photo(id: id))
-      }
-      return call.json(call.front.answers.made(of: report, photo: id))
+      return try call.answer(
+        try await call.front.pool.run { () throws(TimeWalkError) in try album.photo(id: id) })
     },
     Route(
       method: .delete, path: "/v1/photos/{id}", right: .submit,
@@ -57,13 +55,10 @@ extension RouteTable {
         call.front.album, call.parameter("id"), call.parameter("role")
       )
       let file = try await call.front.pool.run { () throws(TimeWalkError) in
-        let pictures = try album.renditions(id: id)
-        guard let path = pictures.first(where: { $0.role == role })?.path else {
-          throw TimeWalkError(
-            .notFound, "the photo has no picture \"\(role.prefix(60))\"", field: "role")
-        }
+        let rendition = try album.rendition(id: id, role: role)
         return try FileAnswer(
-          path: path, type: MediaTypes.type(of: path), cacheControl: "private, max-age=300")
+          path: rendition.path ?? "", type: rendition.mediaType,
+          cacheControl: "private, max-age=300")
       }
       return file.response(to: call.request)
     },
@@ -101,19 +96,6 @@ extension RouteTable {
     let ownWays: Set = ["path", "base64", "output", "inline"]
     return SubmitRequest.fields.map(\.wire).filter { !ownWays.contains($0.name) }
   }()
-}
-
-/// The media types of what the library writes.
-enum MediaTypes {
-  static func type(of path: String) -> String {
-    switch path.split(separator: ".").last?.lowercased() {
-    case "jpg", "jpeg": "image/jpeg"
-    case "webp": "image/webp"
-    case "png": "image/png"
-    case "html": "text/html; charset=utf-8"
-    default: "application/octet-stream"
-    }
-  }
 }
 
 extension Front {
@@ -161,7 +143,7 @@ extension Call {
     var asked = submission.request
     asked.photo = .received(path: file)
     let request = asked
-    let (pipeline, album, news, answers) = (front.pipeline, front.album, front.news, front.answers)
+    let (pipeline, news, answers) = (front.pipeline, front.news, front.answers)
     let progress = submission.progress
     news.tell(.queued, progress)
     do {
@@ -169,14 +151,10 @@ extension Call {
         let response = try pipeline.submit(request) { step throws(TimeWalkError) in
           news.tell(.step(step), progress)
         }
-        let id = try response.photo.sequence.map { number throws(TimeWalkError) in
-          try album.photo(number).id
-        }
-        try finished(id ?? "")
-        let bytes = try WireFormat.bytes(response)
+        let id = response.id ?? ""
+        try finished(id)
         return (
-          id: id ?? "", isNew: response.photo.earlier != true,
-          answer: answers.made(of: bytes, photo: id)
+          id: id, isNew: response.photo.earlier != true, answer: try answers.bytes(response)
         )
       }
       let address = answers.address(ofPhoto: made.id)

@@ -162,14 +162,14 @@ extension Call {
   /// What was answered when a photo was taken in.
   private func answer(ofPhoto id: String) async throws -> Response {
     let album = front.album
-    let bytes = try await front.pool.run { () throws(TimeWalkError) in
-      guard var answer = try album.photo(id: id).answer else {
-        throw TimeWalkError(.notFound, "the photo's answer is of another version")
-      }
-      answer.photo.earlier = true
-      return try WireFormat.bytes(answer)
-    }
-    var response = json(front.answers.made(of: bytes, photo: id))
+    var response = try answer(
+      try await front.pool.run { () throws(TimeWalkError) in
+        guard var answer = try album.photo(id: id).answer else {
+          throw TimeWalkError(.notFound, "the photo's answer is from another version of TimeWalk")
+        }
+        (answer.id, answer.photo.earlier) = (id, true)
+        return answer
+      })
     response.headers[.location] = front.answers.address(ofPhoto: id)
     return response
   }

@@ -93,11 +93,15 @@ struct Call: Sendable {
   /// Answers with the result of a method of the endpoint.
   func ask(_ method: String, _ values: [String: JSONValue]) async throws -> Response {
     try refuseParameters(but: values)
-    let endpoint = front.endpoint
-    let answer = try await front.pool.run { () throws(TimeWalkError) in
-      try endpoint.call(method, values)
+    return json(try await result(of: method, values))
+  }
+
+  /// The result of a method of the endpoint, with addresses in the place of paths.
+  func result(of method: String, _ values: [String: JSONValue]) async throws -> [UInt8] {
+    let (endpoint, answers) = (front.endpoint, front.answers)
+    return try await front.pool.run { () throws(TimeWalkError) in
+      answers.names.cleaned(json: try endpoint.call(method, values, links: answers.links))
     }
-    return json(front.answers.made(of: answer))
   }
 
   /// What comes in the body doesn't stand in the address, too.
