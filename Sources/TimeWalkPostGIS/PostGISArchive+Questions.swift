@@ -21,15 +21,7 @@ extension PostGISArchive {
 
   /// See `HistoricalArchive.items(keys:)`.
   package func items(keys: [Int64]) throws(ArchiveError) -> [Int64: Item] {
-    try ask { connection in
-      let rows = try connection.query(PostGISArchive.byKeys, [.numbers(keys)])
-      var items: [Int64: Item] = [:]
-      for index in 0..<rows.count {
-        let row = rows.row(index)
-        items[row[0]] = try ItemColumns.item(from: row, inheriting: true)
-      }
-      return items
-    }
+    try ask { try ServerTables($0).items(keys: keys) }
   }
 
   private static let byKeys = """
@@ -74,18 +66,8 @@ extension PostGISArchive {
 
   /// See `HistoricalArchive.item(_:)`.
   package func item(_ id: ItemID) throws(ArchiveError) -> Item? {
-    try ask { connection in
-      let rows = try connection.query(
-        """
-        SELECT \(ItemColumns.selection) FROM \(ItemColumns.source)
-        WHERE collections.name = ?1 AND items.identifier = ?2
-        """, [.value(.text(id.collection)), .value(.text(id.identifier))])
-      guard rows.count > 0 else { return nil }
-      return try ItemColumns.item(from: rows.row(0), inheriting: true)
-    }
+    try ask { try ServerTables($0).item(id) }
   }
-
-  // MARK: Maps
 
   /// See `HistoricalArchive.maps(around:)`.
   package func maps(around place: Coordinate) throws(ArchiveError) -> [MapCandidate] {
@@ -149,23 +131,10 @@ extension PostGISArchive {
   ) throws {
     let rows = try connection.query(
       """
-      SELECT 0, \(CandidateColumns.columns), collections.name, items.identifier, items.title,
-        items.date, items.kind
-      FROM \(ItemColumns.source) WHERE items.key = ANY($1) ORDER BY items.key
+      SELECT \(MapContent.viewColumns) FROM \(ItemColumns.source)
+      WHERE items.key = ANY($1) ORDER BY items.key
       """, [.numbers(keys)])
-    for index in 0..<rows.count {
-      let row = rows.row(index)
-      guard let candidate = CandidateColumns.candidate(of: row), candidate.isOf(era) else {
-        continue
-      }
-      var view = MapView(
-        key: candidate.key, id: ItemID(collection: row[18], identifier: row[19]),
-        title: row[20], pose: candidate.pose)
-      view.date = row[21]
-      view.year = (candidate.dates?.earliest ?? candidate.dates?.latest)?.year
-      view.kind = (row[22] as String?).flatMap(ItemKind.init)
-      content.views.append(view)
-    }
+    for index in 0..<rows.count { content.add(view: rows.row(index), era: era) }
     content.count = content.views.count
   }
 
@@ -183,26 +152,7 @@ extension PostGISArchive {
         AND \(ServerSchema.groundBox) && box(point(?1::float8 + turn, ?2), point(?3::float8 + turn, ?4))
       LIMIT \(MapTile.mostMaps + 1)
       """, corners.map { .value($0) })
-    content.leavesOutMaps = rows.count > MapTile.mostMaps
-    guard rows.count > 0, !content.leavesOutMaps else { return }
     let keys = (0..<rows.count).map { rows.integer($0, 0) }
-    let found = try connection.query(byKeys, [.numbers(keys)])
-    for index in 0..<found.count {
-      let row = found.row(index)
-      let item = try ItemColumns.item(from: row, inheriting: false)
-      guard let box = item.ground?.box, tile.touches(box),
-        ArchiveQuery(era: era).isOfEra(item.date), let map = OutlinedMap(key: row[0], item)
-      else { continue }
-      content.maps.append(map)
-    }
-    content.maps.sort { $0.key < $1.key }
-  }
-}
-
-extension Candidate {
-  /// Whether its date may be of a time; without one it may be of every time.
-  fileprivate func isOf(_ era: Era?) -> Bool {
-    guard let era, let fuzzyDates else { return true }
-    return era.span.overlaps(fuzzyDates)
+    try content.add(maps: keys, in: tile, era: era, ServerTables(connection))
   }
 }

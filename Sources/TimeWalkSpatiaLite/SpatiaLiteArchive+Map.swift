@@ -60,9 +60,9 @@ extension SpatiaLiteArchive {
   }
 
   private static let viewsStatement = """
-    SELECT 0, \(CandidateColumns.columns), items.identifier, items.title, items.date, items.kind,
-      items.collection
+    SELECT \(MapContent.viewColumns)
     FROM idx_items_geometry AS boxes CROSS JOIN items ON items.key = boxes.pkid
+      CROSS JOIN collections ON collections.key = items.collection
     WHERE \(near(["boxes.xmin", "boxes.xmax", "boxes.ymin", "boxes.ymax"]))
       AND NOT \(ItemColumns.isMap("items"))
     """
@@ -71,21 +71,11 @@ extension SpatiaLiteArchive {
   private static func views(
     in tile: MapTile, _ era: Era?, _ db: Database, to content: inout MapContent
   ) throws {
-    let names = Dictionary(
-      uniqueKeysWithValues: try Row.fetchAll(db, sql: "SELECT key, name FROM collections")
-        .map { ($0[0] as Int64, $0[1] as String) })
     var entries: [MapEntry] = []
     try forEachView(in: tile, db) { row, candidate, entry in
       entries.append(entry)
-      guard entries.count <= MapTile.mostViews, candidate.isOf(era) else { return }
-      let id = ItemID(
-        collection: names[row.integer(22)] ?? "", identifier: row.text(18) ?? "")
-      var view = MapView(
-        key: candidate.key, id: id, title: row.text(19) ?? "", pose: candidate.pose)
-      view.date = row.text(20)
-      view.year = (candidate.dates?.earliest ?? candidate.dates?.latest)?.year
-      view.kind = row.text(21).flatMap(ItemKind.init)
-      content.views.append(view)
+      guard entries.count <= MapTile.mostViews else { return }
+      content.add(view: row, of: candidate, era: era)
     }
     guard entries.count <= MapTile.mostViews else {
       return content.cluster(tile.cells(of: entries), era: era)
@@ -119,8 +109,6 @@ extension SpatiaLiteArchive {
     LIMIT \(MapTile.mostMaps + 1)
     """
 
-  private static let outlined = ItemsByKey(selecting: ItemColumns.selection)
-
   /// Adds the maps whose boxes touch a tile, unless there are many.
   private static func maps(
     in tile: MapTile, _ era: Era?, _ db: Database, to content: inout MapContent
@@ -133,29 +121,6 @@ extension SpatiaLiteArchive {
         statement, in: db, arguments: corners(tile.surroundings, turn: turn)
       ) { keys.insert($0.integer(0)) }
     }
-    content.leavesOutMaps = keys.count > MapTile.mostMaps
-    guard !keys.isEmpty, !content.leavesOutMaps else { return }
-    try outlined.forEach(Array(keys), in: db) { row in
-      let item = try ItemColumns.item(from: row, inheriting: false)
-      guard let box = item.ground?.box, tile.touches(box), item.date.isOf(era),
-        let map = OutlinedMap(key: row.integer(0), item)
-      else { return }
-      content.maps.append(map)
-    }
-    content.maps.sort { $0.key < $1.key }
-  }
-}
-
-extension Candidate {
-  /// Whether its date may be of a time; without one it may be of every time.
-  fileprivate func isOf(_ era: Era?) -> Bool {
-    guard let era, let fuzzyDates else { return true }
-    return era.span.overlaps(fuzzyDates)
-  }
-}
-
-extension CaptureDate? {
-  fileprivate func isOf(_ era: Era?) -> Bool {
-    ArchiveQuery(era: era).isOfEra(self)
+    try content.add(maps: Array(keys), in: tile, era: era, SQLiteConnection(db))
   }
 }

@@ -1,7 +1,6 @@
 import GRDB
 package import TimeWalkArchive
 package import TimeWalkCore
-package import TimeWalkTables
 
 extension SpatiaLiteArchive {
   /// The views that a sector meets, by the words of their records alone, best first.
@@ -20,31 +19,5 @@ extension SpatiaLiteArchive {
       }
       return search.hits
     }
-  }
-
-  /// See `SQLArchive.items(of:in:)`.
-  package func items(of query: ArchiveQuery, in db: any SQLDatabase) throws -> [ItemID] {
-    guard let db = (db as? SQLiteConnection)?.db else { return [] }
-    var query = query
-    (query.limit, query.offset, query.after) = (nil, 0, nil)
-    if query.area != nil || query.box != nil { try SpatialExtension.load(into: db) }
-    let shown = try query.area.flatMap {
-      $0.isShown ? try SpatiaLiteArchive.keys(showing: $0, in: db) : nil
-    }
-    let statement = SearchStatement(query, among: shown)
-    return try Row.fetchAll(
-      db, sql: statement.page(selecting: "collections.name, items.identifier"),
-      arguments: statement.arguments
-    ).map { ItemID(collection: $0[0], identifier: $0[1]) }
-  }
-
-  /// The items that show the middle of an area, as a change finds them in its own transaction.
-  static func keys(showing area: ArchiveQuery.Area, in db: Database) throws -> [Int64] {
-    let query = SectorQuery(showing: area.center, radius: area.radius, limit: mostShown)
-    var candidates = Candidates()
-    try readTiles(around: area.center, meters: area.radius.meters, in: db, to: &candidates)
-    var search = SectorSearch(query)
-    search.look(at: candidates)
-    return search.hits.map(\.key)
   }
 }

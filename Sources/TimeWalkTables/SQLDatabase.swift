@@ -1,5 +1,13 @@
+package import TimeWalkCore
+
 /// A connection to an archive's tables, within a transaction or a consistent look.
 package protocol SQLDatabase: SQLStatements {
+  /// All rows of a statement whose text hardly comes again; SQLite doesn't keep it.
+  func rows(once sql: String, _ arguments: SQLArguments) throws -> [SQLRow]
+
+  /// The items with these keys, with what they inherit; keys without an item are left out.
+  func items(keys: [Int64]) throws -> [Int64: Item]
+
   /// Gives every row that a statement selects, in their order, however many they are.
   func forEach(
     _ sql: String, _ arguments: SQLArguments, _ body: (SQLRow) throws -> Void) throws
@@ -30,6 +38,18 @@ package protocol SQLDatabase: SQLStatements {
 
   /// Makes again what `willChange` left to the end.
   func haveChangedItems() throws
+}
+
+extension SQLDatabase {
+  /// An item by its name, with what it inherits; `nil` for none.
+  package func item(_ id: ItemID) throws -> Item? {
+    try row(
+      """
+      SELECT \(ItemColumns.selection) FROM \(ItemColumns.source)
+      WHERE collections.name = ? AND items.identifier = ?
+      """, [id.collection, id.identifier]
+    ).map { try ItemColumns.item(from: $0, inheriting: true) }
+  }
 }
 
 /// Adds rows to a table as they are in that of another archive.

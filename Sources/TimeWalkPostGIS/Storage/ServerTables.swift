@@ -1,4 +1,5 @@
 import TimeWalkArchive
+import TimeWalkCore
 import TimeWalkTables
 
 /// A server's connection within a transaction, as the tables that all engines share see it.
@@ -69,6 +70,26 @@ final class ServerTables: SQLDatabase {
     let result = try query(sql, arguments)
     return (0..<result.count).map(result.row)
   }
+
+  func rows(once sql: String, _ arguments: SQLArguments) throws -> [SQLRow] {
+    try rows(sql, arguments)
+  }
+
+  func items(keys: [Int64]) throws -> [Int64: Item] {
+    try send()
+    let rows = try connection.query(ServerTables.byKeys, [.numbers(keys)])
+    var items: [Int64: Item] = [:]
+    items.reserveCapacity(rows.count)
+    for index in 0..<rows.count {
+      let row = rows.row(index)
+      items[row[0]] = try ItemColumns.item(from: row, inheriting: true)
+    }
+    return items
+  }
+
+  private static let byKeys = """
+    SELECT \(ItemColumns.selection) FROM \(ItemColumns.source) WHERE items.key = ANY($1)
+    """
 
   /// Reads by a cursor, so that many rows take little memory and the body may ask for more.
   func forEach(

@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 import TimeWalkArchive
+package import TimeWalkCore
 package import TimeWalkTables
 
 /// A connection of SQLite's as the tables that all engines share see it.
@@ -26,6 +27,23 @@ package final class SQLiteConnection: SQLDatabase {
     while let row = try rows.next() { all.append(SQLRow(row)) }
     return all
   }
+
+  package func rows(once sql: String, _ arguments: SQLArguments) throws -> [SQLRow] {
+    var all: [SQLRow] = []
+    try forEach(sql, arguments) { all.append($0) }
+    return all
+  }
+
+  package func items(keys: [Int64]) throws -> [Int64: Item] {
+    var items: [Int64: Item] = [:]
+    items.reserveCapacity(keys.count)
+    try SQLiteConnection.items.forEach(keys, in: db) { row in
+      items[row.integer(0)] = try ItemColumns.item(from: row, inheriting: true)
+    }
+    return items
+  }
+
+  private static let items = ItemsByKey(selecting: ItemColumns.selection)
 
   @discardableResult
   package func run(_ sql: String, _ arguments: SQLArguments) throws -> Int {

@@ -1,0 +1,58 @@
+package import TimeWalkArchive
+package import TimeWalkCore
+
+/// The conditions of a search that each engine writes in its own way.
+///
+/// Arguments are given as statements name them, such as `?3`.
+package protocol SearchDialect: Sendable {
+  /// Whether statements may call `timewalk_contains`, `timewalk_values` and `timewalk_is_in`.
+  ///
+  /// Without them, `SearchSQL` judges words and sets of dates row by row.
+  var hasFunctions: Bool { get }
+
+  /// Whether the plan for a box depends on the number of items in it.
+  var measuresBoxes: Bool { get }
+
+  /// Where items are selected from in the order of their names, when no place restricts them.
+  var itemsByName: String { get }
+
+  /// Whether an item's key is in a list of numbers, a text with commas.
+  func hasKey(in list: String) -> String
+
+  /// The distance of an item from a place on the ellipsoid, metres.
+  func distance(longitude: String, latitude: String) -> String
+
+  /// Whether an item can lie in one of some boxes, by the spatial index.
+  func isNear(_ boxes: [BoxArguments]) -> String
+
+  /// The same for a box with very many items, which are gone through in another order.
+  func isNear(wide box: BoxArguments) -> String
+
+  /// `FROM` and `WHERE` of the places in a box, by the spatial index.
+  func places(in box: BoxArguments) -> String
+}
+
+/// The edges of a box, as a statement names them.
+package struct BoxArguments {
+  package let west: String
+  package let east: String
+  package let south: String
+  package let north: String
+}
+
+extension SectorQuery {
+  /// The views that a search for what shows the middle of an area goes through: the nearest.
+  package init(showing area: ArchiveQuery.Area) {
+    self.init(showing: area.center, radius: area.radius, limit: 10_000)
+  }
+}
+
+extension CollectionArea {
+  /// The box as one, or as two where it crosses the antimeridian.
+  var parts: [GeographicBox] {
+    func box(_ west: Double, _ east: Double) -> GeographicBox {
+      GeographicBox(west: west, east: east, south: south, north: north)
+    }
+    return west <= east ? [box(west, east)] : [box(west, 180), box(-180, east)]
+  }
+}

@@ -1,0 +1,156 @@
+package import TimeWalkArchive
+package import TimeWalkCore
+
+extension SearchSQL {
+  /// From how many items on a box is wide.
+  ///
+  /// They aren't counted, since that looks at each, and the archive is gone through in its order,
+  /// which meets a page of them soon.
+  private static let manyInBox = 20_000
+
+  /// A page of what a query finds.
+  ///
+  /// - Parameters:
+  ///   - query: what is searched for.
+  ///   - keys: the items to search among; `nil` for all.
+  ///   - db: one consistent state.
+  ///   - dialect: the engine's.
+  /// - Returns: the page.
+  /// - Throws: `.noSuchItem` where the item that the page before ended with is gone.
+  package static func results(
+    of query: ArchiveQuery, among keys: [Int64]?, in db: any SQLDatabase,
+    _ dialect: some SearchDialect
+  ) throws -> SearchResults {
+    let isWide =
+      try (query.after == nil || dialect.measuresBoxes)
+      && isWide(query.box, in: db, dialect)
+    let search = SearchSQL(query, among: keys, isWide: isWide, dialect)
+    var total: Int?
+    if let after = query.after {
+      try require(after, for: query.usedOrder, in: db)
+    } else if !isWide {
+      total = try search.count(in: db)
+    }
+    let limit = query.limit ?? .max
+    let offset = query.after == nil ? max(0, query.offset) : 0
+    guard limit > 0, total.map({ offset < $0 }) ?? true else {
+      return SearchResults(hits: [], total: total)
+    }
+    let found = try search.keys(limit: limit, offset: offset, in: db)
+    let items = try db.items(keys: found.map(\.key))
+    let hits = found.compactMap { key, distance in
+      items[key].map {
+        SearchResults.Hit(key: key, item: $0, distance: distance.flatMap(Distance.init(meters:)))
+      }
+    }
+    return SearchResults(hits: hits, total: total)
+  }
+
+  /// The names of all results, in their order.
+  package func names(in db: any SQLDatabase) throws -> [ItemID] {
+    var names: [ItemID] = []
+    for part in parts {
+      try forEach(part, in: db) { row, _ in
+        names.append(ItemID(collection: row[1], identifier: row[2]))
+        return true
+      }
+    }
+    return names
+  }
+
+  private static func isWide(
+    _ box: CollectionArea?, in db: any SQLDatabase, _ dialect: some SearchDialect
+  ) throws -> Bool {
+    guard let box else { return false }
+    let places = dialect.places(in: BoxArguments(west: "?1", east: "?2", south: "?3", north: "?4"))
+    let counts = try box.parts.map { part in
+      try db.first(
+        Int.self, "SELECT count(*) FROM (SELECT 1 \(places) LIMIT \(manyInBox)) AS found",
+        [part.west, part.east, part.south, part.north]) ?? 0
+    }
+    return counts.reduce(0, +) >= manyInBox
+  }
+
+  /// Makes sure that the place of an item in an order can be told.
+  private static func require(
+    _ id: ItemID, for order: ArchiveQuery.Order, in db: any SQLDatabase
+  ) throws {
+    guard order != .identifier else { return }
+    let isThere = try db.first(
+      Bool.self,
+      """
+      SELECT EXISTS (SELECT 1 FROM \(ItemColumns.source)
+        WHERE collections.name = ?1 AND items.identifier = ?2)
+      """, [id.collection, id.identifier])
+    guard isThere == true else {
+      throw ArchiveError(
+        .noSuchItem, "The archive no longer has the item \(id); start again from the first page.")
+    }
+  }
+
+  private func count(in db: any SQLDatabase) throws -> Int {
+    guard isJudged else { return try db.first(Int.self, count, arguments) ?? 0 }
+    var count = 0
+    try forEach(Part(), in: db) { _, _ in
+      count += 1
+      return true
+    }
+    return count
+  }
+
+  /// The keys of a page in their order, with the distances.
+  private func keys(
+    limit: Int, offset: Int, in db: any SQLDatabase
+  ) throws -> [(key: Int64, distance: Double?)] {
+    var found: [(key: Int64, distance: Double?)] = []
+    var passed = 0
+    for part in parts where found.count < limit {
+      guard isJudged else {
+        let rest = "LIMIT \(limit - found.count) OFFSET \(offset)"
+        found += try db.rows(
+          once: "\(rows("items.key", of: part)) \(rest)", arguments + part.arguments
+        ).map { ($0[0], $0[1]) }
+        continue
+      }
+      try forEach(part, in: db) { row, distance in
+        if passed < offset { passed += 1 } else { found.append((row[0], distance)) }
+        return found.count < limit
+      }
+    }
+    return found
+  }
+
+  private struct EnoughFound: Error {}
+
+  /// Gives the results of a part, key and names first, with their distances, while the body returns
+  /// true.
+  private func forEach(
+    _ part: Part, in db: any SQLDatabase, _ body: (SQLRow, Double?) throws -> Bool
+  ) throws {
+    var columns = ["items.key", "collections.name", "items.identifier"]
+    if isJudged {
+      columns += ["items.title", "items.creator", "items.other_columns", "items.date"]
+    }
+    do {
+      try db.forEach(
+        rows(columns.joined(separator: ", "), of: part), arguments + part.arguments
+      ) { row in
+        guard !isJudged || fits(row) else { return }
+        guard try body(row, row[columns.count]) else { throw EnoughFound() }
+      }
+    } catch is EnoughFound {}
+  }
+
+  private func fits(_ row: SQLRow) -> Bool {
+    if query.text != nil {
+      let texts = [row[3] as String?, row[4]].compactMap(\.self)
+      let others = FieldsText.dictionary(of: row[5]).values
+      guard query.hasWords(ItemID(collection: row[1], identifier: row[2]), texts + others)
+      else { return false }
+    }
+    guard query.isEraStrict, let date = row[6] as String?,
+      date.hasPrefix("[") || date.hasPrefix("{")
+    else { return true }
+    return query.isOfEra(try? CaptureDate(edtf: date))
+  }
+}

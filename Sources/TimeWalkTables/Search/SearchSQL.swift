@@ -1,0 +1,195 @@
+package import TimeWalkArchive
+import TimeWalkCore
+
+/// The statements of a search among the items with a place, on every SQL engine.
+///
+/// Every value is an argument, never part of the text. The era is compared with the date's fuzzy
+/// span, and undated items stay, unless the query is strict.
+package struct SearchSQL {
+  /// A stretch of the results: a condition of its own with its arguments.
+  struct Part {
+    var condition: String?
+    var arguments: SQLArguments = []
+  }
+
+  let query: ArchiveQuery
+  private(set) var arguments: SQLArguments = []
+  private(set) var distance = "NULL"
+  private(set) var order = "collections.name, items.identifier"
+  /// The stretches that give the results in their order, one after the other.
+  private(set) var parts = [Part()]
+  private(set) var isJudged = false
+  private var conditions: [String] = []
+  private var needsCollections = false
+  private let source: String
+
+  /// Makes the statements of a query.
+  ///
+  /// - Parameters:
+  ///   - query: what is searched for.
+  ///   - keys: the items to search among; `nil` for all.
+  ///   - isWide: whether the query's box has very many items.
+  ///   - dialect: the engine's.
+  package init(
+    _ query: ArchiveQuery, among keys: [Int64]? = nil, isWide: Bool = false,
+    _ dialect: some SearchDialect
+  ) {
+    self.query = query
+    let picks = keys != nil || query.area != nil || (query.box != nil && !isWide)
+    source =
+      query.usedOrder == .identifier && !picks ? dialect.itemsByName : ItemColumns.source
+    if let keys {
+      let list = add(keys.map(String.init).joined(separator: ","))
+      conditions.append(dialect.hasKey(in: list))
+    }
+    if let collection = query.collection {
+      conditions.append("collections.name = \(add(collection))")
+      needsCollections = true
+    }
+    restrictWords(dialect)
+    restrictDates(dialect)
+    restrictPlaces(dialect, isWide: isWide)
+    sort()
+  }
+
+  /// Makes the statements of a query without regard to its page.
+  package init(all query: ArchiveQuery, among keys: [Int64]?, _ dialect: some SearchDialect) {
+    var query = query
+    (query.limit, query.offset, query.after) = (nil, 0, nil)
+    self.init(query, among: keys, dialect)
+  }
+
+  /// Adds an argument, and gives its name.
+  private mutating func add(_ value: (any SQLConvertible)?) -> String {
+    arguments.append(value)
+    return "?\(arguments.count)"
+  }
+
+  private mutating func add(_ box: GeographicBox) -> BoxArguments {
+    BoxArguments(
+      west: add(box.west), east: add(box.east), south: add(box.south), north: add(box.north))
+  }
+
+  private mutating func restrictWords(_ dialect: some SearchDialect) {
+    let words = SearchWords.words(query.text ?? "")
+    guard dialect.hasFunctions else { return isJudged = !words.isEmpty }
+    for word in words {
+      conditions.append(
+        """
+        timewalk_contains(\(add(word)), items.title, items.creator, items.identifier,
+          collections.name || ':' || items.identifier,
+          timewalk_values(items.other_columns))
+        """)
+      needsCollections = true
+    }
+  }
+
+  private mutating func restrictDates(_ dialect: some SearchDialect) {
+    guard let era = query.era else { return }
+    let (first, last) =
+      query.isEraStrict ? ("earliest", "latest") : ("earliest_fuzzy", "latest_fuzzy")
+    var parts = ["items.date IS NOT NULL"]
+    if let end = era.span.latest {
+      parts.append("(items.\(first) IS NULL OR items.\(first) <= \(add(end.number)))")
+    }
+    if let start = era.span.earliest {
+      parts.append("(items.\(last) IS NULL OR items.\(last) >= \(add(start.number)))")
+    }
+    if query.isEraStrict {
+      // A set's span may go round an era that none of its members is in, and `../..` names no day
+      // at all.
+      parts.append("(items.earliest IS NOT NULL OR items.latest IS NOT NULL)")
+      if dialect.hasFunctions {
+        let edtf = add(era.date.edtf)
+        parts.append("(items.date NOT GLOB '[[{]*' OR timewalk_is_in(items.date, \(edtf)))")
+      } else {
+        isJudged = true
+      }
+    }
+    let overlap = parts.joined(separator: " AND ")
+    conditions.append(query.isEraStrict ? overlap : "(items.date IS NULL OR (\(overlap)))")
+  }
+
+  private mutating func restrictPlaces(_ dialect: some SearchDialect, isWide: Bool) {
+    if let area = query.area {
+      let (longitude, latitude) = (add(area.center.longitude), add(area.center.latitude))
+      distance = dialect.distance(longitude: longitude, latitude: latitude)
+      let boxes = GeographicBox.around(
+        latitude: area.center.latitude, longitude: area.center.longitude,
+        meters: area.radius.meters
+      ).map { add($0) }
+      conditions.append(dialect.isNear(boxes))
+      conditions.append("\(distance) <= \(add(area.radius.meters))")
+    }
+    if let box = query.box {
+      // The index may round its boxes outwards.
+      let parts = box.parts.map { part in
+        let edges = add(part)
+        return """
+          (\(isWide ? dialect.isNear(wide: edges) : dialect.isNear([edges]))
+            AND ST_X(items.geometry) BETWEEN \(edges.west) AND \(edges.east)
+            AND ST_Y(items.geometry) BETWEEN \(edges.south) AND \(edges.north))
+          """
+      }
+      conditions.append("(\(parts.joined(separator: " OR ")))")
+    }
+  }
+
+  /// Sorts the results, and begins behind the item that the query names.
+  private mutating func sort() {
+    let byName = order
+    var keys = byName
+    switch query.usedOrder {
+    case .identifier: break
+    case .date:
+      // An open start comes before all, an open end behind all.
+      order = """
+        items.date IS NULL, items.earliest NULLS FIRST, items.latest IS NULL, items.latest, \(byName)
+        """
+      keys = """
+        items.date IS NULL, items.earliest IS NOT NULL, coalesce(items.earliest, 0),
+        items.latest IS NULL, coalesce(items.latest, 0), \(byName)
+        """
+    case .distance:
+      order = "distance, \(byName)"
+      keys = "\(distance), \(byName)"
+    }
+    guard let after = query.after else { return }
+    let name: SQLArguments = [after.collection, after.identifier]
+    let (collection, identifier) = ("?\(arguments.count + 1)", "?\(arguments.count + 2)")
+    parts =
+      query.usedOrder == .identifier
+      // Each part is a stretch of the index of names, which one condition for both is not.
+      ? [
+        Part(
+          condition: "collections.name = \(collection) AND items.identifier > \(identifier)",
+          arguments: name),
+        Part(condition: "collections.name > \(collection)", arguments: [after.collection]),
+      ]
+      : [
+        Part(
+          condition: """
+            (\(keys)) > (SELECT \(keys) FROM \(ItemColumns.source)
+              WHERE collections.name = \(collection) AND items.identifier = \(identifier))
+            """, arguments: name)
+      ]
+  }
+
+  private func condition(_ part: Part = Part()) -> String {
+    let all = conditions + (part.condition.map { [$0] } ?? [])
+    return all.isEmpty ? "" : "WHERE " + all.joined(separator: " AND ")
+  }
+
+  /// The number of results, where none is judged row by row.
+  var count: String {
+    "SELECT count(*) FROM \(needsCollections ? ItemColumns.source : "items") \(condition())"
+  }
+
+  /// The rows of a part in their order, each with its distance last.
+  func rows(_ columns: String, of part: Part) -> String {
+    """
+    SELECT \(columns), \(distance) AS distance FROM \(source) \(condition(part))
+    ORDER BY \(order)
+    """
+  }
+}
