@@ -5,7 +5,8 @@ internal import TimeWalkEndpoint
 internal import TimeWalkBase
 internal import TimeWalkEvents
 
-/// The description of the interface, OpenAPI 3.1, made from the routes and the fields of requests.
+/// The description of the interface, OpenAPI 3.1, derived from the routes and the fields of
+/// requests.
 enum OpenAPIDocument {
   /// The document, UTF-8.
   static let bytes: [UInt8] = {
@@ -45,10 +46,10 @@ enum OpenAPIDocument {
           "token": [
             "type": "http", "scheme": "bearer",
             "description":
-              "Made by \"timewalk token add\". None is needed where the server is reached from its own machine alone, or open.",
+              "Created with \"timewalk token add\". Not needed if only local clients reach the server, or if it is open.",
           ]
         ],
-        "responses": ["Problem": ["description": "What went wrong.", "content": problemContent]],
+        "responses": ["Problem": ["description": "An error.", "content": problemContent]],
       ],
     ])
   }
@@ -62,7 +63,7 @@ enum OpenAPIDocument {
     if route.body == .chunk {
       parameters.append([
         "name": "Upload-Offset", "in": "header", "required": true,
-        "description": "Where the upload ends.",
+        "description": "The current length of the upload.",
         "schema": ["type": "integer", "minimum": 0, "maximum": .number(String(1 << 40))],
       ])
     }
@@ -70,7 +71,7 @@ enum OpenAPIDocument {
       parameters.append([
         "name": "If-Match", "in": "header", "required": true,
         "description":
-          "The ETag of the item as it was seen, from its history or the last change; * for any.",
+          "The item's ETag, from its history or its last change; * for any.",
         "schema": ["type": "string", "pattern": "^([*]|\"[0-9]{1,18}\")$"],
       ])
     }
@@ -115,7 +116,7 @@ enum OpenAPIDocument {
         "required": .array(fields.filter(\.isRequired).map { .string($0.name) }),
         "patternProperties": ["^x-": true], "additionalProperties": false,
       ]
-      // A change of nothing is none.
+      // A change must have a value.
       if route.needsVersion { schema["minProperties"] = 1 }
       return ["required": true, "content": ["application/json": ["schema": .object(schema)]]]
     case .file:
@@ -124,7 +125,7 @@ enum OpenAPIDocument {
         "content": ["application/octet-stream": ["schema": [:]], "image/jpeg": ["schema": [:]]],
       ]
     case .chunk:
-      // A part of no bytes is one.
+      // A part may be empty.
       return ["required": false, "content": ["application/octet-stream": ["schema": [:]]]]
     }
   }
@@ -141,7 +142,7 @@ enum OpenAPIDocument {
       "default": ["$ref": "#/components/responses/Problem"]
     ]
     func good(_ status: Int, _ content: JSONValue?) {
-      var response: [String: JSONValue] = ["description": "What was asked for."]
+      var response: [String: JSONValue] = ["description": "The result."]
       if let content, !isHead { response["content"] = content }
       result[String(status)] = .object(response)
     }
@@ -156,13 +157,13 @@ enum OpenAPIDocument {
     case .type(let type, let status):
       let content: JSONValue = ["application/json": ["schema": schemas.schema(of: type)]]
       good(status, content)
-      // The same photo again is no new one.
+      // A photo that was submitted before gets 200.
       if status == 201, route.path != "/v1/uploads" { good(200, content) }
     case .file(let type):
       if route.path.hasPrefix("/v1/photos") {
         good(200, .object(PublicSchema.pictures))
         good(206, .object(PublicSchema.pictures))
-        result["304"] = ["description": "The client has it."]
+        result["304"] = ["description": "The client's copy is current."]
       } else {
         good(200, [type: ["schema": [:]]])
       }
@@ -173,7 +174,7 @@ enum OpenAPIDocument {
   /// The methods that answer with a page of a list.
   private static let lists: Set = ["archive.search", "photos.list"]
   private static let link: JSONValue = [
-    "description": "The address of the next page with rel=\"next\", where there is one (RFC 8288).",
+    "description": "The address of the next page with rel=\"next\", if there is one (RFC 8288).",
     "schema": ["type": "string"],
   ]
 
@@ -199,14 +200,14 @@ enum OpenAPIDocument {
   }()
 }
 
-/// The endpoint's types as clients of the web see them.
+/// The endpoint's schemas as HTTP clients see them.
 enum PublicSchema {
-  /// A name as OpenAPI allows it: letters, digits, dots, lines.
+  /// A name as OpenAPI allows it: letters, digits, dots, underscores, hyphens.
   static func name(_ type: String) -> String {
     String(type.map { $0.isASCII && ($0.isLetter || $0.isNumber || "._-".contains($0)) ? $0 : "_" })
   }
 
-  /// A document whose references have such names.
+  /// The document with such names in its references.
   static func withNames(_ value: JSONValue) -> JSONValue {
     switch value {
     case .array(let elements): return .array(elements.map(withNames))
@@ -230,7 +231,7 @@ enum PublicSchema {
     }
     var required = Set(members["required"]?.elements?.compactMap(\.string) ?? [])
     if properties["sha256"] != nil, properties["originalURL"] != nil {
-      // A photo has an id in the place of its number.
+      // A photo has an id in place of its number.
       properties["id"] = ["type": "string"]
       required.insert("id")
     }
@@ -242,7 +243,7 @@ enum PublicSchema {
     return .object(members)
   }
 
-  /// What a picture of a photo may be.
+  /// The media types of a photo's files.
   static let pictures: [String: JSONValue] = Dictionary(
     uniqueKeysWithValues: ["image/jpeg", "image/webp", "text/html"].map { ($0, ["schema": [:]]) })
 }

@@ -263,11 +263,11 @@ def placing(firefox):
     wanted = {name: field(name) for name in before}
     firefox.to("#place button[type=submit]")
     firefox.press(ENTER)
-    firefox.until("document.querySelector('main [role=status].said')?.innerText.includes('It is kept.')", "what is placed is kept")
+    firefox.until("document.querySelector('main [role=status].said')?.innerText.includes('Saved.')", "what is placed is kept")
     check({name: field(name) for name in before} == wanted, "what was kept is something else")
     firefox.to(".changes button")
     firefox.press(ENTER)
-    firefox.until("document.querySelector('main [role=status].said')?.innerText.includes('It is undone.')", "what was kept is undone")
+    firefox.until("document.querySelector('main [role=status].said')?.innerText.includes('Undone.')", "what was kept is undone")
     check({name: field(name) for name in before} == before, "what was undone isn't as before")
 
 

@@ -217,7 +217,7 @@ def review(browser):
     page.keyboard.type("1848-11")
     keys.to(second.get_by_role("button", name="Correct"))
     keys.go()
-    expect(page.get_by_role("status")).to_contain_text("It is kept.")
+    expect(page.get_by_role("status")).to_contain_text("Saved.")
     expect(entries).to_have_count(count - 1)
     keys.to(entries.first.get_by_role("button", name="Leave it as it is"))
     keys.go("Space")
@@ -225,7 +225,7 @@ def review(browser):
     for what, left in (("Reviewed", count - 1), ("Corrected", count)):
         keys.to(page.locator(".changes li", has_text=what).get_by_role("button", name="Undo").first)
         keys.go()
-        expect(page.get_by_role("status")).to_contain_text("It is undone.")
+        expect(page.get_by_role("status")).to_contain_text("Undone.")
         expect(entries).to_have_count(left)
     keys.to(page.get_by_role("link", name="All", exact=True))
     keys.go()
@@ -264,11 +264,11 @@ def placing(browser, **options):
     wanted = {name: field(name) for name in before}
     keys.to(page.get_by_role("button", name="Keep this"))
     keys.go()
-    expect(page.get_by_text("It is kept.")).to_be_visible()
+    expect(page.get_by_text("Saved.")).to_be_visible()
     check({name: field(name) for name in before} == wanted, "what was kept is something else")
     keys.to(page.locator(".changes").get_by_role("button", name="Undo").first)
     keys.go()
-    expect(page.get_by_text("It is undone.")).to_be_visible()
+    expect(page.get_by_text("Undone.")).to_be_visible()
     check({name: field(name) for name in before} == before, "what was undone isn't as before")
     # Where nobody knows the place, Enter puts the camera into the middle of the map.
     for name in ("latitude", "longitude"):

@@ -46,7 +46,7 @@ def several(browser, folder):
     done = page.locator("#sent .done")
     expect(done).to_have_count(2, timeout=120000)
     said = page.locator("#sent li").all_inner_texts()
-    check(len(said) == 3 and "no photo that can be read" in said[1], f"three photos, one of them none, are told by {said}")
+    check(len(said) == 3 and "a readable photo" in said[1], f"three photos, one of them none, are told by {said}")
     check(page.url == BASE + "/", f"several photos lead to {page.url}")
     look(page, "sent-phone")
     addresses = [link.get_attribute("href") for link in done.locator("a").all()]

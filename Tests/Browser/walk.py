@@ -298,11 +298,11 @@ def curating(p, browser, item):
         fault("no old map is offered where the sample has two")
     page.locator("#place [name=fieldOfView]").fill("61")
     page.get_by_role("button", name="Keep this").click()
-    expect(page.get_by_text("It is kept.")).to_be_visible()
+    expect(page.get_by_text("Saved.")).to_be_visible()
     if abs(float(field("heading")) - 101) > 2 or field("fieldOfView") != "61":
         fault("what was kept is something else")
     page.locator(".changes").get_by_role("button", name="Undo").first.click()
-    expect(page.get_by_text("It is undone.")).to_be_visible()
+    expect(page.get_by_text("Undone.")).to_be_visible()
     if {name: field(name) for name in kept} != kept:
         fault("what was undone isn't as before")
     context.close()
@@ -311,9 +311,9 @@ def curating(p, browser, item):
     page.goto(BASE + item + "/place")
     page.locator("#place [name=heading]").fill("12")
     page.get_by_role("button", name="Keep this").click()
-    expect(page.get_by_text("It is kept.")).to_be_visible()
+    expect(page.get_by_text("Saved.")).to_be_visible()
     page.locator(".changes").get_by_role("button", name="Undo").first.click()
-    expect(page.get_by_text("It is undone.")).to_be_visible()
+    expect(page.get_by_text("Undone.")).to_be_visible()
     context.close()
 
 
@@ -330,7 +330,7 @@ def gathering(browser):
     look(page, "gathering-phone")
     page.get_by_label("Place (latitude, longitude)").fill("nowhere")
     page.keyboard.press("Enter")
-    expect(page.get_by_role("alert")).to_contain_text("no place on earth")
+    expect(page.get_by_role("alert")).to_contain_text("a valid position")
     context.close()
 
 

@@ -157,13 +157,13 @@ struct CuratingTests {
     // The same form again: the one who is late sees both, and may insist.
     let late = try Self.send(served, path, fields("77"))
     #expect(late.status == 412)
-    #expect(late.text.contains("Somebody changed this picture meanwhile"))
+    #expect(late.text.contains("Another person changed this item meanwhile"))
     #expect(late.text.contains("heading 190 → 33.5"))
     #expect(late.text.contains("name=\"heading\" value=\"77\""))
     #expect(try served.ask(Self.item).object()["heading"] as? Double == 33.5)
     let bad = try Self.send(served, path, [("version", "99"), ("heading", "<b>")])
     #expect(bad.status == 400)
-    #expect(bad.text.contains("can&#39;t be kept") || bad.text.contains("can't be kept"))
+    #expect(bad.text.contains("can&#39;t be saved") || bad.text.contains("can't be saved"))
     #expect(!bad.text.contains("<b>"))
 
     let shown = try served.ask("GET", path, [PageTests.browser]).text

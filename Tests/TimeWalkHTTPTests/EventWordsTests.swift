@@ -58,7 +58,7 @@ struct EventWordsTests {
         "Content-Type: multipart/form-data; boundary=edge",
       ], body: body + EventTown.photo + Array("\r\n--edge--\r\n".utf8))
     #expect(full.status == 409, "\(full.text)")
-    #expect(full.text.contains(language.text("No more fit")))
+    #expect(full.text.contains(language.text("No more pictures")))
   }
 
   @Test("Every page of an event leads to privacy and help, for guests and the organiser")

@@ -36,7 +36,7 @@ struct LibraryPageTests {
     #expect(many.status == 200)
     #expect(many.text.contains("/photos/\(id)?era=1905") && many.text.contains("Broadway, kept"))
     let none = try CuratingTests.send(served, "/library/era", [(id, "on"), ("era", "1650")])
-    #expect(none.text.contains("Nothing of these years is known"))
+    #expect(none.text.contains("No known picture of these years"))
     #expect(
       try CuratingTests.send(served, "/library/era", [(id, "on"), ("era", "soon")]).status == 400)
     #expect(try CuratingTests.send(served, "/library/era", [(id, "on")]).status == 400)

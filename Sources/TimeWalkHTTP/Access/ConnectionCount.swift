@@ -1,22 +1,21 @@
 internal import Synchronization
 
-/// Counts connections, all of them and by who is at their other end: an address, or a guest of a
-/// event.
+/// Counts all connections, and those of each client: an address, or a guest of an event.
 package final class ConnectionCount: Sendable {
   private let counts = Mutex<[String: Int]>([:])
   private let most: Int?
   private let mostInAll: Int
   private let isFree: @Sendable (String) -> Bool
-  /// How many more are taken at a time, only to be told that there are too many.
+  /// How many further connections are accepted at a time, only to answer that there are too many.
   package static let refusedAtOnce = 64
 
-  /// Counts from none.
+  /// Starts with no connections.
   ///
   /// - Parameters:
-  ///   - most: connections of one client; all when `nil`.
-  ///   - inAll: of all clients.
-  ///   - isFree: whether a client may have as many as there are in all: a proxy, which brings
-  ///     everybody's.
+  ///   - most: the connections of one client; `nil` for no limit.
+  ///   - inAll: the connections of all clients.
+  ///   - isFree: whether only `inAll` limits a client, such as a proxy with the connections of many
+  ///     people.
   package init(
     most: Int?, inAll: Int = .max, isFree: @escaping @Sendable (String) -> Bool = { _ in false }
   ) {
@@ -27,7 +26,7 @@ package final class ConnectionCount: Sendable {
 
   /// Counts a connection.
   ///
-  /// - Returns: whether there is room for it, of this client's and in all.
+  /// - Returns: whether both limits allow it.
   package func enter(_ client: String) -> Bool {
     let most = isFree(client) ? nil : most
     return counts.withLock { counts in
@@ -38,7 +37,7 @@ package final class ConnectionCount: Sendable {
     }
   }
 
-  /// Takes a connection back.
+  /// Removes a connection from the count.
   package func leave(_ client: String) {
     counts.withLock { counts in
       let left = (counts[client] ?? 1) - 1

@@ -1,23 +1,23 @@
 package import Foundation
 
-/// What the system says of a file.
+/// The metadata of a file.
 ///
-/// By Foundation: beside NIO's modules the compiler doesn't find the members of `stat`.
+/// Read with Foundation: next to NIO's modules the compiler doesn't find the members of `stat`.
 package struct FileFacts: Equatable, Sendable {
-  /// Its number on its disk.
+  /// Its inode number.
   package let number: Int
-  /// How long it is, bytes.
+  /// Its length in bytes.
   package let size: Int
   /// When it was changed, seconds since 1970.
   package let changed: TimeInterval
   /// Its permissions.
   package let mode: Int
-  /// Whether it is a file, and no folder, link or device.
+  /// Whether it is a regular file.
   package let isRegular: Bool
   /// Whether it is a socket.
   package let isSocket: Bool
 
-  /// Looks at what stands at a path, where a link isn't followed; `nil` where there is nothing.
+  /// Reads the metadata at a path without following a link; `nil` if nothing exists there.
   package init?(_ path: String) {
     guard let facts = try? FileManager.default.attributesOfItem(atPath: path),
       let number = facts[.systemFileNumber] as? Int, let size = facts[.size] as? Int,

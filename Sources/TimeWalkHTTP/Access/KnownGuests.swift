@@ -1,23 +1,22 @@
 internal import Synchronization
 internal import TimeWalkBase
 
-/// Guests who were found to be in an event lately, so that limits count each of them alone.
+/// The guests that an event recently confirmed; the limits count each of them separately.
 ///
-/// People at one event share one address, that of their café's network or of their mobile
-/// provider. What a browser merely says of itself counts for nothing here: a guest is known once a
-/// event has answered, or has let somebody in.
+/// People at one event share an address, that of the café's network or of the mobile provider. A
+/// browser's claim isn't enough: a guest is known after an event has answered or admitted it.
 package final class KnownGuests: Sendable {
   private let seen = Mutex<[[UInt8]: ContinuousClock.Instant]>([:])
-  /// How long a guest is known after the last answer.
+  /// How long a guest stays known after the last answer.
   private static let lasting = Duration.seconds(3600)
-  /// Beyond so many nobody new is known until others have rested.
+  /// The most known guests; a new one waits until another expires.
   private static let most = 50_000
   private static let prefix = "guest "
 
-  /// Knows nobody.
+  /// Starts without guests.
   package init() {}
 
-  /// Remembers whom an event knows by this token.
+  /// Remembers the guest with this token.
   package func note(_ token: String, now: ContinuousClock.Instant = .now) {
     let hash = TokenFile.hash(of: token)
     seen.withLock { seen in
@@ -29,12 +28,12 @@ package final class KnownGuests: Sendable {
     }
   }
 
-  /// What limits count by for a guest.
+  /// The name under which the limits count a guest.
   ///
   /// - Parameters:
-  ///   - tokens: what a request's cookies say.
+  ///   - tokens: the tokens in the request's cookies.
   ///   - now: the time.
-  /// - Returns: a name for the first of them that is known; `nil` where none is.
+  /// - Returns: a name for the first known token; `nil` if none is known.
   package func key(of tokens: [String], now: ContinuousClock.Instant = .now) -> String? {
     for token in tokens {
       let hash = TokenFile.hash(of: token)
@@ -46,6 +45,6 @@ package final class KnownGuests: Sendable {
     return nil
   }
 
-  /// Whether limits count a guest by this name; addresses and tokens have others.
+  /// Whether the name is a guest's, and not that of an address or a token.
   package static func isKey(_ name: String) -> Bool { name.hasPrefix(prefix) }
 }

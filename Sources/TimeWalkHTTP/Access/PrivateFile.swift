@@ -2,11 +2,11 @@ internal import Foundation
 package import TimeWalk
 internal import TimeWalkStorage
 
-/// Small files of this user alone that outlive a power cut.
+/// Writes small private files that survive a power cut.
 package enum PrivateFile {
-  /// Puts a file in the place of another in one step.
+  /// Replaces a file in one step.
   ///
-  /// - Throws: `cannotCreate`, `noSpace`, `inputOutput`; then the old file stands.
+  /// - Throws: `cannotCreate`, `noSpace`, `inputOutput`; then the old file is unchanged.
   package static func write(_ bytes: [UInt8], to path: String) throws(TimeWalkError) {
     let temporary = path + ".new"
     let descriptor = open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o600)
@@ -23,14 +23,14 @@ package enum PrivateFile {
     }
   }
 
-  /// Writes all bytes where the descriptor stands.
+  /// Writes all bytes at the descriptor's offset.
   ///
-  /// - Returns: whether all were written; where not, `errno` says why.
+  /// - Returns: whether all were written; if not, `errno` has the reason.
   package static func write(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
     bytes.withUnsafeBytes { write($0, to: descriptor) }
   }
 
-  /// The same for bytes of others.
+  /// Writes all bytes of a buffer.
   package static func write(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> Bool {
     var start = 0
     while start < bytes.count {
@@ -43,12 +43,12 @@ package enum PrivateFile {
     return true
   }
 
-  /// What an error of the system means: `noSpace` for a full disk, else the usual word.
+  /// The error for a system error: `noSpace` for a full disk, else the given code.
   package static func failure(_ code: Int32, _ path: String, _ usual: TimeWalkError.Code)
     -> TimeWalkError
   {
     let isFull = code == ENOSPC || code == EDQUOT
     return TimeWalkError(
-      isFull ? .noSpace : usual, "\(path) can't be written: \(String(cString: strerror(code)))")
+      isFull ? .noSpace : usual, "can't write \(path): \(String(cString: strerror(code)))")
   }
 }

@@ -3,55 +3,54 @@ internal import Synchronization
 package import TimeWalk
 internal import TimeWalkBase
 
-/// The file of a socket that a server listens on: it goes with the server.
+/// The file of the socket that a server listens on; the server removes it when it exits.
 ///
 /// The owner and the group of the file may connect (mode 0660).
 package final class SocketFile: Sendable {
   private let path: String
   /// The path that the server binds its socket to; `open()` moves it to the real one.
   ///
-  /// NIO removes the path that it bound when it closes, even if another server has it by then.
+  /// NIO removes the bound path on closing, even if another server uses it by then.
   package let bound: String
-  /// The process's mask for new files before this one narrowed it.
+  /// The process's earlier umask.
   private let mask: mode_t
   private let own = Mutex<FileFacts?>(nil)
-  /// The most bytes that a path may have to a system's call.
+  /// The longest path that a system call takes, bytes.
   private static let longestBound = 107
-  /// The most bytes that a socket's path may have: `bound` is 9 longer.
+  /// The longest path of a socket, bytes: `bound` is 9 longer.
   package static let longestPath = longestBound - 9
 
-  /// Makes room for the file, before a server binds its socket.
+  /// Prepares the path before a server binds its socket.
   ///
-  /// A socket that no server listens on any more is removed, as one is left by a server that was
-  /// killed. Until `open()` new files of this process are closed to other accounts, so that none
-  /// connects before the mode is set.
+  /// A socket without a server, left by one that was killed, is removed. Until `open()`, new files
+  /// of this process are private: no other account can connect before the mode is set.
   ///
-  /// - Throws: `cannotCreate` where a server listens there, something else has the name, or what
-  ///   is left can't be removed.
+  /// - Throws: `cannotCreate` if a server listens there, another file has the name, or the old
+  ///   socket can't be removed.
   package init(path: String) throws(TimeWalkError) {
     self.path = path
     bound = path + "." + RandomBytes.make(4).hexadecimal
     if let facts = FileFacts(path) {
       guard facts.isSocket else {
         throw TimeWalkError(
-          .cannotCreate, "\(path) is no socket, and stays as it is; name another path")
+          .cannotCreate, "\(path) exists and isn't a socket; give another path")
       }
       guard !SocketFile.hasListener(path) else {
         throw TimeWalkError(
-          .cannotCreate, "a server listens on \(path) already; stop it, or name another path")
+          .cannotCreate, "another server listens on \(path); stop it, or give another path")
       }
       guard unlink(path) == 0 || errno == ENOENT else {
         throw TimeWalkError(
-          .cannotCreate, "\(path) can't be removed: \(String(cString: strerror(errno)))")
+          .cannotCreate, "can't remove \(path): \(String(cString: strerror(errno)))")
       }
     }
     mask = umask(0o077)
     umask(mask | 0o007)
   }
 
-  /// Gives the socket its path and lets the group connect; to be called once the server listens.
+  /// Moves the socket to its path and allows the group to connect; call it once the server listens.
   ///
-  /// - Returns: `false` if the socket couldn't get its path.
+  /// - Returns: `false` if the socket couldn't be moved.
   package func open() -> Bool {
     chmod(bound, 0o660)
     umask(mask)
@@ -61,7 +60,7 @@ package final class SocketFile: Sendable {
     }
   }
 
-  /// Removes the file, unless another server has put its own there.
+  /// Removes the file, unless it is another server's.
   package func remove() {
     own.withLock { own in
       if own != nil, FileFacts(path) == own { unlink(path) }
@@ -69,7 +68,7 @@ package final class SocketFile: Sendable {
     }
   }
 
-  /// Whether a server listens there; also `true` where that can't be found out.
+  /// Whether a server listens there; `true` if that can't be determined.
   private static func hasListener(_ path: String) -> Bool {
     let kind = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)
     let descriptor = socket(AF_UNIX, kind, 0)

@@ -3,66 +3,68 @@ package import TimeWalk
 internal import TimeWalkBase
 internal import TimeWalkStorage
 
-/// A token as it is kept: without its secret.
+/// The record of a token, without its secret.
 package struct TokenRecord: Codable, Hashable, Sendable {
-  /// What its keeper calls it; each name stands once.
+  /// Its name, which is unique.
   package var name: String
-  /// What it allows.
+  /// Its right.
   package var right: Right
-  /// When it was made, ISO 8601 in UTC.
+  /// When it was created, ISO 8601 in UTC.
   package var created: String
   /// SHA-256 of the whole token, hexadecimal.
   package var sha256: String
 }
 
-/// The file that tokens are kept in, readable and writable by its owner alone (0600).
+/// The file of tokens, readable and writable by its owner only (0600).
 package struct TokenFile: Sendable {
-  /// Where it is.
+  /// The file's path.
   package let path: String
 
-  /// Names a file, which need not be there.
+  /// Takes the path of a file, which may be missing.
   package init(path: String) { self.path = RawPath.absolute(path) }
 
   private struct Content: Codable {
     var tokens: [TokenRecord]
   }
 
-  /// The most bytes that the file may have: some ten thousand tokens.
+  /// The most bytes of the file: some ten thousand tokens.
   private static let mostBytes = 4 << 20
 
-  /// All tokens, in the order in which they were made.
+  /// All tokens, oldest first.
   ///
-  /// - Throws: `inputMissing` where the file isn't there, `notAllowed` where others may read it,
-  ///   `dataRefused` where it is none.
+  /// - Throws: `inputMissing` if the file is missing, `notAllowed` if others may read it,
+  ///   `dataRefused` if it isn't a file of tokens.
   package func read() throws(TimeWalkError) -> [TokenRecord] {
     guard let facts = FileFacts(path) else {
       throw TimeWalkError(
         .inputMissing,
-        "\(path) can't be read; \"timewalk token add NAME --tokens \(path)\" makes one")
+        "can't read \(path); create it with \"timewalk token add NAME --tokens \(path)\"")
     }
-    guard facts.isRegular else { throw TimeWalkError(.dataRefused, "\(path) is no file") }
+    guard facts.isRegular else { throw TimeWalkError(.dataRefused, "\(path) isn't a file") }
     guard facts.mode & 0o077 == 0 else {
       throw TimeWalkError(
-        .notAllowed, "\(path) can be read by other accounts; \"chmod 600 \(path)\" mends that")
+        .notAllowed, "other accounts can read \(path); run \"chmod 600 \(path)\"")
     }
     guard facts.size <= TokenFile.mostBytes, let data = FileManager.default.contents(atPath: path),
       let content = try? JSONDecoder().decode(Content.self, from: data)
-    else { throw TimeWalkError(.dataRefused, "\(path) is no file of tokens") }
+    else { throw TimeWalkError(.dataRefused, "\(path) isn't a file of tokens") }
     return content.tokens
   }
 
-  /// Makes a token.
+  /// Creates a token.
   ///
   /// - Parameters:
-  ///   - name: 1 to 64 letters, digits, dots, lines and underscores.
-  ///   - right: what it allows.
-  ///   - now: when it is made, ISO 8601.
-  /// - Returns: the token, which nothing keeps: it is told this once.
-  /// - Throws: `invalidValue` for a name that can't be or is taken, and what the disk throws.
+  ///   - name: 1 to 64 letters, digits, dots, hyphens and underscores.
+  ///   - right: its right.
+  ///   - now: the time, ISO 8601.
+  /// - Returns: the token; only its hash is stored.
+  /// - Throws: `invalidValue` for a name that is malformed or taken, and the errors of the disk.
   package func add(_ name: String, _ right: Right, now: String) throws(TimeWalkError) -> String {
     guard name.wholeMatch(of: #/[A-Za-z0-9._-]{1,64}/#) != nil else {
       throw TimeWalkError(
-        .invalidValue, "a token's name is 1 to 64 letters, digits, dots, - and _", field: "name")
+        .invalidValue,
+        "a token's name must have 1 to 64 letters, digits, dots, hyphens or underscores",
+        field: "name")
     }
     let secret = Data(RandomBytes.make(32))
     let token =
@@ -71,7 +73,7 @@ package struct TokenFile: Sendable {
       .replacing("=", with: "")
     try change { (tokens) throws(TimeWalkError) in
       guard !tokens.contains(where: { $0.name == name }) else {
-        throw TimeWalkError(.invalidValue, "there is a token named \(name)", field: "name")
+        throw TimeWalkError(.invalidValue, "a token named \(name) exists already", field: "name")
       }
       tokens.append(
         TokenRecord(
@@ -80,20 +82,20 @@ package struct TokenFile: Sendable {
     return token
   }
 
-  /// Takes a token away; whoever has it is refused from then on.
+  /// Revokes a token.
   ///
-  /// - Throws: `notFound` where none has this name, and what the disk throws.
+  /// - Throws: `notFound` if no token has this name, and the errors of the disk.
   package func revoke(_ name: String) throws(TimeWalkError) {
     try change { (tokens) throws(TimeWalkError) in
       guard tokens.contains(where: { $0.name == name }) else {
         throw TimeWalkError(
-          .notFound, "there is no token named \"\(name.prefix(64))\"", field: "name")
+          .notFound, "no token is named \"\(name.prefix(64))\"", field: "name")
       }
       tokens.removeAll { $0.name == name }
     }
   }
 
-  /// What tokens begin with, so that scanners for secrets know one.
+  /// The prefix of tokens, for scanners that look for secrets.
   private static let prefix = "tw_"
 
   /// The SHA-256 of a token, 32 bytes.
@@ -103,18 +105,18 @@ package struct TokenFile: Sendable {
     Digest.of(token.utf8)
   }
 
-  /// Reads the file, changes it, and puts the new one in its place, while no other program does.
+  /// Changes the file under a lock, and replaces it in one step.
   private func change(
     _ body: (inout [TokenRecord]) throws(TimeWalkError) -> Void
   ) throws(TimeWalkError) {
     let lock = open(path + ".lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
     guard lock >= 0 else {
       throw TimeWalkError(
-        .cannotCreate, "\(path) can't be written: \(String(cString: strerror(errno)))")
+        .cannotCreate, "can't write \(path): \(String(cString: strerror(errno)))")
     }
     defer { close(lock) }
     guard flock(lock, LOCK_EX) == 0 else {
-      throw TimeWalkError(.inputOutput, "\(path) can't be locked")
+      throw TimeWalkError(.inputOutput, "can't lock \(path)")
     }
     var tokens: [TokenRecord] = []
     if RawPath.exists(path) { tokens = try read() }

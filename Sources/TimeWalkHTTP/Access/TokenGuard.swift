@@ -2,23 +2,23 @@ internal import Foundation
 internal import Synchronization
 package import TimeWalk
 
-/// Knows the tokens of a file, also those that are added or revoked while it runs.
+/// Checks tokens against a file, which may change while the server runs.
 package final class TokenGuard: Sendable {
   private struct State {
     var tokens: [(record: TokenRecord, hash: [UInt8])]
-    /// The file as it was read, which tells it from the next that bears its name.
+    /// The metadata of the file when it was read, to notice a change.
     var version: FileFacts?
     var looked: ContinuousClock.Instant
   }
 
   private let file: TokenFile
   private let state: Mutex<State>
-  /// How long a token may be taken after it was revoked.
+  /// How long a revoked token may still be accepted.
   private static let trust: Duration = .seconds(1)
 
-  /// Reads the tokens.
+  /// Reads the file.
   ///
-  /// - Throws: what `TokenFile.read` throws.
+  /// - Throws: the errors of `TokenFile.read`.
   package init(_ file: TokenFile) throws(TimeWalkError) {
     self.file = file
     let version = FileFacts(file.path)
@@ -26,10 +26,9 @@ package final class TokenGuard: Sendable {
       State(tokens: TokenGuard.known(try file.read()), version: version, looked: .now))
   }
 
-  /// The record of a token; `nil` for a text that is none.
+  /// The record of a token; `nil` if the text isn't a known token.
   ///
-  /// Hashes are compared, all of them and each to its end: how long that takes says nothing of how
-  /// much of a token is right.
+  /// All hashes are compared to their ends: the time doesn't show how much of a token is right.
   package func record(of token: String) -> TokenRecord? {
     let hash = TokenFile.hash(of: token)
     return state.withLock { state in
@@ -46,7 +45,7 @@ package final class TokenGuard: Sendable {
     let version = FileFacts(file.path)
     guard version != state.version else { return }
     state.version = version
-    // A file that can't be read any more allows nobody anything.
+    // Without a readable file, no token is accepted.
     do throws(TimeWalkError) { state.tokens = TokenGuard.known(try file.read()) } catch {
       state.tokens = []
     }
@@ -67,7 +66,7 @@ package final class TokenGuard: Sendable {
     return bytes.count == 32 ? bytes : nil
   }
 
-  /// Whether two are the same, in a time that depends on their length alone.
+  /// Compares two hashes in a time that depends on their length only.
   static func isEqual(_ left: [UInt8], _ right: [UInt8]) -> Bool {
     guard left.count == right.count else { return false }
     var difference: UInt8 = 0

@@ -1,15 +1,15 @@
-/// The part of a file that a client asks for (RFC 9110, section 14).
+/// The part of a file that a client requests (RFC 9110, section 14).
 enum ByteRange: Equatable {
-  /// All of it: nothing was asked, or in a way that may be passed over.
+  /// The whole file: the header is missing, or may be ignored.
   case whole
   /// These bytes.
   case part(ClosedRange<Int>)
-  /// Bytes that the file doesn't have.
+  /// Bytes beyond the file.
   case none
 
   /// Reads the header `Range` for a file of `length` bytes.
   ///
-  /// Several parts at once may be answered by the whole (section 14.2), and are.
+  /// A request for several parts gets the whole file, as section 14.2 allows.
   init(_ header: String?, length: Int) {
     guard let header, header.hasPrefix("bytes="), !header.contains(",") else {
       self = .whole
@@ -21,7 +21,7 @@ enum ByteRange: Equatable {
       self = .whole
       return
     }
-    // Numbers beyond what fits lie beyond every file.
+    // Numbers that overflow are beyond every file.
     let first = ends[0].isEmpty ? nil : Int(ends[0]) ?? .max
     let last = ends[1].isEmpty ? nil : Int(ends[1]) ?? .max
     switch (first, last) {

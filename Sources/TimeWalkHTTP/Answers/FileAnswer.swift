@@ -8,25 +8,25 @@ internal import NIOPosix
 internal import TimeWalk
 internal import TimeWalkStorage
 
-/// A file as a response: with its ETag, in parts where a client asks for one.
+/// A response with a file or a part of it, with an ETag.
 struct FileAnswer: Sendable {
-  /// How long clients may show it without asking again.
+  /// The header `Cache-Control`.
   let cacheControl: String
   private let file: OpenFile
   private let size: Int
   private let tag: String
   private let type: String
 
-  /// How much is read at a time, bytes.
+  /// How many bytes are read at a time.
   private static let piece = 256 << 10
 
-  /// Opens a file; call it where one may wait for the disk.
+  /// Opens a file; call it on a thread that may wait for the disk.
   ///
   /// - Parameters:
-  ///   - path: where it is; a link in its place is not followed.
+  ///   - path: its path; a link isn't followed.
   ///   - type: its media type.
-  ///   - cacheControl: how long clients may show it.
-  /// - Throws: `notFound` where there is no file.
+  ///   - cacheControl: the header `Cache-Control`.
+  /// - Throws: `notFound` if there is no file.
   init(path: String, type: String, cacheControl: String) throws(TimeWalkError) {
     let descriptor = RawPath.open(path, O_NOFOLLOW | O_NONBLOCK)
     guard descriptor >= 0 else { throw FileAnswer.gone }
@@ -34,16 +34,16 @@ struct FileAnswer: Sendable {
     let length = lseek(descriptor, 0, SEEK_END)
     guard let facts = FileFacts(path), facts.isRegular, length >= 0 else { throw FileAnswer.gone }
     size = Int(length)
-    // A file that is replaced is another one, and one that is written anew has another time.
+    // A replaced file has another number, a rewritten one another time.
     let marks = [facts.number, size, Int(facts.changed * 1_000_000)]
     tag = "\"" + marks.map { String($0, radix: 36) }.joined(separator: "-") + "\""
     self.type = type
     self.cacheControl = cacheControl
   }
 
-  private static let gone = TimeWalkError(.notFound, "the file is gone")
+  private static let gone = TimeWalkError(.notFound, "the file doesn't exist any more")
 
-  /// What to answer a request.
+  /// The response to a request.
   func response(to request: Request) -> Response {
     var headers: HTTPFields = [
       .eTag: tag, .acceptRanges: "bytes", .cacheControl: cacheControl,
@@ -52,7 +52,7 @@ struct FileAnswer: Sendable {
       return Response(status: .notModified, headers: headers)
     }
     headers[.contentType] = type
-    // Whoever has another version of it gets all of this one.
+    // A client with another version gets the whole file.
     let isSame = request.headers[.ifRange].map { $0 == tag } ?? true
     switch isSame ? ByteRange(request.headers[.range], length: size) : .whole {
     case .none:
@@ -70,7 +70,7 @@ struct FileAnswer: Sendable {
   private static func isListed(_ tag: String, in header: String) -> Bool {
     header.split(separator: ",").contains { part in
       let part = part.filter { $0 != " " }
-      // A cache may have made it weak.
+      // A cache may have marked the tag as weak.
       return part == "*" || part == tag || part == "W/" + tag
     }
   }
@@ -107,7 +107,7 @@ private final class OpenFile: Sendable {
     let got = buffer.writeWithUnsafeMutableBytes(minimumWritableBytes: count) { space in
       max(0, pread(descriptor, space.baseAddress, count, off_t(offset)))
     }
-    // A file that became shorter can't be sent as long as was said.
+    // A file that was truncated can't be sent at the promised length.
     guard got > 0 else { throw CocoaError(.fileReadUnknown) }
     return buffer
   }

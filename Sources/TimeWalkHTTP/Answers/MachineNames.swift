@@ -1,13 +1,12 @@
 internal import Foundation
 internal import TimeWalkBase
 
-/// What must not be told to clients: where files of this machine lie.
+/// Removes the folders of this machine's files from texts for clients.
 ///
-/// A path of this machine is told by its first name, which stands in the root folder, and the
-/// folders that this server uses are known by their whole names. Nothing is asked of the disk for a
-/// text, so that no answer tells whether a file is there.
+/// A path is recognised by its first name, which is in the root folder, or as one of the server's
+/// own folders. The disk isn't read for a text: no answer shows whether a file exists.
 struct MachineNames: Sendable {
-  /// Whole paths, the longest first.
+  /// The server's own paths, the longest first.
   private let places: [[UInt8]]
   /// The names in the root folder.
   private let top: Set<[UInt8]>
@@ -58,14 +57,14 @@ struct MachineNames: Sendable {
     }
   }
 
-  /// The text with the last name of each path in the place of the path.
+  /// The text with each path replaced by its last name.
   func cleaned(_ text: String) -> String {
     let bytes = Array(text.utf8)
     guard stand(in: bytes) else { return text }
     var result: [UInt8] = []
     bytes.withUnsafeBufferPointer { bytes in
       var (index, last) = (0, bytes.count)
-      // A text that begins with a path is mostly one as a whole, and may have spaces in it.
+      // A text that begins with a path is mostly nothing else, and may contain spaces.
       let scheme = text.hasPrefix("file://") ? 7 : 0
       if bytes[scheme...].first == slash, path(in: bytes, at: scheme) != nil {
         var whole = bytes[...]
@@ -78,7 +77,7 @@ struct MachineNames: Sendable {
           var whole = bytes[index..<end]
           while whole.last == slash { whole = whole.dropLast() }
           let start = whole.lastIndex(of: slash).map { $0 + 1 } ?? index
-          // What a path begins with may be the scheme of a file's address.
+          // A path may follow the scheme of a file's URL.
           if result.suffix(7).elementsEqual("file://".utf8) { result.removeLast(7) }
           result += whole[start...]
           index = end
@@ -91,12 +90,12 @@ struct MachineNames: Sendable {
     return String(decoding: result, as: UTF8.self)
   }
 
-  /// Where a path ends that begins here; `nil` where none does.
+  /// The end of the path that begins here; `nil` if none does.
   private func path(in bytes: UnsafeBufferPointer<UInt8>, at start: Int) -> Int? {
     for place in places where bytes[start...].starts(with: place) {
       return end(of: bytes, from: start + place.count)
     }
-    // Within a name or an address there is no path; behind `file:` there is.
+    // A path doesn't begin within a name or an address, but after `file:`.
     if start > 0, isName(bytes[start - 1]) { return nil }
     if start > 1, bytes[start - 1] == slash || bytes[start - 1] == colon {
       let before = bytes[..<start].suffix(7)
@@ -110,7 +109,7 @@ struct MachineNames: Sendable {
     return end(of: bytes, from: next)
   }
 
-  /// A path in a sentence ends with a space, a mark of quotation or the sentence.
+  /// A path in a sentence ends at a space, a quotation mark or the end of the sentence.
   private func end(of bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
     bytes[start...].firstIndex { MachineNames.ends.contains($0) } ?? bytes.count
   }

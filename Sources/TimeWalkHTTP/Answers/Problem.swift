@@ -3,16 +3,16 @@ internal import Hummingbird
 internal import TimeWalk
 internal import TimeWalkBase
 
-/// A fault as HTTP tells it: problem details (RFC 9457) with TimeWalk's own word and field.
+/// An error as an HTTP answer: problem details (RFC 9457) with TimeWalk's code and field.
 struct Problem: Error {
   let status: HTTPResponse.Status
-  /// The stable word, as on the endpoint.
+  /// The stable code, as on the endpoint.
   let code: String
-  /// What happened, for people.
+  /// A message for people.
   let detail: String
   /// The field at fault.
   var field: String?
-  /// Headers that go with it.
+  /// Further headers.
   var headers: HTTPFields = [:]
 
   static let mediaType = "application/problem+json"
@@ -24,10 +24,10 @@ struct Problem: Error {
     self.field = field
   }
 
-  /// TimeWalk's own faults.
+  /// Makes the answer for an error of TimeWalk.
   ///
-  /// What is wrong with the machine is told to its keeper by the log; the client learns the kind
-  /// alone, since messages name files.
+  /// For faults of the machine, the client gets only the kind, since messages name files. The log
+  /// has the message.
   init(_ error: TimeWalkError, names: MachineNames) {
     let status = Problem.status(of: error.code)
     let detail = Problem.ofMachine[error.code] ?? names.cleaned(error.message)
@@ -35,7 +35,7 @@ struct Problem: Error {
     if let seconds = Problem.retryAfter[error.code] { headers[.retryAfter] = String(seconds) }
   }
 
-  /// The status of each word; what has no word of `TimeWalkError` is in `HTTPWord`.
+  /// The status of each code; `HTTPWord` has the codes that only HTTP uses.
   static func status(of code: TimeWalkError.Code) -> HTTPResponse.Status {
     switch code {
     case .invalidValue: .badRequest
@@ -52,23 +52,23 @@ struct Problem: Error {
     }
   }
 
-  /// What is said of the machine.
+  /// The messages about faults of the machine.
   static let ofMachine: [TimeWalkError.Code: String] = [
-    .internalFault: "TimeWalk made a mistake; its log says more",
-    .cannotCreate: "the server can't write what it has to keep; its log says more",
-    .inputOutput: "the server's disk failed; its log says more",
-    .archiveUnusable: "the server's archive can't be used; its log says more",
+    .internalFault: "internal error; see the server's log",
+    .cannotCreate: "the server can't write its files; see its log",
+    .inputOutput: "the server's disk failed; see its log",
+    .archiveUnusable: "the server can't use its archive; see its log",
     .inputMissing: "the server has no archive yet",
-    .componentMissing: "the server lacks a component for this; its log says more",
+    .componentMissing: "the server lacks a component for this; see its log",
     .noSpace: "the server's disk is full",
     .busy: "the server's archive or library is in use; try again",
-    .cancelled: "the server is about to end; try again",
+    .cancelled: "the server is shutting down; try again later",
   ]
 
-  /// When trying again may help, seconds.
+  /// The seconds after which another attempt may succeed.
   private static let retryAfter: [TimeWalkError.Code: Int] = [.busy: 2, .cancelled: 10]
 
-  /// What it says, as JSON.
+  /// The body, as JSON.
   var body: ByteBuffer {
     var text = JSONText()
     text.value(
@@ -89,37 +89,37 @@ struct Problem: Error {
   }
 }
 
-/// Words for faults that only HTTP knows, with their statuses.
+/// Codes of errors that only HTTP has, with their statuses.
 enum HTTPWord: String, CaseIterable {
-  /// The body is not JSON, or the address can't be read.
+  /// The body isn't JSON, or the address is malformed.
   case parseError
-  /// There is nothing at this address.
+  /// No route has this address.
   case notFound
-  /// The address doesn't take this method.
+  /// The address doesn't support this method.
   case methodNotAllowed
-  /// A token is needed, or the one that was sent isn't known.
+  /// A token is required, or the token is unknown.
   case unauthorized
-  /// The token doesn't allow this, or another site asked for it.
+  /// The token lacks the right, or another site sent the request.
   case notAllowed
-  /// The body is of a kind that isn't taken here.
+  /// The body has an unsupported media type.
   case unsupportedFormat
-  /// The upload isn't where the client thinks.
+  /// The upload has another offset.
   case conflict
-  /// The item isn't as the client saw it.
+  /// The item has changed since the client read it.
   case changedMeanwhile
-  /// The client must say how it saw the item.
+  /// The client must send the item's ETag.
   case preconditionRequired
-  /// No part of the file is where the client asks for one.
+  /// The requested range is beyond the file.
   case rangeNotSatisfiable
-  /// The server isn't known by this name.
+  /// The server doesn't have this host name.
   case misdirected
-  /// A proxy sent the request, and the server isn't told of any.
+  /// A proxy sent the request, but the server runs without --behind.
   case behindProxy
-  /// The client asks too often.
+  /// The client sends too many requests.
   case tooManyRequests
-  /// The body is larger than it may be.
+  /// The body exceeds the limit.
   case limitExceeded
-  /// Too much waits already.
+  /// The queue is full.
   case busy
 
   var status: HTTPResponse.Status {
@@ -148,14 +148,14 @@ extension Problem {
     self.init(word.status, word.rawValue, detail, field: field)
   }
 
-  /// The same with a header.
+  /// The problem with a further header.
   func with(_ name: HTTPField.Name, _ value: String) -> Problem {
     var copy = self
     copy.headers[name] = value
     return copy
   }
 
-  /// Too much waits: come back later.
+  /// A full queue: the client should try again later.
   static func overload(_ detail: String, after seconds: Int = 2) -> Problem {
     Problem(.busy, detail).with(.retryAfter, String(seconds))
   }

@@ -1,7 +1,7 @@
 internal import TimeWalk
 internal import TimeWalkBase
 
-/// Writes answers for clients: with addresses in the place of paths.
+/// Writes answers with addresses in place of paths.
 ///
 /// Machine faults are reported by kind only (`Problem`), since their messages name files.
 struct PublicAnswer: Sendable {

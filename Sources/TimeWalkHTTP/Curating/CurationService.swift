@@ -2,29 +2,28 @@ internal import Foundation
 internal import HTTPTypes
 internal import TimeWalk
 
-/// Where curators change the archive, one after another.
+/// Runs curators' changes of the archive, one at a time.
 ///
-/// The archive is opened for each change and closed again, as commands do it, so that they get
-/// their turn, too.
+/// Each change opens the archive and closes it again, as commands do; so commands get their turn.
 final class CurationService: Sendable {
   private let places: StorePaths
   private let line = NSLock()
 
-  /// Knows where the archive is.
+  /// Takes the archive's path.
   init(places: StorePaths) { self.places = places }
 
-  /// Looks at what curators look at.
+  /// Reads the archive as a curator.
   ///
-  /// - Throws: what the archive throws.
+  /// - Throws: the errors of the archive.
   func look<Value>(
     _ body: (Curator) throws(TimeWalkError) -> Value
   ) throws(TimeWalkError) -> Value {
     try body(Curator(reading: places))
   }
 
-  /// Changes something.
+  /// Changes the archive.
   ///
-  /// - Throws: what the archive throws.
+  /// - Throws: the errors of the archive.
   func change<Value>(
     _ body: (Curator) throws(TimeWalkError) -> Value
   ) throws(TimeWalkError) -> Value {
@@ -35,24 +34,24 @@ final class CurationService: Sendable {
 }
 
 extension Call {
-  /// Who changes something, for the journal: the token's name, or whoever runs the server, who is
-  /// at the machine.
+  /// The author for the journal: the token's name, or the account that runs the server.
   var author: ChangeAuthor {
     let name = client.token ?? NSUserName()
     return ChangeAuthor(name: name.isEmpty ? nil : name, time: Date())
   }
 
-  /// Whether whoever asks may change the archive.
+  /// Whether the client may change the archive.
   var canCurate: Bool { (client.right ?? .read) >= .curate }
 
-  /// Gives an item new values.
+  /// Edits an item.
   ///
   /// - Parameters:
   ///   - id: the item.
-  ///   - values: by the catalogue's columns.
-  ///   - basis: the last change that the client knew of; `nil` where it doesn't matter.
-  /// - Returns: what is different, and the item's last change now.
-  /// - Throws: what `Curator.set` throws, and a problem with 412 that says what changed meanwhile.
+  ///   - values: the new values by the catalogue's columns.
+  ///   - basis: the last change that the client has seen; `nil` to skip the check.
+  /// - Returns: the changed fields, and the item's last change.
+  /// - Throws: the errors of `Curator.set`, and a problem with 412 that lists the changes since
+  ///   `basis`.
   func edit(
     _ id: String, _ values: [String: String], basis: Int64?
   ) async throws -> (summary: EditSummary, version: Int64) {
@@ -78,7 +77,7 @@ extension Call {
 
   /// Undoes a change.
   ///
-  /// - Throws: `notFound`, and a problem with 409 where later changes stand on it.
+  /// - Throws: `notFound`, and a problem with 409 if later changes depend on it.
   func undo(_ entry: Int64) async throws -> UndoSummary {
     let (curation, author, views) = (front.curation, author, front.views)
     return try await front.pool.run { () throws(TimeWalkError) -> Result<UndoSummary, Problem> in
@@ -96,20 +95,20 @@ extension Call {
   }
 }
 
-/// How an item stands: the number of its last change, as an ETag.
+/// The version of an item: the number of its last change, as an ETag.
 enum ItemVersion {
-  /// The number as a header has it.
+  /// The number as an ETag.
   static func tag(_ entry: Int64) -> String { "\"\(entry)\"" }
 
-  /// What the header `If-Match` says.
+  /// Reads the header `If-Match`.
   ///
-  /// - Returns: the number; `nil` for `*`, which doesn't care.
-  /// - Throws: problems with 428 without a header, 400 for what no answer ever said.
+  /// - Returns: the number; `nil` for `*`, which matches any version.
+  /// - Throws: a problem with 428 without a header, with 400 for a malformed one.
   static func basis(_ header: String?) throws(Problem) -> Int64? {
     guard let header else {
       throw Problem(
         .preconditionRequired,
-        "the header If-Match must say the ETag of the item as it was seen, or *")
+        "the header If-Match must be the item's ETag, or *")
     }
     let text = header.filter { $0 != " " }
     if text == "*" { return nil }
@@ -117,16 +116,16 @@ enum ItemVersion {
       let entry = Int64(text.dropFirst().dropLast()),
       entry >= 0
     else {
-      throw Problem(.parseError, "If-Match is no ETag of an item")
+      throw Problem(.parseError, "If-Match isn't an ETag of an item")
     }
     return entry
   }
 
-  /// What was changed meanwhile, by whom.
+  /// The changes since then, with their authors.
   static func problem(_ steps: [ItemHistoryReport.Step]) -> Problem {
     var problem = Problem(
       .changedMeanwhile,
-      "the item was changed meanwhile: " + steps.map(words).joined(separator: "; "))
+      "the item has changed: " + steps.map(words).joined(separator: "; "))
     if let last = steps.last?.entry.entry { problem.headers[.eTag] = tag(last) }
     return problem
   }

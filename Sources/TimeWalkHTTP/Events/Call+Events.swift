@@ -4,39 +4,39 @@ internal import Hummingbird
 internal import TimeWalk
 internal import TimeWalkEvents
 
-/// What a question about events is asked with, on a thread that may wait.
+/// The context of a call about an event; used on a thread that may wait.
 struct EventAsking: Sendable {
   let side: EventSide
-  /// The event that the address names.
+  /// The event in the address.
   let id: EventID
   let caller: EventCaller
   let now: Date
   var store: EventStore { side.store }
 
-  /// Refuses where the one function that decides does.
+  /// Requires a permission of the event.
   ///
   /// - Throws: `noSuchGuest` for a stranger, else `notAllowed`.
   func demand(_ actions: EventAction..., of picture: String? = nil) throws(EventFault) {
     for action in actions
     where try store.allows(action, to: caller, in: id, picture: picture, at: now) { return }
     if try store.role(of: caller, in: id, at: now).role == .stranger {
-      throw EventFault(.noSuchGuest, "nobody of this event is signed in here")
+      throw EventFault(.noSuchGuest, "this browser isn't signed in to the event")
     }
-    throw EventFault(.notAllowed, "that can't be done in this event, or not now")
+    throw EventFault(.notAllowed, "the event doesn't allow this, or not now")
   }
 }
 
-/// Cookies that keep people in events; there is no other cookie but the token's.
+/// The cookies of guests and organisers; the only other cookie is that of a token.
 enum EventCookie {
-  /// An organiser's, who signed in with name and passphrase.
+  /// The cookie of an organiser who signed in with a name and a passphrase.
   static let account = "timewalk_account"
 
-  /// A guest's of one event.
+  /// The cookie of a guest of one event.
   static func guest(_ id: EventID) -> String { guestPrefix + id.text }
   private static let guestPrefix = "timewalk_event_"
 
-  /// The guest's token for the event that an address names, and the language that was chosen for
-  /// its pages; `nil` where there is none.
+  /// The guest's token for the event in the address, and the language chosen for its pages; `nil`
+  /// without a token.
   ///
   /// The language is in the token's cookie, so pages need no database query for it.
   static func guest(of request: Request) -> (token: String, language: PageLanguage?)? {
@@ -49,32 +49,32 @@ enum EventCookie {
     return token.map { ($0, language) }
   }
 
-  /// What a browser is to keep.
+  /// A cookie for a browser to store.
   ///
   /// - Parameters:
   ///   - name: its name.
-  ///   - value: what is kept.
-  ///   - lasting: seconds; until the browser is closed when `nil`.
-  ///   - isSecure: whether it goes by HTTPS alone.
+  ///   - value: its value.
+  ///   - lasting: seconds; `nil` for a cookie of the browser's session.
+  ///   - isSecure: whether it is sent over HTTPS only.
   /// - Returns: the header's value.
   static func text(_ name: String, _ value: String, lasting: Int?, isSecure: Bool) -> String {
-    // Lax: whoever comes by a link in a message stays in.
+    // Lax: a link in a message keeps the guest signed in.
     "\(name)=\(value); Path=/" + (lasting.map { "; Max-Age=\($0)" } ?? "")
       + "; HttpOnly; SameSite=Lax" + (isSecure ? "; Secure" : "")
   }
 
-  /// The tokens of guests, of any events, that a browser sent; the first few.
+  /// The first few guests' tokens, of any event, that a browser sent.
   static func tokens(in headers: HTTPFields) -> [String] {
     all(in: headers).lazy.filter { $0.name.hasPrefix(guestPrefix) }.prefix(4)
       .compactMap { pair($0.value).token }
   }
 
-  /// What a browser sent.
+  /// The value of a cookie that a browser sent.
   static func value(_ name: String, in request: Request) -> String? {
     all(in: request.headers).first { $0.name == name }?.value
   }
 
-  /// A guest's token, and the language that was chosen.
+  /// A guest's token, and the chosen language.
   private static func pair(_ kept: String) -> (token: String?, language: PageLanguage?) {
     let parts = kept.split(separator: ".", maxSplits: 1).map(String.init)
     return (parts.first, parts.dropFirst().first.flatMap(PageLanguage.init))
@@ -92,17 +92,17 @@ enum EventCookie {
 }
 
 extension Call {
-  /// The event that the address names.
+  /// The event in the address.
   ///
-  /// - Throws: `noSuchEvent`, also for what can be no id: nobody is told which.
+  /// - Throws: `noSuchEvent`, also for a malformed id: answers don't show the difference.
   func eventID() throws(EventFault) -> EventID {
     guard let id = EventID(parameter("id")) else {
-      throw EventFault(.noSuchEvent, "there is no event of this id")
+      throw EventFault(.noSuchEvent, "no event has this id")
     }
     return id
   }
 
-  /// Organisers that the request may come from, the likeliest first.
+  /// The organisers that may have sent the request, the likeliest first.
   var organisers: [EventCaller] {
     var all: [EventCaller] = []
     if let token = client.token, client.right ?? .read >= .submit {
@@ -116,13 +116,13 @@ extension Call {
     return all
   }
 
-  /// Whether whoever asks is at the machine, and keeps it.
+  /// Whether the client is on the server's machine, and has full access.
   private var isKeeper: Bool { client.token == nil && front.options.isForMachineAlone }
 
-  /// Who asks, where no event is meant yet.
+  /// The caller outside of an event.
   var organiser: EventCaller { organisers.first ?? (isKeeper ? .keeper : .nobody) }
 
-  /// Who asks, seen from an event: its organiser, else the guest that the cookie says.
+  /// The caller in an event: its organiser, else the guest in the cookie.
   private func caller(in id: EventID, _ store: EventStore, at now: Date) throws(EventFault)
     -> EventCaller
   {
@@ -139,9 +139,9 @@ extension Call {
     return isKeeper ? .keeper : organisers.first ?? .nobody
   }
 
-  /// Asks something about the event that the address names.
+  /// Runs a call about the event in the address.
   ///
-  /// - Throws: a problem for what the events refuse, and 503 where too much waits.
+  /// - Throws: a problem for a refusal of the event, and 503 if the queue is full.
   func askEvent<Value: Sendable>(
     _ body: @escaping @Sendable (EventAsking) throws -> Value
   ) async throws -> Value {
@@ -152,14 +152,14 @@ extension Call {
     }
   }
 
-  /// Asks something about events.
+  /// Runs a call about events.
   func askEvents<Value: Sendable>(
     _ body: @escaping @Sendable (EventSide) throws -> Value
   ) async throws -> Value {
     guard let side = front.events else {
       throw Problem(
         .notFound, TimeWalkError.Code.notFound.rawValue,
-        "this server has no events: its library is shared by several machines")
+        "this server has no events, because several machines share its library")
     }
     let result = try await front.pool.run { () throws(TimeWalkError) -> Result<Value, any Error> in
       Result { try body(side) }
@@ -169,8 +169,8 @@ extension Call {
     }
   }
 
-  /// What whole addresses begin with: the address that people use, else the one by which the client
-  /// reached this server.
+  /// The beginning of absolute addresses: the public address, else the address that the client
+  /// used.
   var base: String {
     front.answers.base.isEmpty
       ? "http://" + (request.head.authority ?? "127.0.0.1") : front.answers.base
@@ -178,7 +178,7 @@ extension Call {
 }
 
 extension Problem {
-  /// What events refuse.
+  /// Makes the answer for a refusal of events.
   init(_ fault: EventFault, names: MachineNames) {
     let status: HTTPResponse.Status? =
       switch fault.code {
@@ -189,7 +189,7 @@ extension Problem {
       case .locked: .tooManyRequests
       case .policyIncomplete: .serviceUnavailable
       case .invalidValue: .badRequest
-      // What is the machine's own is told as of everything else.
+      // A fault of the machine is reported as elsewhere.
       case .cannotCreate, .inputOutput, .noSpace, .busy, .notADatabase: nil
       }
     guard let status else {

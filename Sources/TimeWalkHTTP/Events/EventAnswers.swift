@@ -2,37 +2,37 @@ internal import Foundation
 internal import TimeWalk
 internal import TimeWalkEvents
 
-/// An event as whoever asks sees it.
+/// An event as the caller may see it.
 struct EventAnswer: Codable, Sendable {
   /// The event.
   var event: EventReport
-  /// Who asks, where that is somebody of the event.
+  /// The caller, if that is a guest or the organiser.
   var me: EventPersonAnswer?
-  /// What may be done now, by the words of `EventAction`.
+  /// The actions that are allowed now, as in `EventAction`.
   var may: [String]
-  /// The version of the privacy notice that a consent names; absent where there is none.
+  /// The current version of the privacy notice; absent without a notice.
   var policy: String?
 }
 
 /// The events of an organiser.
 struct EventListAnswer: Codable, Sendable {
-  /// The newest first.
+  /// The events, newest first.
   var events: [EventReport]
 }
 
-/// Somebody in an event, as they see themselves.
+/// A person in an event, as that person sees it.
 struct EventPersonAnswer: Codable, Sendable {
   /// Opaque.
   var id: String?
-  /// Guest, visitor or organiser.
+  /// `guest`, `visitor` or `organiser`.
   var role: String
   /// As given.
   var name: String?
-  /// When a session ends.
+  /// The end of the session.
   var sessionEnds: String?
-  /// Whether the current privacy notice was agreed to.
+  /// Whether the person agreed to the current privacy notice.
   var agreed: Bool
-  /// How many photos are left.
+  /// How many photos the person has left.
   var photosLeft: Int?
 }
 
@@ -40,74 +40,76 @@ struct EventPersonAnswer: Codable, Sendable {
 struct EventPictureAnswer: Codable, Sendable {
   /// Opaque.
   var id: String
-  /// Its place in the event.
+  /// Its number in the event.
   var number: Int
   /// As given.
   var name: String?
-  /// Whose it is, as far as a name is kept.
+  /// The name of the guest, if one is stored.
   var by: String?
-  /// Whether it is of who asks.
+  /// Whether it is the caller's.
   var own: Bool
-  /// Whether it waits for the organiser's look.
+  /// Whether it waits for the organiser's approval.
   var waiting: Bool
-  /// Which of the event's views it shows.
+  /// The stop that it shows.
   var stop: String?
   /// When it was taken.
   var taken: String?
-  /// When it came.
+  /// When it was received.
   var kept: String
-  /// Degrees north; only where the event shows positions.
+  /// Degrees north; only if the event shows positions.
   var latitude: Double?
   /// Degrees east.
   var longitude: Double?
-  /// How long the original is, bytes.
+  /// The original's length in bytes.
   var bytes: Int
-  /// Where the original and the sizes are; a name is to follow.
+  /// The base address of the original and the sizes; append a name.
   var url: String
   /// The names of its sizes.
   var sizes: [String]
 }
 
-/// Pictures in their order.
+/// The pictures in order.
 struct EventPicturesAnswer: Codable, Sendable {
   /// The pictures.
   var pictures: [EventPictureAnswer]
-  /// The number to ask for more after, or before where the newest are first; absent at the end.
+  /// The number for the next page's `after`, or `before` if the newest are first; absent on the
+  /// last page.
   var next: Int?
 }
 
-/// People of an event with their films, for the organiser.
+/// The people of an event with their films, for the organiser.
 struct EventPeopleAnswer: Codable, Sendable {
-  /// One of them.
+  /// A person.
   struct Person: Codable, Sendable {
     /// Opaque.
     var id: String
     /// As given.
     var name: String?
-    /// Guest, visitor or organiser.
+    /// `guest`, `visitor` or `organiser`.
     var role: String
-    /// How many pictures are there.
+    /// How many pictures the person has.
     var pictures: Int
   }
 
-  /// All of them, in the order of their coming.
+  /// All people, in the order in which they joined.
   var people: [Person]
 }
 
-/// What people report, for the organiser.
+/// The reports of problems, for the organiser.
 struct EventReportsAnswer: Codable, Sendable {
-  /// The words, in their order.
+  /// The reports in order.
   var reports: [String]
 }
 
-/// Whether something was erased.
+/// The answer to a deletion.
 struct EventErasureAnswer: Codable, Sendable {
-  /// Whether nothing is left in any file; where another program hinders that, it is done later.
+  /// Whether no trace is left in any file; if another program prevents that, the server retries
+  /// later.
   var erased: Bool
 }
 
 extension EventAsking {
-  /// The event as whoever asks sees it.
+  /// The event as the caller may see it.
   func answer(base: String) throws(EventFault) -> EventAnswer {
     let event = try store.event(id, at: now)
     let (role, guest) = try store.role(of: caller, in: id, at: now)
@@ -129,7 +131,7 @@ extension EventAsking {
       event: EventReport(event, base: base, at: now), me: me, may: may, policy: policy)
   }
 
-  /// A picture as whoever asks sees it.
+  /// A picture as the caller may see it.
   func answer(
     _ picture: Picture, names: [String: String], me: String?, base: String
   ) -> EventPictureAnswer {
@@ -143,13 +145,13 @@ extension EventAsking {
       sizes: picture.sizes)
   }
 
-  /// Pictures as whoever asks sees them.
+  /// Pictures as the caller may see them.
   func pictures(_ asked: EventPicturesRequest, base: String) throws(EventFault)
     -> EventPicturesAnswer
   {
     let me = try store.role(of: caller, in: id, at: now).guest?.id
     let isOpen = try store.allows(.seeGallery, to: caller, in: id, at: now)
-    // Of one's own there are no more than a guest has photos.
+    // A guest's own pictures fit on one page.
     let found =
       asked.isOwn
       ? try ownPictures(asked)
@@ -167,7 +169,7 @@ extension EventAsking {
     return Array((asked.before == nil ? between : between.reversed()).prefix(asked.limit))
   }
 
-  /// Records that whoever asks agreed to the notice as it stands.
+  /// Records the caller's consent to the current notice.
   ///
   /// - Throws: `invalidValue` for another version.
   func checked(_ consent: String?) throws(EventFault) -> Consent? {

@@ -6,9 +6,9 @@ internal import NIOCore
 internal import TimeWalk
 internal import TimeWalkEvents
 
-/// What the camera page knows of the event that it takes pictures for.
+/// The data of an event for the camera page.
 struct EventFilm: Codable, Sendable {
-  /// A view to be found.
+  /// A stop: a view to find.
   struct Stop: Codable, Sendable {
     var id: String
     var title: String
@@ -18,27 +18,27 @@ struct EventFilm: Codable, Sendable {
     var heading: Double?
     var pitch: Double?
     var fieldOfView: Double?
-    /// Where its picture is; absent where the archive has no file.
+    /// The address of its picture; absent if the archive has no file.
     var picture: String?
   }
 
   /// The event.
   var id: String
-  /// What it is called.
+  /// Its title.
   var name: String
-  /// Whose film it is: photos that wait on a phone are sent by nobody else.
+  /// The guest's id; photos that wait on a phone are sent only by this guest.
   var guest: String
-  /// How many photos the film has.
+  /// How many photos the guest may take.
   var photos: Int
-  /// How many are left.
+  /// How many of them are left.
   var left: Int
-  /// Whether the event shows positions; where not, the page reads none.
+  /// Whether the event shows positions; if not, the page doesn't read the position.
   var positions: Bool
-  /// Whether pictures can be taken now, else only what waits is sent.
+  /// Whether the camera is open; if not, the page only sends waiting pictures.
   var open: Bool
-  /// When that ends, ISO 8601.
+  /// The end of the event, ISO 8601.
   var ends: String
-  /// The views to be found.
+  /// The stops.
   var stops: [Stop]
 }
 
@@ -48,12 +48,13 @@ enum EventCamera {
   private static let side = 640
 
   static let routes: [Route] = [
-    RouteTable.page("/events/{id}/camera", right: nil, "The camera of an event.") { call in
+    RouteTable.page("/events/{id}/camera", right: nil, "Shows the camera page of an event.") {
+      call in
       try await call.eventCameraPage()
     },
     Route(
       method: .get, path: "/events/{id}/stops/{number}/picture", right: nil,
-      summary: "The picture of a view to be found, for whoever is in the event.",
+      summary: "Returns the picture of a stop, for the people of the event.",
       answer: .file("image/jpeg")
     ) { call in
       try call.refuseParameters()
@@ -63,7 +64,7 @@ enum EventCamera {
         let stops = try ask.store.event(ask.id, at: ask.now).settings.stops
         return stops.indices.contains(number - 1) ? stops[number - 1] : nil
       }
-      guard let stop else { throw Problem(.notFound, "the event has no such stop") }
+      guard let stop else { throw Problem(.notFound, "the event doesn't have this stop") }
       let pipeline = call.front.pipeline
       let bytes = try await call.front.pool.run { () throws(TimeWalkError) in
         try pipeline.itemPicture(stop, side: side)
@@ -79,19 +80,19 @@ enum EventCamera {
 extension Call {
   /// `/events/{id}/camera`.
   ///
-  /// It also opens for whoever took pictures that could not be sent before the end.
+  /// It also opens after the end, to send pictures that were taken before.
   fileprivate func eventCameraPage() async throws -> Response {
     try refuseParameters(but: ["stop"])
     let (seen, isOpen) = try await askEvent { ask in
       let isOpen = try ask.store.allows(.useCamera, to: ask.caller, in: ask.id, at: ask.now)
       if !isOpen {
-        // By the code alone there is no camera, whatever may still be sent.
+        // The code alone doesn't open the camera, even if pictures may still be sent.
         try ask.demand(.seeOwnGallery)
         try ask.demand(.sendLater)
       }
       return (try ask.answer(base: ""), isOpen)
     }
-    // An organiser joins, too, and nobody takes a picture before agreeing to what is kept.
+    // An organiser must join, too: a consent precedes the first picture.
     guard let guest = seen.me?.id else { return see("/events/\(seen.event.id)/join") }
     guard seen.me?.agreed == true else { return see("/events/\(seen.event.id)") }
     let event = seen.event
@@ -118,7 +119,7 @@ extension Call {
     return self.page(page)
   }
 
-  /// The stops of which the archive knows; others are left out.
+  /// The stops that are in the archive.
   private func stops(of event: EventReport) async throws -> [EventFilm.Stop] {
     let pipeline = front.pipeline
     return try await front.pool.run { () throws(TimeWalkError) in

@@ -4,14 +4,14 @@ internal import TimeWalk
 internal import TimeWalkBase
 internal import TimeWalkEvents
 
-/// The form that makes an event, and changes one that has not begun.
+/// The form that creates an event, or changes one that hasn't begun.
 enum EventForm {
-  /// What was filled in.
+  /// The values of the form.
   ///
-  /// - Parameter fields: the form's; `minutes` says how far the reader's clock is behind UTC, which
-  ///   a script fills in. Without it the time is UTC.
-  /// - Returns: the request, as programs send it.
-  /// - Throws: a problem for what is no number, switch or time.
+  /// - Parameter fields: the form's fields. A script sets `minutes` to the reader's offset behind
+  ///   UTC; without it times are UTC.
+  /// - Returns: the request as programs send it.
+  /// - Throws: a problem for a malformed number, switch or time.
   static func settings(_ fields: [String: String]) throws -> EventSettingsRequest {
     var fields = fields.filter { !$0.value.isEmpty }
     fields["stops"] = fields["stops"]?.replacing("\r\n", with: "\n")
@@ -30,12 +30,12 @@ enum EventForm {
   private static func moment(_ local: String, behind minutes: Int) throws -> Date {
     guard local.wholeMatch(of: #/\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d)?/#) != nil,
       abs(minutes) <= 24 * 60
-    else { throw TimeWalkError(.invalidValue, "the time can't be read", field: "begins") }
+    else { throw TimeWalkError(.invalidValue, "the time isn't valid", field: "begins") }
     let date = try EventTimes.date((local + ":00").prefix(19) + "Z", field: "begins")
     return date.addingTimeInterval(TimeInterval(minutes * 60))
   }
 
-  /// The form filled with an event as it is, in UTC: a script turns the time to the reader's.
+  /// The form with an event's values, in UTC; a script converts the times to the reader's zone.
   static func html(_ event: EventReport, _ language: PageLanguage) -> String {
     let length = (try? Date(event.ends, strategy: .iso8601)).flatMap { ends in
       (try? Date(event.begins, strategy: .iso8601)).map { ends.timeIntervalSince($0) / 3600 }
@@ -69,7 +69,7 @@ extension Call {
         ["name": event.name, "formHTML": EventForm.html(event, language)], id: event.id))
   }
 
-  /// Leads to a zip of what was ticked; back where nothing was.
+  /// Redirects to a zip of the selected pictures, or back if none is selected.
   func chosenPictures() async throws -> Response {
     let fields = try await formFields()
     let chosen = fields.filter { $0.value == "true" && $0.key != "own" }.map(\.key).sorted()

@@ -5,14 +5,15 @@ internal import NIOCore
 internal import TimeWalkBase
 internal import TimeWalkEvents
 
-/// What a browser installs from an event's pages: it opens the event.
+/// The web app manifest of an event: the installed app opens the event.
 enum EventManifest {
   static func path(_ id: String) -> String { "/events/\(id)/app.webmanifest" }
 
-  // Browsers ask without a cookie; the name is told to whoever has the id, here as elsewhere.
+  // Browsers request it without a cookie. The name is public to everyone with the id, here as
+  // elsewhere.
   static let route = Route(
     method: .get, path: "/events/{id}/app.webmanifest", right: nil,
-    summary: "What is installed from an event's pages.", answer: .file("application/manifest+json")
+    summary: "Returns the web app manifest of an event.", answer: .file("application/manifest+json")
   ) { call in
     try call.refuseParameters()
     let (id, name) = try await call.askEvent { ask in

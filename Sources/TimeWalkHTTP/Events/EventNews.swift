@@ -2,13 +2,13 @@ internal import TimeWalkEvents
 
 /// News of events, for open galleries.
 ///
-/// What is told says only that something changed; the pictures are asked for as always, so that one
-/// function decides who sees what.
+/// News says only that something changed. Clients then request the pictures as usual, so one
+/// function decides who sees them.
 final class EventNews: Sendable {
-  /// One who listens.
+  /// A listener.
   private struct Listener {
     let event: EventID
-    /// Where the event was in its time.
+    /// The last state of the event that was sent.
     let state: EventState
     let caller: EventCaller
     let isOrganiser: Bool
@@ -17,18 +17,18 @@ final class EventNews: Sendable {
 
   private let listeners: Listeners<Listener>
 
-  /// Takes so many listeners.
+  /// Allows this many listeners.
   init(most: Int) { listeners = Listeners(most: most) }
 
-  /// How many listen.
+  /// The number of listeners.
   var count: Int { listeners.count }
 
-  /// The events that somebody listens to.
+  /// The events with listeners.
   var events: Set<EventID> { Set(listeners.interests.map(\.event)) }
 
-  /// Begins to listen; first is heard where the event is in its time.
+  /// Adds a listener; its first news is the event's state.
   ///
-  /// - Throws: a problem with 503 when there are too many.
+  /// - Throws: a problem with 503 if there are too many.
   func listen(
     to event: EventID, in state: EventState, as caller: EventCaller, isOrganiser: Bool,
     seesGallery: Bool
@@ -43,24 +43,24 @@ final class EventNews: Sendable {
   /// Ends a listener's stream.
   func leave(_ number: Int) { listeners.leave(number) }
 
-  /// Tells those who see the gallery of a picture: `added` or `removed`; of one that waits only its
-  /// organiser hears.
+  /// Sends `added` or `removed` for a picture to the gallery's listeners; for a picture that waits,
+  /// only to the organiser.
   func tell(_ what: String, _ picture: String, number: Int, isWaiting: Bool, in event: EventID) {
     send(
       "event: picture\ndata: {\"state\":\"\(what)\",\"picture\":\"\(picture)\",\"number\":\(number)}\n\n"
     ) { $0.event == event && (isWaiting ? $0.isOrganiser : $0.seesGallery) }
   }
 
-  /// Tells that the event itself has changed, and ends its streams: who listens again may hear
-  /// more, or less.
+  /// Sends that the event itself has changed, and ends its streams: permissions may differ for the
+  /// next ones.
   func tellChange(of event: EventID) { end("changed") { $0.event == event } }
 
-  /// Does the same for those who have not heard yet where an event is in its time.
+  /// Does the same for listeners that don't have the event's current state.
   func tell(_ state: EventState, of event: EventID) {
     end("changed") { $0.event == event && $0.state != state }
   }
 
-  /// Ends the streams of an event that is gone.
+  /// Ends the streams of a deleted event.
   func end(_ event: EventID) { end("gone") { $0.event == event } }
 
   private func end(_ what: String, for isMeant: (Listener) -> Bool) {
@@ -71,10 +71,10 @@ final class EventNews: Sendable {
     Array("event: event\ndata: {\"state\":\"\(what)\"}\n\n".utf8)
   }
 
-  /// Lets who has gone be noticed, and ends the streams of those who may not listen any more.
+  /// Finds closed connections, and ends streams without permission.
   ///
-  /// - Parameter mayListen: whether somebody may; `nil` where the event itself is gone, which they
-  ///   hear: whoever takes it away has not told them yet.
+  /// - Parameter mayListen: whether a caller may listen; `nil` if the event is deleted, which the
+  ///   stream then reports.
   func beat(_ mayListen: (EventID, EventCaller) -> Bool?) {
     listeners.beat()
     listeners.leave { listener in

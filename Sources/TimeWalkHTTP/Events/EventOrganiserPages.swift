@@ -5,15 +5,15 @@ internal import TimeWalk
 internal import TimeWalkBase
 internal import TimeWalkEvents
 
-/// Pages of events for organisers, and the page that leads into events.
+/// The pages of events for organisers, and the page `/events`.
 enum EventOrganiserPages {
   static let routes: [Route] = [
     RouteTable.page(
-      "/events", right: nil, "Goes into an event by its code; events of an organiser."
+      "/events", right: nil, "Opens an event by its code, and lists an organiser's events."
     ) {
       call in try await call.eventsPage()
     },
-    EventPages.post("/events", "Makes an event.") { call in
+    EventPages.post("/events", "Creates an event.") { call in
       let event = try await call.makeEvent(EventForm.settings(try await call.formFields()))
       return call.see("/events/\(event.id)/organise")
     },
@@ -31,26 +31,26 @@ enum EventOrganiserPages {
       response.headers[.setCookie] = call.signOutOrganiser()
       return response
     },
-    RouteTable.page("/events/{id}/organise", right: nil, "Looking after an event.") { call in
+    RouteTable.page("/events/{id}/organise", right: nil, "Manages an event.") { call in
       try await call.organisePage()
     },
-    RouteTable.page("/events/{id}/cards", right: nil, "Cards with an event's code, to be printed.")
+    RouteTable.page("/events/{id}/cards", right: nil, "Shows cards with an event's code, to print.")
     {
       call in try await call.cardsPage()
     },
-    RouteTable.page("/events/{id}/change", right: nil, "Changes an event that has not begun.") {
+    RouteTable.page("/events/{id}/change", right: nil, "Changes an event that hasn't begun.") {
       call in try await call.changeEventPage()
     },
-    EventPages.post("/events/{id}/change", "Changes an event that has not begun.") { call in
+    EventPages.post("/events/{id}/change", "Changes an event that hasn't begun.") { call in
       var asked = try EventForm.settings(try await call.formFields())
-      // A form sends nothing for what isn't ticked, and for what was emptied.
+      // A form doesn't send cleared checkboxes and fields.
       asked.review = asked.review ?? false
       asked.positions = asked.positions ?? false
       asked.stops = asked.stops ?? ""
       _ = try await call.changeEvent(asked)
       return call.see("/events/\(call.parameter("id"))/organise")
     },
-    EventPages.post("/events/{id}/pictures/{picture}/show", "Lets everybody see a picture.") {
+    EventPages.post("/events/{id}/pictures/{picture}/show", "Approves a picture.") {
       call in
       var asked = EventPictureRequest()
       asked.isShown = true
@@ -61,7 +61,7 @@ enum EventOrganiserPages {
       _ = try await call.closeEvent()
       return call.see("/events/\(call.parameter("id"))/organise")
     },
-    EventPages.post("/events/{id}/extend", "Ends an event later.") { call in
+    EventPages.post("/events/{id}/extend", "Moves the end of an event to a later time.") { call in
       let fields = try await call.formFields()
       guard let hours = fields["hours"].flatMap(Double.init), (1...720).contains(hours) else {
         throw TimeWalkError(.invalidValue, "hours must be within 1 to 720", field: "hours")
@@ -71,7 +71,7 @@ enum EventOrganiserPages {
       _ = try await call.extendEvent(to: EventTime.text(later))
       return call.see("/events/\(call.parameter("id"))/organise")
     },
-    EventPages.post("/events/{id}/remove", "Takes an event away for good.") { call in
+    EventPages.post("/events/{id}/remove", "Deletes an event permanently.") { call in
       _ = try await call.removeEvent()
       return call.see("/events")
     },
@@ -116,7 +116,7 @@ extension Call {
       var asked = EventPicturesRequest()
       asked.limit = 500
       var waiting: [EventPictureAnswer] = []
-      // What waits is looked for page by page; there is little of it.
+      // Waiting pictures are searched page by page; there are few.
       while true {
         let page = try ask.pictures(asked, base: "")
         waiting += page.pictures.filter(\.waiting)
@@ -177,6 +177,6 @@ extension Call {
         ["name": event.name, "cards": Array(repeating: card, count: 8)], id: event.id))
   }
 
-  /// An id in two halves.
+  /// An id in two halves, easier to read.
   static func typed(_ id: String) -> String { EventID(id)?.forPeople ?? id }
 }

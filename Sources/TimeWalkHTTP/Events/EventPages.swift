@@ -5,25 +5,27 @@ internal import TimeWalk
 internal import TimeWalkBase
 internal import TimeWalkEvents
 
-/// Pages of events for guests, which work without scripts.
+/// The pages of events for guests; they work without scripts.
 enum EventPages {
   static let routes: [Route] =
     guests + EventOrganiserPages.routes + EventWall.routes
     + [EventStopsPage.page, EventManifest.route]
 
-  /// How many pictures a page of a gallery has: rows of two to six columns are full.
+  /// The pictures on a page of a gallery; they fill rows of two to six columns.
   static let shown = 60
 
   private static let guests: [Route] = [
-    RouteTable.page("/events/{id}", right: nil, "An event: coming in, sending, the gallery.") {
+    RouteTable.page("/events/{id}", right: nil, "Shows an event: joining, sending, the gallery.") {
       call in
       try await call.eventPage()
     },
-    RouteTable.page("/events/{id}/join", right: nil, "Coming in, also for an organiser.") { call in
+    RouteTable.page(
+      "/events/{id}/join", right: nil, "Shows the page to join, also for an organiser."
+    ) { call in
       try call.refuseParameters()
       return call.page(call.joinPage(try await call.eventSeen()))
     },
-    post("/events/{id}/join", "Comes into an event with a name.") { call in
+    post("/events/{id}/join", "Joins an event with a name.") { call in
       let fields = try await call.formFields()
       var asked = EventJoiningRequest()
       asked.name = fields["name"]
@@ -39,14 +41,14 @@ enum EventPages {
       _ = try await call.changePerson(asked)
       return call.see("/events/\(call.parameter("id"))")
     },
-    post("/events/{id}/pictures", "Takes a picture in that a form sends.") { call in
+    post("/events/{id}/pictures", "Adds a picture from a form.") { call in
       try await call.receiveEventForm()
     },
     RouteTable.page("/events/{id}/pictures/{picture}", right: nil, "A picture of an event.") {
       call in
       try await call.eventPicturePage()
     },
-    post("/events/{id}/pictures/{picture}/delete", "Deletes a picture for good.") { call in
+    post("/events/{id}/pictures/{picture}/delete", "Deletes a picture permanently.") { call in
       _ = try await call.deletePicture(call.parameter("picture"))
       return call.see("/events/\(call.parameter("id"))")
     },
@@ -56,28 +58,28 @@ enum EventPages {
       try await call.changePicture(asked)
       return call.see("/events/\(call.parameter("id"))/pictures/\(call.parameter("picture"))")
     },
-    post("/events/{id}/pictures/{picture}/stop", "Says which view a picture shows.") { call in
+    post("/events/{id}/pictures/{picture}/stop", "Sets the stop that a picture shows.") { call in
       var asked = EventPictureRequest()
       asked.stop = try await call.formFields()["stop"] ?? ""
       try await call.changePicture(asked)
       return call.see("/events/\(call.parameter("id"))/pictures/\(call.parameter("picture"))")
     },
-    post("/events/{id}/some", "Leads to a zip of the pictures that were ticked.") { call in
+    post("/events/{id}/some", "Redirects to a zip of the selected pictures.") { call in
       try await call.chosenPictures()
     },
-    RouteTable.page("/events/{id}/me", right: nil, "What is kept of oneself.") { call in
+    RouteTable.page("/events/{id}/me", right: nil, "Shows the caller's stored data.") { call in
       try await call.eventMePage()
     },
-    post("/events/{id}/settings", "Corrects a name, and chooses the language of the pages.") {
+    post("/events/{id}/settings", "Changes the caller's name, and the language of the pages.") {
       call in try await call.saveSettings()
     },
-    post("/events/{id}/leave", "Goes out of an event.") { call in
+    post("/events/{id}/leave", "Leaves an event.") { call in
       let cookie = try await call.leaveEvent()
       var response = call.see("/events/\(call.parameter("id"))")
       response.headers[.setCookie] = cookie
       return response
     },
-    post("/events/{id}/erase", "Erases whoever asks.") { call in
+    post("/events/{id}/erase", "Erases the caller's data.") { call in
       let cookie = try await call.erasePerson().cookie
       var response = call.see("/events/\(call.parameter("id"))")
       response.headers[.setCookie] = cookie
@@ -89,19 +91,19 @@ enum EventPages {
         call.noticePage(
           try await call.askEvent { try? $0.side.policy() }, title: text("Privacy and terms")))
     },
-    RouteTable.page("/events/{id}/help", right: nil, "Help with an event.") { call in
+    RouteTable.page("/events/{id}/help", right: nil, "Shows the help of an event.") { call in
       try await call.eventHelpPage()
     },
     post("/events/{id}/report", "Reports a problem.") { call in
       let fields = try await call.formFields()
-      // Which browser it is goes along only where that was agreed to.
+      // The browser's name is sent only with consent.
       let along = fields["browser"] == "true" ? "\n(\(call.browser))" : ""
       try await call.reportProblem((fields["text"] ?? "") + along)
       return call.see("/events/\(call.parameter("id"))/help?sent=true")
     },
   ]
 
-  /// Where a stranger comes into the event of a page; `nil` for any other problem.
+  /// The address at which a stranger joins a page's event; `nil` for any other problem.
   static func entrance(_ problem: Problem, _ path: String) -> String? {
     let parts = path.split(separator: "/")
     guard problem.code == EventFault.Code.noSuchGuest.rawValue, parts.count > 2,
@@ -125,7 +127,7 @@ extension EventAnswer {
 }
 
 extension Call {
-  /// What the pages of an event begin with.
+  /// The header of an event's pages.
   func eventPage(
     _ template: PageTemplate, _ title: String, _ values: [String: Any], id: String
   ) -> Page {
@@ -138,13 +140,13 @@ extension Call {
     return page
   }
 
-  /// The event as whoever asks sees it, for pages.
+  /// The event as the caller may see it, for pages.
   func eventSeen() async throws -> EventAnswer {
     let base = base
     return try await askEvent { try $0.answer(base: base) }
   }
 
-  /// The privacy notice; with a version it asks for consent.
+  /// The page of the privacy notice; with a version it asks for consent.
   func noticePage(_ policy: EventPolicy?, title: String, asks: Bool = false) -> Page {
     var values: [String: Any] = [
       "title": title, "missing": policy == nil,
@@ -161,7 +163,7 @@ extension Call {
 
   /// `/events/{id}`.
   func eventPage() async throws -> Response {
-    let choose = WireField("choose", .flag, "Whether pictures are chosen to be downloaded.")
+    let choose = WireField("choose", .flag, "Whether the page selects pictures to download.")
     let values = try values(of: EventPicturesRequest.fields.map(\.wire) + [choose])
     var asked = try EventPicturesRequest(values.filter { !["id", "choose"].contains($0.key) })
     asked.limit = EventPages.shown
@@ -220,7 +222,7 @@ extension Call {
     return self.page(eventPage(.event, event.name, page, id: event.id))
   }
 
-  /// Coming in with a name.
+  /// The page to join with a name.
   func joinPage(_ seen: EventAnswer) -> Page {
     let (event, text) = (seen.event, language.text)
     return eventPage(
@@ -247,7 +249,7 @@ extension Call {
     ]
   }
 
-  /// Takes a picture in that a form without scripts sent.
+  /// Adds a picture from a form without scripts.
   func receiveEventForm() async throws -> Response {
     try await demandSending(PictureSending())
     try checkLength(min(front.options.limits.photoBytes, EventLimits.largestPicture))

@@ -4,7 +4,7 @@ internal import TimeWalkBase
 internal import TimeWalkMetadata
 internal import TimeWalkEvents
 
-/// What an organiser says of an event; what is absent stays as it is.
+/// An organiser's settings of an event; absent ones stay as they are.
 struct EventSettingsRequest: DescribedRequest {
   var name: String?
   var begins: String?
@@ -19,31 +19,32 @@ struct EventSettingsRequest: DescribedRequest {
   var stops: String?
 
   static let fields: [RequestField<EventSettingsRequest>] = [
-    RequestField("name", \.name, "What the event is called.", .text(most: EventLimits.longestName)),
+    RequestField("name", \.name, "The event's name.", .text(most: EventLimits.longestName)),
     RequestField(
-      "begins", \.begins, "When pictures can be taken from on, ISO 8601; now unless said.",
+      "begins", \.begins, "The start of the event, ISO 8601; default: now.",
       .text(most: 40)
     ).matching(TextPattern.moment),
     RequestField("ends", \.ends, "When that ends, ISO 8601.", .text(most: 40))
       .matching(TextPattern.moment),
     RequestField(
-      "hours", \.hours, 0.01...720, "How long it lasts, in the place of its end.", unit: "hours"),
+      "hours", \.hours, 0.01...720, "The duration of the event, in place of its end.", unit: "hours"
+    ),
     RequestField(
-      WireField("photos", .integer(EventLimits.photos), "How many photos each guest has."),
+      WireField("photos", .integer(EventLimits.photos), "How many photos each guest may take."),
       read: { (value, request) throws(TimeWalkError) in request.photos = WireField.whole(value) },
       write: { $0.photos.map { .number(String($0)) } }),
     RequestField(
-      "gallery", \.gallery, "When guests see each other's pictures.",
+      "gallery", \.gallery, "When guests can see each other's pictures.",
       .word(GalleryOpening.allCases.map(\.rawValue))),
     RequestField(
       "uploads", \.uploads, "Who may add pictures.", .word(Audience.allCases.map(\.rawValue))),
     RequestField(
-      "downloads", \.downloads, "Who may take pictures along.",
+      "downloads", \.downloads, "Who may download pictures.",
       .word(Audience.allCases.map(\.rawValue))),
-    flag("positions", \.positions, "Whether positions are shown; else they aren't kept at all."),
-    flag("review", \.review, "Whether pictures wait for the organiser's look."),
+    flag("positions", \.positions, "Whether positions are shown; if not, they aren't stored."),
+    flag("review", \.review, "Whether pictures wait for the organiser's approval."),
     RequestField(
-      "stops", \.stops, "The views to be found: items of the archive, one a line.",
+      "stops", \.stops, "The stops: items of the archive, one a line.",
       .text(most: 20_000)),
   ]
 
@@ -58,7 +59,7 @@ struct EventSettingsRequest: DescribedRequest {
     }
   }
 
-  /// The stops that are named.
+  /// The stops in the request.
   var namedStops: [String]? {
     stops?.split(whereSeparator: \.isNewline).map { $0.trimmingCharacters(in: .whitespaces) }
       .filter { !$0.isEmpty }
@@ -66,19 +67,19 @@ struct EventSettingsRequest: DescribedRequest {
 
   /// A new event.
   ///
-  /// - Throws: `invalidValue` without a name, and for times that are none.
+  /// - Throws: `invalidValue` without a name, and for malformed times.
   func settings(at now: Date) throws(TimeWalkError) -> EventSettings {
     guard let name else { throw TimeWalkError(.invalidValue, "name is required", field: "name") }
-    // Whole seconds downwards, so that it has begun when this is answered.
+    // Rounded down to seconds, so the event has begun when the answer is sent.
     let now = Date(timeIntervalSince1970: now.timeIntervalSince1970.rounded(.down))
     var settings = EventSettings(name: name, begins: now, ends: now.addingTimeInterval(86_400))
     try apply(to: &settings)
     return settings
   }
 
-  /// Changes what is said.
+  /// Changes the given settings.
   ///
-  /// - Throws: `invalidValue` for times that are none.
+  /// - Throws: `invalidValue` for malformed times.
   func apply(to settings: inout EventSettings) throws(TimeWalkError) {
     if let name { settings.name = name }
     let length = settings.ends.timeIntervalSince(settings.begins)
@@ -98,60 +99,61 @@ struct EventSettingsRequest: DescribedRequest {
   }
 }
 
-/// Times in requests.
+/// Reads times in requests.
 enum EventTimes {
-  /// - Throws: `invalidValue` for what is no time with a zone.
+  /// - Throws: `invalidValue` for anything but a time with a zone.
   static func date(_ text: String, field: String) throws(TimeWalkError) -> Date {
-    // Foundation's own reader takes the 30th of February, and what stands behind a time.
+    // Foundation's parser accepts the 30th of February, and text after a time.
     guard let time = CaptureTime(iso8601: text), time.offsetMinutes != nil,
       let date = try? Date(time.description, strategy: .iso8601)
     else {
       throw TimeWalkError(
-        .invalidValue, "\(field) must be like 2026-11-23T10:00:00+01:00", field: field)
+        .invalidValue, "\(field) must be a time such as 2026-11-23T10:00:00+01:00", field: field)
     }
     return date
   }
 }
 
-/// When an event is to end.
+/// A request to move the end of an event.
 struct EventExtensionRequest: DescribedRequest {
   var ends: String?
 
   static let fields: [RequestField<EventExtensionRequest>] = [
-    RequestField("ends", \.ends, "When it ends then, ISO 8601; later than before.", .text(most: 40))
+    RequestField("ends", \.ends, "The new end, ISO 8601; later than before.", .text(most: 40))
       .matching(TextPattern.moment).required
   ]
 }
 
-/// Somebody who comes in.
+/// A request to join an event.
 struct EventJoiningRequest: DescribedRequest {
   var name: String?
   var isByCodeAlone = false
   var consent: String?
 
   static let fields: [RequestField<EventJoiningRequest>] = [
-    RequestField("name", \.name, "The name to be shown.", .text(most: 60)).required,
-    RequestField("codeAlone", \.isByCodeAlone, "Whether by the code alone, for some hours."),
+    RequestField("name", \.name, "The name to show.", .text(most: 60)).required,
+    RequestField(
+      "codeAlone", \.isByCodeAlone, "Whether the code alone gives access, for some hours."),
     consentField,
   ]
 
   private static let consentField = RequestField<EventJoiningRequest>(
-    "consent", \.consent, "The version of the privacy notice that is agreed to.", .text(most: 64))
+    "consent", \.consent, "The version of the accepted privacy notice.", .text(most: 64))
 }
 
-/// What somebody changes of what is kept of them.
+/// A change of the caller's stored data.
 struct EventPersonRequest: DescribedRequest {
   var name: String?
   var consent: String?
 
   static let fields: [RequestField<EventPersonRequest>] = [
-    RequestField("name", \.name, "The name to be shown.", .text(most: 60)),
+    RequestField("name", \.name, "The name to show.", .text(most: 60)),
     RequestField(
-      "consent", \.consent, "The version of the privacy notice that is agreed to.", .text(most: 64)),
+      "consent", \.consent, "The version of the accepted privacy notice.", .text(most: 64)),
   ]
 }
 
-/// What is changed of a picture.
+/// A change of a picture.
 struct EventPictureRequest: DescribedRequest {
   var name: String?
   var isShown = false
@@ -159,39 +161,39 @@ struct EventPictureRequest: DescribedRequest {
 
   static let fields: [RequestField<EventPictureRequest>] = [
     RequestField(
-      "name", \.name, "What the picture is called; an empty one takes the name away.",
+      "name", \.name, "The picture's name; an empty text removes it.",
       .text(most: 100)),
-    RequestField("shown", \.isShown, "Lets everybody see a picture that waited."),
+    RequestField("shown", \.isShown, "Approves a waiting picture."),
     RequestField(
-      "stop", \.stop, "Which of the event's views it shows; an empty one says none.",
+      "stop", \.stop, "The stop that it shows; an empty text removes it.",
       .text(most: EventLimits.longestStop)),
   ]
 }
 
-/// Which pictures are asked for.
+/// A request for pictures.
 struct EventPicturesRequest: DescribedRequest {
   var after = 0
   var before: Int?
   var limit = 100
   var isOwn = false
 
-  /// A number that no picture has.
+  /// A number greater than that of any picture.
   static let greatest = Int(Int32.max)
 
   static let fields: [RequestField<EventPicturesRequest>] = [
     RequestField(
-      "after", \.after, 0...Int(Int32.max), "Only those after this number.", usual: 0),
+      "after", \.after, 0...Int(Int32.max), "Only pictures after this number.", usual: 0),
     RequestField(
       WireField(
-        "before", .integer(1...greatest), "Only those before this number, the newest first."),
+        "before", .integer(1...greatest), "Only pictures before this number, newest first."),
       read: { (value, request) throws(TimeWalkError) in request.before = WireField.whole(value) },
       write: { $0.before.map { .number(String($0)) } }),
-    RequestField("limit", \.limit, 1...500, "How many at most.", usual: 100),
-    RequestField("own", \.isOwn, "Only one's own."),
+    RequestField("limit", \.limit, 1...500, "The most pictures to return.", usual: 100),
+    RequestField("own", \.isOwn, "Only the caller's own pictures."),
   ]
 }
 
-/// What is said of a picture that comes.
+/// The fields sent with a picture.
 struct EventSendingRequest: DescribedRequest {
   var key: String?
   var name: String?
@@ -202,29 +204,32 @@ struct EventSendingRequest: DescribedRequest {
 
   static let fields: [RequestField<EventSendingRequest>] = [
     RequestField(
-      "key", \.key, "The client's own key: the same one again is the same picture.",
+      "key", \.key, "The client's key: the same key again means the same picture.",
       .text(most: 64)
     ).matching(TextPattern.something),
-    RequestField("name", \.name, "What the picture is called.", .text(most: 100)),
+    RequestField("name", \.name, "The picture's name.", .text(most: 100)),
     RequestField("taken", \.taken, "When it was taken, ISO 8601.", .text(most: 40))
       .matching(TextPattern.moment),
     RequestField(
       "stop", \.stop, "Which of the event's views it shows.", .text(most: EventLimits.longestStop)),
     RequestField(
       "latitude", \.latitude, -90...90,
-      "Where it was taken, if the file doesn't say; dropped where the event shows no positions.",
+      "The latitude, if the file has none; dropped if the event shows no positions.",
       unit: "degrees"),
-    RequestField("longitude", \.longitude, -180...180, "The same, to the east.", unit: "degrees"),
+    RequestField(
+      "longitude", \.longitude, -180...180,
+      "The longitude, if the file has none; dropped if the event shows no positions.",
+      unit: "degrees"),
   ]
 
-  /// Where it was taken, by what is said.
+  /// The position in the fields.
   ///
-  /// - Throws: `invalidValue` for half a position.
+  /// - Throws: `invalidValue` for a latitude or longitude alone.
   func position() throws(TimeWalkError) -> PicturePosition? {
     guard let latitude, let longitude else {
       guard latitude == nil, longitude == nil else {
         throw TimeWalkError(
-          .invalidValue, "a position needs latitude and longitude",
+          .invalidValue, "give both latitude and longitude",
           field: latitude == nil ? "latitude" : "longitude")
       }
       return nil
@@ -232,7 +237,7 @@ struct EventSendingRequest: DescribedRequest {
     return PicturePosition(latitude: latitude, longitude: longitude)
   }
 
-  /// The same for the store.
+  /// The fields as the store takes them.
   func sending() throws(TimeWalkError) -> PictureSending {
     var sending = PictureSending()
     sending.key = key
@@ -243,45 +248,45 @@ struct EventSendingRequest: DescribedRequest {
   }
 }
 
-/// What a zip holds.
+/// A request for a zip of pictures.
 struct EventZipRequest: DescribedRequest {
   var pictures: String?
   var isWhole = false
 
   static let fields: [RequestField<EventZipRequest>] = [
     RequestField(
-      "pictures", \.pictures, "The ids of pictures, with commas between; else all.",
+      "pictures", \.pictures, "Comma-separated ids of pictures; default: all.",
       .text(most: 8000)
     ).matching(TextPattern.names),
     RequestField(
-      "whole", \.isWhole, "Everything, for the organiser: also what waits for a look."),
+      "whole", \.isWhole, "All pictures, for the organiser: also waiting ones."),
   ]
 
-  /// The ids that are named; `nil` for all pictures.
+  /// The ids in the request; `nil` for all pictures.
   ///
-  /// - Throws: `invalidValue` for what can't be an id.
+  /// - Throws: `invalidValue` for a malformed id.
   func chosen() throws(TimeWalkError) -> Set<String>? {
     guard let pictures else { return nil }
     let ids = pictures.split(separator: ",", omittingEmptySubsequences: false)
     guard ids.allSatisfy({ $0.wholeMatch(of: #/[0-9a-f]{32}/#) != nil }) else {
       throw TimeWalkError(
-        .invalidValue, "pictures must be ids of pictures, with commas between", field: "pictures")
+        .invalidValue, "pictures must be comma-separated ids of pictures", field: "pictures")
     }
     return Set(ids.map(String.init))
   }
 }
 
-/// A problem that somebody has.
+/// A report of a problem.
 struct EventProblemRequest: DescribedRequest {
   var text: String?
 
   static let fields: [RequestField<EventProblemRequest>] = [
-    RequestField("text", \.text, "What is wrong, in words.", .text(most: 5000))
+    RequestField("text", \.text, "The description of the problem.", .text(most: 5000))
       .matching(TextPattern.something).required
   ]
 }
 
-/// An organiser who signs in.
+/// A request to sign in as an organiser.
 struct AccountRequest: DescribedRequest {
   var name: String?
   var passphrase: String?

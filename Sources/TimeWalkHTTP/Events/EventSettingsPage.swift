@@ -6,7 +6,7 @@ internal import TimeWalk
 internal import TimeWalkEvents
 
 extension Call {
-  /// `/events/{id}/me`: what is kept of whoever asks, settings, and going out.
+  /// `/events/{id}/me`: the caller's stored data, the settings, and leaving.
   func eventMePage() async throws -> Response {
     try refuseParameters()
     let (language, text) = (language, language.text)
@@ -25,7 +25,7 @@ extension Call {
       "agreedHTML": kept.consentGiven.map { EventWords.moment($0, language) } ?? "–",
       "guest": guest ?? "",
     ]
-    // The choice goes along with the cookie that keeps a guest in; an organiser has none.
+    // The choice is stored in the guest's cookie; an organiser has none.
     if mayChoose, EventCookie.guest(of: request) != nil {
       values["choice"] = [
         "languages": PageLanguage.allCases.map { one -> [String: Any] in
@@ -36,7 +36,7 @@ extension Call {
     return page(eventPage(.eventMe, text("About me"), values, id: kept.event))
   }
 
-  /// Corrects a name, and chooses a language.
+  /// Changes the name and the language.
   func saveSettings() async throws -> Response {
     let fields = try await formFields()
     let (known, isSecure) = (EventCookie.guest(of: request)?.token, isSecure)

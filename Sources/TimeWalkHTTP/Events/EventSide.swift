@@ -3,7 +3,7 @@ internal import Synchronization
 internal import TimeWalk
 internal import TimeWalkEvents
 
-/// The events of a server: the store, who listens, and who is signed in.
+/// The events of a server: the store, the listeners and the sessions.
 final class EventSide: Sendable {
   let store: EventStore
   let news: EventNews
@@ -11,9 +11,9 @@ final class EventSide: Sendable {
   private let places: StorePaths
   private let known = Mutex<(file: FileFacts, policy: EventPolicy)?>(nil)
 
-  /// Opens the events of a library, and erases what is due.
+  /// Opens the events of a library, and erases expired data.
   ///
-  /// - Throws: what the disk says.
+  /// - Throws: the errors of the disk.
   init(places: StorePaths, library: String, mostStreams: Int) throws(TimeWalkError) {
     self.places = places
     news = EventNews(most: mostStreams)
@@ -23,19 +23,19 @@ final class EventSide: Sendable {
     } catch { throw TimeWalkError(error) }
   }
 
-  /// The file that the operator completes.
+  /// The file of terms and privacy notice, which the operator completes.
   private var policyFile: String { store.directory + "/event-policy.json" }
 
-  /// Terms and privacy notice as the operator completed them.
+  /// The terms and the privacy notice.
   ///
-  /// - Throws: `policyIncomplete` where the file is missing or lacks something.
+  /// - Throws: `policyIncomplete` if the file is missing or incomplete.
   func policy() throws(EventFault) -> EventPolicy {
     guard let facts = FileFacts(policyFile),
       let json = FileManager.default.contents(atPath: policyFile)
     else {
       throw EventFault(
         .policyIncomplete,
-        "whoever runs this server has to complete the terms and the privacy notice first")
+        "the operator of this server must first complete the terms and the privacy notice")
     }
     if let known = known.withLock({ $0 }), known.file == facts { return known.policy }
     let policy = try EventPolicy(json: json)
@@ -43,8 +43,8 @@ final class EventSide: Sendable {
     return policy
   }
 
-  /// Does what is to be done from time to time: erases what is due, tells that an event has begun
-  /// or ended, and ends the streams of those who may not listen any more.
+  /// Does the periodic work: erases expired data, sends that events have begun or ended, and ends
+  /// streams without permission.
   func tick(at now: Date, isThorough: Bool) {
     tidy(at: now, isThorough: isThorough)
     let store = store
@@ -60,23 +60,23 @@ final class EventSide: Sendable {
     }
   }
 
-  /// Does what is due, when something is.
+  /// Does the work that is due.
   ///
   /// - Parameters:
   ///   - now: the time.
-  ///   - isThorough: whether also what could not be done before is tried again.
+  ///   - isThorough: whether to retry earlier failures, too.
   func tidy(at now: Date, isThorough: Bool) {
     do throws(EventFault) {
       let due = try store.nextDue()
       guard isThorough || due.map({ $0 <= now }) ?? false else { return }
       for event in try store.housekeeping(at: now).gone { news.end(event) }
     } catch {
-      // The next tick tries again; nothing that is due is shown meanwhile.
+      // The next tick retries; expired data isn't shown meanwhile.
     }
   }
 }
 
-/// Organisers that signed in with name and passphrase, as long as the server runs.
+/// The sessions of organisers, in memory.
 final class AccountSessions: Sendable {
   private struct Session {
     let caller: EventCaller
@@ -84,14 +84,14 @@ final class AccountSessions: Sendable {
   }
 
   private let sessions = Mutex<[[UInt8]: Session]>([:])
-  /// How long one lasts, seconds.
+  /// How long a session lasts, seconds.
   static let lasting = 12 * 3600
-  /// Beyond so many the oldest ends.
+  /// The most sessions; beyond it the oldest ends.
   private static let most = 1000
 
   /// Begins a session.
   ///
-  /// - Returns: what the browser keeps.
+  /// - Returns: the cookie's value.
   func begin(_ caller: EventCaller, at now: Date) -> String {
     let token = (0..<4).map { _ in String(UInt64.random(in: .min ... .max), radix: 36) }.joined()
     let session = Session(
@@ -108,7 +108,7 @@ final class AccountSessions: Sendable {
     return token
   }
 
-  /// Who has a session; `nil` where it is over.
+  /// The organiser of a session; `nil` if it has ended.
   func caller(_ token: String, at now: Date) -> EventCaller? {
     let hash = TokenFile.hash(of: token)
     return sessions.withLock { $0[hash] }.flatMap { $0.ends > now ? $0.caller : nil }

@@ -6,20 +6,21 @@ internal import NIOCore
 internal import TimeWalk
 internal import TimeWalkEvents
 
-/// Then beside now for the views of an event: a page, and one file of it.
+/// The stops of an event, then beside now: a page, and the same in one file.
 enum EventStopsPage {
   /// The longest side of an old picture in the file, pixels.
   private static let side = 1152
-  /// Up to so many pictures of people stand in the file in their large size.
+  /// The most pictures of guests in the file in their large size.
   private static let mostLarge = 40
 
   static let page = RouteTable.page(
-    "/events/{id}/stops", right: nil, "The views to be found, then beside now."
+    "/events/{id}/stops", right: nil, "Shows the stops, then beside now."
   ) { call in try await call.stopsPage() }
 
   static let file = Route(
     method: .get, path: "/v1/events/{id}/then-and-now", right: nil,
-    summary: "All views of the event, then beside now, as one page in a file; for the organiser.",
+    summary:
+      "Returns all stops of the event, then beside now, as a page in one file; for the organiser.",
     fields: [RouteTable.eventID], answer: .file("text/html")
   ) { call in
     try call.refuseParameters()
@@ -58,14 +59,14 @@ enum EventStopsPage {
 }
 
 extension Pipeline {
-  /// The items of an event that the archive knows; others are left out.
+  /// The stops of an event that are in the archive.
   static func items(_ stops: [String], of pipeline: Pipeline) -> [ItemReport] {
     stops.compactMap { try? pipeline.item($0) }
   }
 }
 
 extension EventAsking {
-  /// The pictures that whoever asks may see, by the views that they show.
+  /// The pictures that the caller may see, by stop.
   func taken() throws(EventFault) -> [String: [EventPictureAnswer]] {
     let shown = try allPictures().filter { !$0.stops.isEmpty && !$0.isWaiting }
     let names = try store.names(of: shown, in: id, by: caller, at: now)

@@ -3,25 +3,26 @@ internal import Hummingbird
 internal import TimeWalk
 internal import TimeWalkEvents
 
-/// Pictures for a projector, and the films of all guests; for organisers.
+/// The pictures for a projector, and the films of all guests; for organisers.
 enum EventWall {
   static let routes: [Route] = [
-    RouteTable.page("/events/{id}/wall", right: nil, "The newest pictures large, for a projector.")
-    {
+    RouteTable.page(
+      "/events/{id}/wall", right: nil, "Shows the newest pictures large, for a projector."
+    ) {
       call in try await call.wallPage()
     },
-    RouteTable.page("/events/{id}/films", right: nil, "The pictures of each guest in their order.")
+    RouteTable.page("/events/{id}/films", right: nil, "Shows the pictures of each guest in order.")
     {
       call in try await call.filmsPage()
     },
   ]
 
-  /// How many pictures a wall begins with.
+  /// How many pictures the wall shows first.
   static let newest = 40
 }
 
 extension EventAsking {
-  /// All pictures that whoever asks may see, in their order.
+  /// All pictures that the caller may see, in order.
   func allPictures() throws(EventFault) -> [Picture] {
     var all: [Picture] = []
     while true {
@@ -42,14 +43,14 @@ extension Call {
       try ask.demand(.showCode)
       let event = EventReport(try ask.store.event(ask.id, at: ask.now), base: "", at: ask.now)
       let all = try ask.allPictures()
-      // What waits for a look is not for everybody's eyes.
+      // Waiting pictures aren't shown.
       let newest = all.filter { !$0.isWaiting }.suffix(EventWall.newest)
       let names = try ask.store.names(
         of: Array(newest), in: ask.id, by: ask.caller, at: ask.now)
       let shown = newest.map { ask.answer($0, names: names, me: nil, base: "") }
       return (event, shown, all.last?.number ?? 0)
     }
-    // A film is developed at the end, on a wall, too.
+    // The wall shows films only after the end of the event, too.
     let isClosed = event.gallery == .atEnd && event.state != .ended
     let values: [String: Any] = [
       "name": event.name, "closed": isClosed, "any": !shown.isEmpty, "last": String(last),
@@ -84,7 +85,7 @@ extension Call {
     }
     let id = parameter("id")
     let films = people.filter { pictures[$0.id] != nil }.sorted {
-      // Who sent first is first: that doesn't change, whatever comes later.
+      // Guests are ordered by their first picture: new pictures don't change the order.
       (pictures[$0.id]?.first?.number ?? 0) < (pictures[$1.id]?.first?.number ?? 0)
     }.map { guest -> [String: Any] in
       [

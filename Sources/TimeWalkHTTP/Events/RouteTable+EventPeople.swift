@@ -6,12 +6,12 @@ internal import TimeWalk
 internal import TimeWalkEvents
 
 extension RouteTable {
-  /// People of events: coming in, what is kept of them, going out.
+  /// The routes for the people of events: joining, their stored data, leaving.
   static let eventPeople: [Route] = [
     Route(
       method: .post, path: "/v1/events/{id}/people", right: nil,
       summary:
-        "Joins an event with a name. The answer's cookie keeps a guest in; nothing else tells it.",
+        "Joins an event with a name. Only the answer's cookie has the guest's token.",
       fields: [eventID], body: .fields(EventJoiningRequest.fields.map(\.wire)),
       answer: .type(EventAnswer.self, status: 201)
     ) { call in
@@ -24,7 +24,7 @@ extension RouteTable {
     },
     Route(
       method: .get, path: "/v1/events/{id}/me", right: nil,
-      summary: "Everything that is kept of whoever asks.", fields: [eventID],
+      summary: "All stored data of the caller.", fields: [eventID],
       answer: .type(KeptOfPerson.self, status: 200)
     ) { call in
       try call.refuseParameters()
@@ -35,7 +35,8 @@ extension RouteTable {
     },
     Route(
       method: .get, path: "/v1/events/{id}/me/zip", right: nil,
-      summary: "The same with the pictures, as a zip of known length that can be resumed.",
+      summary:
+        "The caller's data with the pictures, as a zip of known length; downloads can be resumed.",
       fields: [eventID], answer: .file("application/zip")
     ) { call in
       try call.refuseParameters()
@@ -46,7 +47,7 @@ extension RouteTable {
     },
     Route(
       method: .patch, path: "/v1/events/{id}/me", right: nil,
-      summary: "Corrects the name of whoever asks, or records consent to the privacy notice.",
+      summary: "Changes the caller's name, or records consent to the privacy notice.",
       fields: [eventID], body: .fields(EventPersonRequest.fields.map(\.wire)),
       answer: .type(EventAnswer.self, status: 200)
     ) { call in
@@ -56,7 +57,7 @@ extension RouteTable {
     },
     Route(
       method: .delete, path: "/v1/events/{id}/me", right: nil,
-      summary: "Erases everything that is kept of whoever asks, pictures and all, for good.",
+      summary: "Erases all data of the caller permanently, with the pictures.",
       fields: [eventID], answer: .type(EventErasureAnswer.self, status: 200)
     ) { call in
       try call.refuseParameters()
@@ -67,7 +68,7 @@ extension RouteTable {
     },
     Route(
       method: .post, path: "/v1/events/{id}/leave", right: nil,
-      summary: "Goes out of an event; the pictures stay.", fields: [eventID]
+      summary: "Leaves an event; the pictures stay.", fields: [eventID]
     ) { call in
       try call.refuseParameters()
       return Response(
@@ -85,7 +86,7 @@ extension RouteTable {
     },
     Route(
       method: .post, path: "/v1/event-sessions", right: nil,
-      summary: "Signs an organiser in with name and passphrase; the cookie lasts twelve hours.",
+      summary: "Signs an organiser in with a name and a passphrase; the cookie lasts twelve hours.",
       body: .fields(AccountRequest.fields.map(\.wire))
     ) { call in
       try call.refuseParameters()
@@ -102,10 +103,10 @@ extension RouteTable {
 }
 
 extension Call {
-  /// Comes into an event.
+  /// Joins an event.
   ///
-  /// - Returns: the event as the newcomer sees it, and the cookie that keeps a guest in; none for
-  ///   an organiser, who is known already.
+  /// - Returns: the event as the new guest sees it, and the guest's cookie; no cookie for an
+  ///   organiser, who has one.
   func joinEvent(_ asked: EventJoiningRequest) async throws -> (
     answer: EventAnswer, cookie: String?
   ) {
@@ -120,7 +121,7 @@ extension Call {
       let event = try ask.store.event(ask.id, at: ask.now)
       let answer = try EventAsking(side: ask.side, id: ask.id, caller: known, now: ask.now)
         .answer(base: base)
-      // A visitor's ends with the browser, a guest's with the event.
+      // A visitor's cookie ends with the browser's session, a guest's with the event.
       let lasting =
         guest.role == .visitor ? nil : max(1, Int(event.erases.timeIntervalSince(ask.now)))
       let cookie = token.map {
@@ -131,7 +132,7 @@ extension Call {
     }
   }
 
-  /// Corrects the name of whoever asks, and records consent.
+  /// Changes the caller's name, and records consent.
   func changePerson(_ asked: EventPersonRequest) async throws -> EventAnswer {
     let base = base
     return try await askEvent { ask in
@@ -145,9 +146,9 @@ extension Call {
     }
   }
 
-  /// Erases whoever asks.
+  /// Erases the caller's data.
   ///
-  /// - Returns: whether nothing is left in any file, and what takes the cookie away.
+  /// - Returns: whether no trace is left in any file, and a cookie that deletes the caller's.
   func erasePerson() async throws -> (isErased: Bool, cookie: String) {
     let isSecure = isSecure
     return try await askEvent { ask in
@@ -167,7 +168,7 @@ extension Call {
 
   /// Goes out of an event.
   ///
-  /// - Returns: what takes the cookie away.
+  /// - Returns: a cookie that deletes the caller's.
   func leaveEvent() async throws -> String {
     let isSecure = isSecure
     return try await askEvent { ask in
@@ -200,7 +201,7 @@ extension Call {
 
   /// Signs an organiser out.
   ///
-  /// - Returns: what takes the cookie away.
+  /// - Returns: a cookie that deletes the caller's.
   func signOutOrganiser() -> String {
     if let token = EventCookie.value(EventCookie.account, in: request) {
       front.events?.sessions.end(token)

@@ -10,14 +10,14 @@ extension RouteTable {
   private static let picture = WireField("picture", .text(most: 64), "The picture's id.").required
   private static let size = WireField(
     "size", .word(["original"] + Pipeline.eventSizes.keys.sorted()),
-    "The original, or one of the sizes."
+    "`original`, or a size."
   ).required
 
-  /// Pictures of events.
+  /// The routes for pictures of events.
   static let eventPictures: [Route] = [
     Route(
       method: .get, path: "/v1/events/{id}/pictures", right: nil,
-      summary: "The pictures that whoever asks may see, in their order, a page at a time.",
+      summary: "The pictures that the caller may see, in order, page by page.",
       fields: [eventID] + EventPicturesRequest.fields.map(\.wire),
       answer: .type(EventPicturesAnswer.self, status: 200)
     ) { call in
@@ -29,7 +29,8 @@ extension RouteTable {
     },
     Route(
       method: .post, path: "/v1/events/{id}/pictures", right: nil,
-      summary: "Adds a picture: the file is the body. With a key it can be sent again in doubt.",
+      summary:
+        "Adds a picture: the body is the file. With a key, the request can be repeated safely.",
       fields: [eventID] + EventSendingRequest.fields.map(\.wire), body: .file,
       answer: .type(EventPictureAnswer.self, status: 201)
     ) { call in
@@ -58,7 +59,7 @@ extension RouteTable {
     },
     Route(
       method: .patch, path: "/v1/events/{id}/pictures/{picture}", right: nil,
-      summary: "Names a picture of one's own or its view, or lets everybody see one that waited.",
+      summary: "Sets the name or the stop of an own picture, or approves a waiting one.",
       fields: [eventID, picture], body: .fields(EventPictureRequest.fields.map(\.wire))
     ) { call in
       try call.refuseParameters()
@@ -67,7 +68,7 @@ extension RouteTable {
     },
     Route(
       method: .delete, path: "/v1/events/{id}/pictures/{picture}", right: nil,
-      summary: "Deletes a picture for good: one's own, or for the organiser any.",
+      summary: "Deletes a picture permanently: the caller's own, or for the organiser any.",
       fields: [eventID, picture], answer: .type(EventErasureAnswer.self, status: 200)
     ) { call in
       try call.refuseParameters()
@@ -77,7 +78,7 @@ extension RouteTable {
     Route(
       method: .get, path: "/v1/events/{id}/zip", right: nil,
       summary:
-        "Pictures with a list as CSV, as a zip of known length that can be resumed.",
+        "Pictures with a list as CSV, in a zip of known length; downloads can be resumed.",
       fields: [eventID] + EventZipRequest.fields.map(\.wire), answer: .file("application/zip")
     ) { call in
       var values = try call.values(of: call.route.fields)
@@ -88,20 +89,20 @@ extension RouteTable {
 }
 
 extension Call {
-  /// Refuses a picture before its bytes are read, where it can't come in.
+  /// Refuses a picture before its bytes are read, if it isn't allowed.
   func demandSending(_ sending: PictureSending) async throws {
     try await askEvent { ask in
-      // A key that came before is answered whatever is allowed now; the store looks again at all.
+      // A known key is always answered; the store checks everything again.
       if sending.key == nil { try ask.demand(.upload, .sendLater) }
       let (role, guest) = try ask.store.role(of: ask.caller, in: ask.id, at: ask.now)
       guard guest != nil else {
         throw role == .stranger
-          ? EventFault(.noSuchGuest, "nobody of this event is signed in here") : .notJoined
+          ? EventFault(.noSuchGuest, "this browser isn't signed in to the event") : .notJoined
       }
     }
   }
 
-  /// Takes a picture in that has come; what the file says of its position goes before what is said.
+  /// Adds a received picture; the position in the file wins over the given one.
   func addPicture(
     _ sending: PictureSending, from file: String, position: PicturePosition? = nil
   ) async throws -> (answer: EventPictureAnswer, isNew: Bool) {
@@ -140,7 +141,7 @@ extension Call {
     let (picture, size) = (parameter("picture"), parameter("size"))
     let isOriginal = size == "original"
     guard isOriginal || Pipeline.eventSizes[size] != nil else {
-      throw Problem(.notFound, "a picture has no such size")
+      throw Problem(.notFound, "pictures don't have this size")
     }
     let (file, name) = try await askEvent { ask in
       let (found, path) = try ask.store.file(
@@ -159,14 +160,14 @@ extension Call {
     return response
   }
 
-  /// Counts what is taken along.
+  /// Counts downloads.
   private func countDownloads(_ pictures: Int) async throws {
     try await askEvent { ask in
       try ask.store.countDownloads(pictures, of: ask.id, at: ask.now)
     }
   }
 
-  /// Names a picture, or lets it be seen.
+  /// Changes a picture's name or stop, or approves it.
   func changePicture(_ asked: EventPictureRequest) async throws {
     let picture = parameter("picture")
     try await askEvent { ask in
@@ -187,19 +188,19 @@ extension Call {
 
   /// Deletes a picture for good.
   ///
-  /// - Returns: whether nothing is left in any file.
+  /// - Returns: whether no trace is left in any file.
   func deletePicture(_ picture: String) async throws -> Bool {
     try await askEvent { ask in
       let (deleted, isErased) = try ask.store.delete(
         picture, in: ask.id, by: ask.caller, at: ask.now)
-      // Whoever never heard that it came doesn't hear that it went.
+      // Its removal is sent only to listeners that its addition was sent to.
       ask.side.news.tell(
         "removed", deleted.id, number: deleted.number, isWaiting: deleted.isWaiting, in: ask.id)
       return isErased
     }
   }
 
-  /// Pictures as a zip.
+  /// Returns pictures as a zip.
   func eventZip(_ asked: EventZipRequest) async throws -> Response {
     let chosen = try asked.chosen()
     let (zip, name) = try await askEvent { ask in

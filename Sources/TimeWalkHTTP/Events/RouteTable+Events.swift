@@ -7,17 +7,17 @@ internal import TimeWalk
 internal import TimeWalkEvents
 
 extension RouteTable {
-  /// Events: `Permission` decides who may do what, so that no route needs a right.
+  /// The routes for events; they need no right, because `Permission` decides who may do what.
   static let events: [Route] = eventMaking + eventPeople + eventPictures + [EventStopsPage.file]
 
-  static let eventID = WireField("id", .text(most: 40), "The event's id, as people type it.")
+  static let eventID = WireField("id", .text(most: 40), "The event's id.")
     .required
 
-  /// Making events and looking after them.
+  /// The routes to create and manage events.
   private static let eventMaking: [Route] = [
     Route(
       method: .post, path: "/v1/events", right: nil,
-      summary: "Makes an event, which can be joined from then on; for organisers.",
+      summary: "Creates an event, which guests can join from then on; for organisers.",
       body: .fields(
         EventSettingsRequest.fields.map { $0.wire.name == "name" ? $0.wire.required : $0.wire }),
       answer: .type(EventReport.self, status: 201)
@@ -30,7 +30,7 @@ extension RouteTable {
     },
     Route(
       method: .get, path: "/v1/events", right: nil,
-      summary: "The events of the organiser who asks, the newest first.",
+      summary: "The events of the calling organiser, newest first.",
       answer: .type(EventListAnswer.self, status: 200)
     ) { call in
       try call.refuseParameters()
@@ -38,7 +38,7 @@ extension RouteTable {
     },
     Route(
       method: .get, path: "/v1/events/{id}", right: nil,
-      summary: "An event, who asks, and what may be done; for everybody who has its id.",
+      summary: "An event, the caller, and the allowed actions; for everyone who has its id.",
       fields: [eventID], answer: .type(EventAnswer.self, status: 200)
     ) { call in
       try call.refuseParameters()
@@ -47,7 +47,7 @@ extension RouteTable {
     },
     Route(
       method: .patch, path: "/v1/events/{id}", right: nil,
-      summary: "Changes an event that has not begun; for its organiser.", fields: [eventID],
+      summary: "Changes an event that hasn't begun; for its organiser.", fields: [eventID],
       body: .fields(EventSettingsRequest.fields.map(\.wire)),
       answer: .type(EventReport.self, status: 200)
     ) { call in
@@ -57,7 +57,7 @@ extension RouteTable {
     },
     Route(
       method: .delete, path: "/v1/events/{id}", right: nil,
-      summary: "Takes a whole event away for good, with everybody in it; for its organiser.",
+      summary: "Deletes an event permanently, with all its people; for its organiser.",
       fields: [eventID], answer: .type(EventErasureAnswer.self, status: 200)
     ) { call in
       try call.refuseParameters()
@@ -75,7 +75,7 @@ extension RouteTable {
     Route(
       method: .post, path: "/v1/events/{id}/extend", right: nil,
       summary:
-        "Ends a running event later, 30 days after its beginning at most; for its organiser.",
+        "Moves the end of a running event, to 30 days after its start at most; for its organiser.",
       fields: [eventID], body: .fields(EventExtensionRequest.fields.map(\.wire)),
       answer: .type(EventReport.self, status: 200)
     ) { call in
@@ -85,7 +85,7 @@ extension RouteTable {
     },
     Route(
       method: .get, path: "/v1/events/{id}/counts", right: nil,
-      summary: "How many pictures, people and downloads there are, by hour; for the organiser.",
+      summary: "Counts of pictures, people and downloads by hour; for the organiser.",
       fields: [eventID], answer: .type(EventCounts.self, status: 200)
     ) { call in
       try call.refuseParameters()
@@ -96,7 +96,8 @@ extension RouteTable {
     },
     Route(
       method: .get, path: "/v1/events/{id}/people", right: nil,
-      summary: "Who is in the event, with how many pictures; for the organiser.", fields: [eventID],
+      summary: "The people of the event, with their numbers of pictures; for the organiser.",
+      fields: [eventID],
       answer: .type(EventPeopleAnswer.self, status: 200)
     ) { call in
       try call.refuseParameters()
@@ -110,7 +111,7 @@ extension RouteTable {
     },
     Route(
       method: .get, path: "/v1/events/{id}/reports", right: nil,
-      summary: "The problems that people reported; for the organiser.", fields: [eventID],
+      summary: "The reported problems; for the organiser.", fields: [eventID],
       answer: .type(EventReportsAnswer.self, status: 200)
     ) { call in
       try call.refuseParameters()
@@ -123,7 +124,7 @@ extension RouteTable {
     code("code.png", "image/png") { $0.png() },
     Route(
       method: .get, path: "/v1/events/{id}/stream", right: nil,
-      summary: "Server-sent events: a picture came or went, or the event has changed.",
+      summary: "Server-sent events: a picture was added or removed, or the event has changed.",
       fields: [eventID], answer: .file("text/event-stream")
     ) { call in
       try call.refuseParameters()
@@ -136,7 +137,7 @@ extension RouteTable {
   ) -> Route {
     Route(
       method: .get, path: "/v1/events/{id}/\(name)", right: nil,
-      summary: "The QR code that leads into the event; for its organiser.", fields: [eventID],
+      summary: "The QR code with the event's address; for its organiser.", fields: [eventID],
       answer: .file(type)
     ) { call in
       try call.refuseParameters()
@@ -147,7 +148,7 @@ extension RouteTable {
       }
       guard let code = EventCode(EventReport(event, base: base, at: Date()).join) else {
         throw TimeWalkError(
-          .componentMissing, "libqrencode, which makes QR codes, is not installed")
+          .componentMissing, "libqrencode isn't installed, which makes QR codes")
       }
       return call.kept(make(code), type: type, cacheControl: "private, no-cache")
     }
@@ -155,12 +156,13 @@ extension RouteTable {
 }
 
 extension Call {
-  /// Makes an event for the organiser who asks.
+  /// Creates an event of the calling organiser.
   func makeEvent(_ asked: EventSettingsRequest) async throws -> EventReport {
     let (caller, base, curation) = (organiser, base, front.curation)
     return try await askEvents { side in
       if caller == .nobody {
-        throw Problem(.unauthorized, "only an organiser makes an event: sign in, or send a token")
+        throw Problem(
+          .unauthorized, "only an organiser can create an event: sign in, or send a token")
       }
       _ = try side.policy()
       let now = Date()
@@ -170,7 +172,7 @@ extension Call {
     }
   }
 
-  /// The events of the organiser who asks.
+  /// The events of the calling organiser.
   func ownEvents() async throws -> [EventReport] {
     let (caller, base) = (organiser, base)
     return try await askEvents { side in
@@ -188,7 +190,7 @@ extension Call {
     return try await askEvent { ask in
       try ask.demand(.changeEvent)
       try Call.checkStops(asked.namedStops, curation)
-      // What can't be is refused before anything is changed.
+      // Invalid values are refused before anything is changed.
       var trial = try ask.store.event(ask.id, at: ask.now).settings
       try asked.apply(to: &trial)
       let settings = trial
@@ -228,9 +230,9 @@ extension Call {
     }
   }
 
-  /// Takes an event away.
+  /// Deletes an event.
   ///
-  /// - Returns: whether nothing is left in any file.
+  /// - Returns: whether no trace is left in any file.
   func removeEvent() async throws -> Bool {
     try await askEvent { ask in
       let isErased = try ask.store.remove(ask.id, by: ask.caller, at: ask.now)

@@ -5,7 +5,7 @@ internal import NIOCore
 internal import NIOPosix
 internal import TimeWalkEvents
 
-/// A zip of an event as a response: its length is known, and it can be resumed.
+/// A response with a zip of an event; its length is known, and it can be resumed.
 enum ZipAnswer {
   static func response(_ zip: GalleryZip, name: String, to request: Request) -> Response {
     let tag = "\"\(zip.tag)\""
@@ -14,7 +14,7 @@ enum ZipAnswer {
       .contentType: "application/zip",
       .contentDisposition: "attachment; filename=\"\(name).zip\"",
     ]
-    // Whoever has a part of another one gets all of this one.
+    // A client with a part of another zip gets the whole one.
     let isSame = request.headers[.ifRange].map { $0 == tag } ?? true
     switch isSame ? ByteRange(request.headers[.range], length: zip.count) : .whole {
     case .none:
@@ -37,7 +37,8 @@ enum ZipAnswer {
         let bytes = try await NIOThreadPool.singleton.runIfActive {
           try zip.read(at: offset, most: count)
         }
-        // A picture that was deleted meanwhile ends the connection: what was said can't be sent.
+        // A picture that was deleted meanwhile ends the connection: the promised length can't be
+        // sent.
         guard !bytes.isEmpty else { throw CancellationError() }
         start += bytes.count
         try await writer.write(ByteBuffer(bytes: bytes))

@@ -3,19 +3,20 @@ internal import NIOCore
 internal import NIOHTTP1
 internal import NIOHTTPTypes
 
-/// Watches one connection, and ends it where its client is too slow.
+/// Watches one connection, and ends it if its client is too slow.
 ///
-/// - A request's head must come within `patience`, once the connection is there or a first request
-///   was answered `idleTime`.
-/// - Within a body a client may be silent for `patience`, and then sends `leastRate` bytes a second
-///   on the average.
-/// - One connection too many is answered 503 and ended; a guest of an event has an own count.
-/// - What is no HTTP is answered 400, a head that is too long 431, and the connection ends.
-/// - A client that reads nothing of an answer for three times `patience` is cut off.
-/// - After an answer that says so (`Connection: close`) what the client still sends is read for a
-///   moment and thrown away, so that it sees the answer, and then the connection ends.
+/// - The head of the first request must arrive within `patience`, that of a later one within
+///   `idleTime`.
+/// - Within a body a client may pause for `patience`; beyond that it must send `leastRate` bytes a
+///   second on average.
+/// - A connection beyond the limits gets 503 and is closed; each guest of an event is counted
+///   separately.
+/// - Bytes that aren't HTTP get 400, a head that is too long gets 431; both end the connection.
+/// - A client that reads nothing of an answer for three times `patience` is disconnected.
+/// - After an answer with `Connection: close`, further bytes are read and dropped for a moment, so
+///   the client can read the answer. Then the connection ends.
 ///
-/// Not `Sendable`: NIO calls it on the connection's own event loop alone.
+/// Not `Sendable`: NIO calls it only on the connection's event loop.
 final class ClientWatch: ChannelDuplexHandler, RemovableChannelHandler {
   typealias InboundIn = HTTPRequestPart
   typealias InboundOut = HTTPRequestPart
@@ -23,11 +24,11 @@ final class ClientWatch: ChannelDuplexHandler, RemovableChannelHandler {
   typealias OutboundOut = HTTPResponsePart
 
   private enum Waiting {
-    /// For the first request, or the next one.
+    /// The first request, or the next one.
     case forHead
-    /// For the rest of a body.
+    /// The rest of a body.
     case forBody
-    /// For nothing: the server works.
+    /// Nothing: the server works.
     case forNothing
   }
 
@@ -45,17 +46,17 @@ final class ClientWatch: ChannelDuplexHandler, RemovableChannelHandler {
   private var isAnswered = false
   private var isEnding = false
   private var isRefused = false
-  /// What is told once the request before it is answered.
+  /// The answer to send after that to the request before.
   private var last: Problem?
   private var counted: String?
-  /// How long a client is listened to after its last answer.
+  /// How long bytes are read after the last answer.
   private static let linger = TimeAmount.seconds(2)
-  /// Bytes that come meanwhile.
+  /// The most bytes to read in that time.
   private static let mostAfterAnswer = 64 << 20
 
-  /// Makes one for a connection.
+  /// Watches a connection.
   ///
-  /// With `marksProxies` its requests of HTTP/1.0 get the mark of a proxy's.
+  /// With `marksProxies`, requests of HTTP/1.0 are marked as a proxy's.
   init(
     limits: HTTPLimits, connections: ConnectionCount, guests: KnownGuests, marksProxies: Bool
   ) {
@@ -68,7 +69,7 @@ final class ClientWatch: ChannelDuplexHandler, RemovableChannelHandler {
   func handlerAdded(context: ChannelHandlerContext) {
     if marksProxies {
       do { try ProxyMark.add(to: context.pipeline) } catch {
-        // Without the mark a proxy's client could have the rights of this machine's users.
+        // Without the mark, a proxy's client could get the rights of local users.
         return context.close(promise: nil)
       }
     }
@@ -91,7 +92,7 @@ final class ClientWatch: ChannelDuplexHandler, RemovableChannelHandler {
     guard timer == nil else { return }
     if counted == nil {
       let address = context.channel.remoteAddress?.ipAddress ?? "unknown"
-      // It is told so once it has asked; an answer before the question would get lost.
+      // The answer is sent after the request; an earlier one would get lost.
       isRefused = !connections.enter(address)
       if !isRefused { counted = address }
     }
@@ -105,7 +106,7 @@ final class ClientWatch: ChannelDuplexHandler, RemovableChannelHandler {
     counted = nil
   }
 
-  /// Counts the connection of a guest as the guest's, and no more as its address's.
+  /// Counts the connection as the guest's, and no longer as the address's.
   private func recount(_ part: HTTPRequestPart) {
     guard case .head(let head) = part, !isEnding,
       let guest = guests.key(of: EventCookie.tokens(in: head.headerFields)), guest != counted
@@ -142,32 +143,32 @@ final class ClientWatch: ChannelDuplexHandler, RemovableChannelHandler {
     context.fireChannelRead(data)
   }
 
-  /// Answers the first request of one connection too many, and ends it.
+  /// Answers the first request of a connection beyond the limits, and ends the connection.
   private func refuse(_ part: HTTPRequestPart, _ context: ChannelHandlerContext) {
     guard case .head = part, !isEnding else { return }
-    tell(Problem.overload("there are too many connections"), context)
+    tell(Problem.overload("too many connections"), context)
   }
 
-  /// Tells what is no request as any other fault, unless an answer to it is on its way.
+  /// Reports a malformed request, unless an answer is being sent.
   func errorCaught(context: ChannelHandlerContext, error: any Error) {
     guard let fault = error as? HTTPParserError, waiting != .forBody || !isAnswering else {
       return context.fireErrorCaught(error)
     }
-    // What still comes behind it is no HTTP, either.
+    // Later bytes aren't HTTP either.
     guard !isEnding, last == nil else { return }
     let problem =
       if case .headerOverflow = fault {
         Problem(
           .requestHeaderFieldsTooLarge, HTTPWord.limitExceeded.rawValue,
-          "the head of a request may have \(HTTPLimits.longestHead) bytes")
+          "the head of the request is longer than \(HTTPLimits.longestHead) bytes")
       } else {
-        Problem(.parseError, "this is no request of HTTP/1.1: \(fault)")
+        Problem(.parseError, "not an HTTP/1.1 request: \(fault)")
       }
-    // The answer to the request before it goes first.
+    // The answer to the request before is sent first.
     if waiting == .forNothing { last = problem } else { tell(problem, context) }
   }
 
-  /// Answers without the server above, and ends the connection.
+  /// Answers without the responder, and ends the connection.
   private func tell(_ problem: Problem, _ context: ChannelHandlerContext) {
     let body = problem.body
     var head = HTTPResponse(status: problem.status, headerFields: problem.headers)
@@ -181,7 +182,7 @@ final class ClientWatch: ChannelDuplexHandler, RemovableChannelHandler {
     leave(context)
   }
 
-  /// Whether a body comes more slowly than anybody's network.
+  /// Whether a body arrives too slowly.
   private var isSlow: Bool {
     let seconds = (NIODeadline.now() - began).nanoseconds / 1_000_000_000
     return seconds > Int64(limits.patience) && Int64(bytes) < seconds * Int64(limits.leastRate)
@@ -212,7 +213,7 @@ final class ClientWatch: ChannelDuplexHandler, RemovableChannelHandler {
     context.fireChannelWritabilityChanged()
   }
 
-  /// Ends the connection behind an answer.
+  /// Ends the connection after an answer.
   private func leave(_ context: ChannelHandlerContext) {
     isEnding = true
     timer?.cancel()

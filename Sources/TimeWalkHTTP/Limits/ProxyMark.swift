@@ -1,14 +1,14 @@
 internal import NIOCore
 internal import NIOHTTP1
 
-/// Marks requests of HTTP/1.0 with the header `Via`, since no browser sends them and proxies do.
+/// Marks requests of HTTP/1.0 with the header `Via`: proxies send them, browsers don't.
 ///
-/// The parts behind it don't learn a request's version; `Gate` refuses what has the header.
+/// Later handlers don't get a request's version; `Gate` refuses requests with the header.
 final class ProxyMark: ChannelInboundHandler, RemovableChannelHandler {
   typealias InboundIn = HTTPServerRequestPart
   typealias InboundOut = HTTPServerRequestPart
 
-  /// Adds one to a connection, where its requests still have their version.
+  /// Adds it to a connection at a point where requests have their version.
   static func add(to pipeline: ChannelPipeline) throws {
     let operations = pipeline.syncOperations
     let decoder = try operations.handler(type: ByteToMessageHandler<HTTPRequestDecoder>.self)

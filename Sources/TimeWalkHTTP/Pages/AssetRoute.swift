@@ -8,14 +8,14 @@ internal import TimeWalkBase
 extension PageAssets {
   static let route = Route(
     method: .get, path: "/assets/{version}/{name}", right: nil,
-    summary: "A style, a module or words of the pages.", answer: .file("text/css")
+    summary: "Returns a style, a module or texts of the pages.", answer: .file("text/css")
   ) { call in
     guard let asset = named(call.parameter("name")) else {
-      throw Problem(.notFound, "there is no such part of a page")
+      throw Problem(.notFound, "no file of the pages has this name")
     }
-    // A page that is open since before an update gets what there is now, and asks again.
+    // A page opened before an update gets the current version, which isn't cached.
     let isCurrent = call.parameter("version") == version
-    // Each form of it has an ETag of its own, since the bytes are others.
+    // The plain and the compressed form have different ETags, since their bytes differ.
     let packed = call.takesGzip ? packed(call.parameter("name")) : nil
     var response = call.kept(
       packed ?? asset.bytes, type: asset.type,
@@ -27,7 +27,7 @@ extension PageAssets {
 }
 
 extension Call {
-  /// Whether the client takes answers in the format gzip (RFC 9110, section 12.5.3).
+  /// Whether the client accepts gzip (RFC 9110, section 12.5.3).
   fileprivate var takesGzip: Bool {
     var qualities: [Substring: Double] = [:]
     let header = (request.headers[.acceptEncoding] ?? "").lowercased().filter { $0 != " " }
@@ -40,7 +40,7 @@ extension Call {
     return (qualities["gzip"] ?? qualities["x-gzip"] ?? qualities["*"] ?? 0) > 0
   }
 
-  /// Bytes as a response with their ETag, which is asked for again in vain.
+  /// Bytes as a response with an ETag; 304 if the client has them.
   func kept(_ bytes: [UInt8], type: String, cacheControl: String) -> Response {
     let sum = Digest.of(bytes).hexadecimal
     let tag = "\"\(sum.prefix(32))\""

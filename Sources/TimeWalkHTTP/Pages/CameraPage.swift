@@ -2,29 +2,29 @@ internal import HTTPTypes
 internal import Hummingbird
 internal import TimeWalk
 
-/// `/camera`, and what a browser needs to keep it.
+/// `/camera`, and the files with which a browser stores it.
 enum CameraPage {
   static let routes: [Route] = [
-    RouteTable.page("/camera", right: .submit, "The camera.") { call in
-      // An installed page says where it was opened from, which changes nothing here.
+    RouteTable.page("/camera", right: .submit, "Shows the camera.") { call in
+      // An installed page adds a parameter; it is ignored.
       call.page(
         Page(
           template: .camera, title: call.language.text("Camera"), values: [:],
           scripts: ["camera.js"], styles: ["camera.css"]))
     },
-    // The service worker takes what other apps share, and keeps it when there is no network. This
-    // answers where a browser has none.
+    // The service worker receives files that other apps share, also without a network. This route
+    // answers if it isn't installed.
     Route(
       method: .post, path: "/camera/share", right: .submit,
-      summary: "Takes a photo in that another app shares, and leads to its page."
+      summary: "Submits a photo that another app shares, and redirects to its page."
     ) { call in try await call.receiveForm() },
     Route(
       method: .get, path: "/camera-worker.js", right: nil,
-      summary: "What keeps the camera page in a browser.",
+      summary: "Returns the service worker that stores the camera page.",
       answer: .file("text/javascript; charset=utf-8")
     ) { call in
       try call.refuseParameters()
-      // It is asked for anew each time, since it names the current parts.
+      // It is never cached, since it names the current files.
       return call.kept(
         PageAssets.worker, type: "text/javascript; charset=utf-8", cacheControl: "no-cache")
     },

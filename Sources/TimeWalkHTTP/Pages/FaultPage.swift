@@ -4,23 +4,23 @@ internal import TimeWalk
 internal import TimeWalkBase
 internal import TimeWalkEvents
 
-/// What went wrong, as a page.
+/// An error as a page.
 struct FaultPage {
   let problem: Problem
   let request: Request
-  /// Whether signing in helps where nobody is known.
+  /// Whether the server has tokens, so signing in can help.
   let hasTokens: Bool
-  /// Whether the reader may see archive and library.
+  /// Whether the reader may see the archive and the library.
   let mayRead: Bool
 
-  /// The event that the address names; its guests have no tokens, and want back into it.
+  /// The event in the address; the page leads its guests back to it, since they have no tokens.
   private var event: EventID? {
     let parts = request.uri.path.split(separator: "/")
     guard parts.count > 1, parts[0] == "events", parts[1] != "sign-in" else { return nil }
     return EventID(String(parts[1]))
   }
 
-  /// Whether it is read by people of events, who have larger type.
+  /// Whether the page is for people of events, with larger type.
   private var isOfEvents: Bool { request.uri.path.hasPrefix("/events") }
 
   /// The page with the problem's status and headers.
@@ -34,7 +34,7 @@ struct FaultPage {
       "title": title, "help": help, "code": problem.code, "status": String(problem.status.code),
       "isOfEvents": isOfEvents,
     ]
-    // Details are English, as for programs; what is said in the reader's words needs none.
+    // Details are in English, as for programs; a message in the reader's language needs none.
     if own == nil {
       values["detail"] = ["detailHTML": text.english(problem.detail.capitalizedFirst + ".")]
     }
@@ -54,31 +54,34 @@ struct FaultPage {
     return response
   }
 
-  /// What events refuse, for people who know of no tokens; `nil` for anything else.
+  /// The message for a refusal of events; `nil` for any other problem.
   private func ownWords(_ text: PageText) -> (title: String, help: String)? {
     switch EventFault.Code(rawValue: problem.code) {
     case .noSuchEvent:
       (
         text("This event isn't here"),
         text(
-          "Thirty days after its end everything of an event is erased. If it isn't over, look whether the code is typed as it stands on the card."
+          "Thirty days after its end, all data of an event is erased. If the event isn't over, compare the code with the card."
         )
       )
     case .noSuchPicture:
-      (text("There is nothing here"), text("Somebody has deleted the picture."))
+      (text("There is nothing here"), text("The picture was deleted."))
     case .wrongPassphrase:
       (
-        text("Name and passphrase don't belong together"),
-        text("Go back, and type both as they were given to you.")
+        text("Wrong name or passphrase"),
+        text("Go back, and type both again.")
       )
     case .locked:
       (text("Too many wrong passphrases"), text("Wait a quarter of an hour and try again."))
     case .limitReached where event != nil && problem.status == .conflict:
-      (text("No more fit"), text("You have sent as many as this event takes of you."))
+      (
+        text("No more pictures"),
+        text("You have sent all the pictures that you may send to this event.")
+      )
     case .consentMissing:
       (
-        text("First the page before the first picture"),
-        text("Go back to the event: it shows what is kept, and asks whether you agree.")
+        text("Your consent is needed first"),
+        text("Go back to the event: it shows which data is stored, and asks for your consent.")
       )
     case .notAllowed where event != nil:
       (
@@ -88,14 +91,14 @@ struct FaultPage {
     case .policyIncomplete:
       (
         text("This event can't be used yet"),
-        text("Whoever runs this server has to complete the privacy notice first.")
+        text("The operator of this server must first complete the privacy notice.")
       )
     case .invalidValue where event != nil || request.uri.path == "/events": valueWords(text)
     default: nil
     }
   }
 
-  /// What was wrong with what stood in a form of an event.
+  /// The message for an invalid field of an event's form.
   private func valueWords(_ text: PageText) -> (title: String, help: String)? {
     let help: String? =
       switch problem.field {
@@ -113,11 +116,12 @@ struct FaultPage {
     case .notFound:
       (
         text("There is nothing here"),
-        text("It may have been removed, or the address is not quite right.")
+        text("It may have been removed, or the address may be wrong.")
       )
     case .unauthorized:
-      (text("Sign in"), text("Whoever runs this server gives out the tokens."))
-    case .forbidden: (text("This isn't allowed"), text("Your token has not the right to it."))
+      (text("Sign in"), text("The operator of this server gives out the tokens."))
+    case .forbidden:
+      (text("This isn't allowed"), text("Your token doesn't have the right to do this."))
     case .contentTooLarge: (text("That is too large"), text("Send a smaller file."))
     case .tooManyRequests, .serviceUnavailable:
       (text("Too much at once"), text("Wait a moment and try again."))
@@ -129,9 +133,9 @@ struct FaultPage {
           text("Go back and give the place, or send the photo with its position.")
         )
       case TimeWalkError.Code.unsupportedFormat.rawValue, TimeWalkError.Code.imageDamaged.rawValue:
-        (text("This is no photo that can be read"), text("Choose another file."))
+        (text("This file isn't a readable photo"), text("Choose another file."))
       default:
-        (text("That didn't work"), text("What was wrong stands below."))
+        (text("That didn't work"), text("The message below says why."))
       }
     }
   }

@@ -3,28 +3,28 @@ internal import HTTPTypes
 internal import HummingbirdCore
 internal import TimeWalk
 
-/// A form with files as browsers send it (RFC 7578), which lies in a file as a whole.
+/// A form with files as browsers send it (RFC 7578), read from one file.
 struct FormBody {
-  /// The texts by their names; empty ones are left out, as a form sends every field that it has.
+  /// The texts by their names, without empty ones: a form sends all its fields.
   var fields: [String: String] = [:]
-  /// Where files with bytes in them begin and end, in their order.
+  /// The ranges of the files that aren't empty, in order.
   var files: [Range<Int>] = []
 
-  /// The most parts, and bytes of a part's head and of a text.
+  /// The most parts, and the most bytes of a part's head and of a text.
   static let mostParts = 100, mostHead = 8192, mostText = 4096
 
   /// Reads a form.
   ///
   /// - Parameters:
   ///   - data: the body; a mapped file costs no memory.
-  ///   - contentType: the header, which names the boundary.
-  /// - Throws: a problem where it is no such form.
+  ///   - contentType: the header, which has the boundary.
+  /// - Throws: a problem if the body isn't such a form.
   init(_ data: Data, contentType: String) throws(Problem) {
     guard let mark = FormBody.boundary(of: contentType) else {
-      throw Problem(.parseError, "the form names no boundary")
+      throw Problem(.parseError, "the form has no boundary")
     }
     let delimiter = Data("\r\n--\(mark)".utf8)
-    // The first delimiter may stand at the very beginning, without a line before it.
+    // The first delimiter may be at the beginning, without a line before it.
     let first = Data("--\(mark)".utf8)
     var start: Int
     if data.starts(with: first) {
@@ -64,19 +64,21 @@ struct FormBody {
       let text = String(validating: data[body], as: UTF8.self)
     else {
       throw Problem(
-        .badRequest, TimeWalkError.Code.invalidValue.rawValue, "the field is no text, or too long",
+        .badRequest, TimeWalkError.Code.invalidValue.rawValue,
+        "the field isn't text, or is too long",
         field: name)
     }
     let trimmed = text.trimmingCharacters(in: .whitespacesAndNewlines)
     guard !trimmed.isEmpty else { return }
     guard fields.updateValue(trimmed, forKey: name) == nil else {
       throw Problem(
-        .badRequest, TimeWalkError.Code.invalidValue.rawValue, "the field stands twice", field: name
+        .badRequest, TimeWalkError.Code.invalidValue.rawValue, "the field is given twice",
+        field: name
       )
     }
   }
 
-  /// Where some bytes stand next; the C library looks for them faster than Foundation.
+  /// The next position of some bytes; the C library finds them faster than Foundation.
   private static func position(of wanted: Data, in data: Data, from start: Int) -> Int? {
     data.withUnsafeBytes { (all: UnsafeRawBufferPointer) -> Int? in
       wanted.withUnsafeBytes { (bytes: UnsafeRawBufferPointer) -> Int? in
@@ -96,7 +98,7 @@ struct FormBody {
     }
   }
 
-  private static let broken = Problem(.parseError, "the body is no form with files")
+  private static let broken = Problem(.parseError, "the body isn't a form with files")
 
   private static func boundary(of type: String) -> String? {
     guard type.lowercased().hasPrefix("multipart/form-data"),

@@ -4,15 +4,15 @@ internal import HummingbirdCore
 internal import TimeWalk
 internal import TimeWalkBase
 
-/// What the first page offers curators where the archive has nothing: the command that brings in
-/// what others have. The page asks nobody; who gives the command does.
+/// For a place without items, the first page shows curators the command to import pictures from
+/// other sources. The page itself sends no requests to them.
 extension HomePage {
-  /// The parameter that names a place, as the command's own.
+  /// The parameter for a place, named as in the command.
   static let placeName = "around"
-  /// Farther than this an item says nothing of a place, metres; as commands have it.
+  /// The greatest distance at which an item counts as near, metres; as in commands.
   private static let farthest = 5000.0
 
-  /// What stands there; `nil` for who may not curate.
+  /// The values of this part of the page; `nil` for clients that may not curate.
   static func gathering(_ call: Call) async throws -> [String: Any]? {
     guard call.canCurate else { return nil }
     let given = try Query.values(call.request.uri.query, fields: [])[placeName]?.string
@@ -20,10 +20,10 @@ extension HomePage {
     var values: [String: Any] = ["given": given ?? ""]
     let place = given.flatMap(place)
     if let given, !given.isEmpty, place == nil {
-      values["fault"] = ["words": text("That is no place on earth.")]
+      values["fault"] = ["words": text("This isn't a valid position. Example: 38.7139, -9.1394")]
     }
     let pipeline = call.front.pipeline
-    // Any place tells whether there is anything at all.
+    // Any place shows whether the archive is empty.
     let asked = place ?? (0, 0)
     let nearest: NearestReport?
     var isMissing = false
@@ -58,8 +58,8 @@ extension HomePage {
     return values
   }
 
-  /// Reads `38.7139, -9.1394`, also with a blank or a semicolon between, and then with decimal
-  /// commas; `nil` for what is no place on earth.
+  /// Reads `38.7139, -9.1394`, also separated by a space or a semicolon, then also with decimal
+  /// commas; `nil` for anything but a valid position.
   static func place(_ text: String) -> (latitude: Double, longitude: Double)? {
     let hasSemicolon = text.contains(";")
     let parts = text.split { $0 == ";" || !hasSemicolon && ($0 == "," || $0.isWhitespace) }

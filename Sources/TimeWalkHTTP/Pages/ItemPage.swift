@@ -5,10 +5,10 @@ internal import TimeWalk
 internal import TimeWalkBase
 
 extension Call {
-  /// How far from an item its neighbours in time are looked for, metres, and how many there are.
+  /// The distance and the number of an item's neighbours in time.
   private static let reach = 150.0, mostNeighbours = 200
 
-  /// `/items/{id}`: a picture, its words, and what was taken near by before and after.
+  /// `/items/{id}`: a picture, its description, and pictures taken near by before and after.
   func itemPage() async throws -> Response {
     let name = parameter("id")
     let (pipeline, language) = (front.pipeline, language)
@@ -25,11 +25,11 @@ extension Call {
     return page(shown)
   }
 
-  /// `/items`: pictures by words and time.
+  /// `/items`: a search by words and time.
   func itemsPage() async throws -> Response {
     let known = Route.fields(of: "archive.search")
     var values = try values(of: known)
-    // A form sends every field that it has.
+    // A form also sends its empty fields.
     values = values.filter { $0.value.string != "" }
     if values["limit"] == nil { values["limit"] = .number("48") }
     let request = try SearchRequest(values)
@@ -76,8 +76,8 @@ private struct ItemPage {
     text = language.text
   }
 
-  /// An item in a list; its names are no names of a page, whose values a template would show where
-  /// an item has none.
+  /// An item in a list; its names differ from a page's, whose value a template would show if the
+  /// item has none.
   static func card(_ item: ItemReport, _ text: PageText) -> [String: Any] {
     var card: [String: Any] = [
       "title": item.title.isEmpty ? item.id : item.title,
@@ -90,7 +90,7 @@ private struct ItemPage {
     return card
   }
 
-  /// What a chip says.
+  /// The text of a chip.
   static func year(_ item: ItemReport, _ text: PageText) -> String {
     text.year(item.date.map(ItemWords.year) ?? "undated")
   }
@@ -146,42 +146,42 @@ private struct ItemPage {
     return facts
   }
 
-  /// Where it was taken, and how that is known.
+  /// The position, and its source.
   private var pose: [[String: Any]] {
     func metres(_ value: Double) -> String { "\(Int(value.rounded())) m" }
     var pose: [[String: Any]] = []
     let place = "\(item.latitude), \(item.longitude)"
     pose.append(
       fact(
-        item.locationOf == "camera" ? "The camera stood at" : "What is shown is at",
+        item.locationOf == "camera" ? "Camera position" : "Position of the subject",
         HTMLText.own(
-          item.accuracy.map { text("%1, known to %2", place, metres($0)) } ?? place)))
+          item.accuracy.map { text("%1, accurate to %2", place, metres($0)) } ?? place)))
     pose.append(
       fact(
-        "It looks",
+        "Direction",
         HTMLText.own(
           item.heading.map { heading in
             let direction = "\(Int(heading.rounded()) % 360)°"
             return item.headingAccuracy.map {
-              text("%1, known to %2", direction, "\(Int($0.rounded()))°")
+              text("%1, accurate to %2", direction, "\(Int($0.rounded()))°")
             } ?? direction
-          } ?? text("nobody knows which way"))))
+          } ?? text("unknown direction"))))
     if let field = item.fieldOfView {
-      pose.append(fact("It is as wide as", HTMLText.own("\(Int(field.rounded()))°")))
+      pose.append(fact("Width of the view", HTMLText.own("\(Int(field.rounded()))°")))
     }
     if let altitude = item.altitude {
       pose.append(fact("Height above the sea", HTMLText.own(metres(altitude))))
     }
     pose.append(
       fact(
-        "How that is known",
+        "Source of the position",
         HTMLText.own(
           item.viewPose == nil
-            ? text("As the catalogue says") : text("Measured on the picture by a person"))))
+            ? text("The catalogue") : text("Measured on the picture"))))
     return pose
   }
 
-  /// What was taken near by, oldest first: some before and some after it.
+  /// Pictures taken near by, oldest first: some before and some after it.
   private var neighbours: [[String: Any]] {
     func day(_ item: ItemReport) -> Int { item.date.flatMap(ItemWords.firstDay) ?? .min }
     let dated = (near.filter { $0.id != item.id && $0.date != nil } + [item])

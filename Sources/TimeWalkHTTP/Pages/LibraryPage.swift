@@ -5,14 +5,14 @@ internal import TimeWalk
 internal import TimeWalkBase
 
 extension Call {
-  /// `/library`: for those who may see all photos these, by their days; for others those that their
-  /// own browser remembers.
+  /// `/library`: all photos by day for clients that may see them; for others, the photos that their
+  /// browser remembers.
   func libraryPage() async throws -> Response {
     let text = language.text
     var shown: [String: Any] = [:]
     if let right = client.right, right >= .curate {
       var values = try values(of: RouteTable.photoFields)
-      // A form sends every field that it has.
+      // A form also sends its empty fields.
       values = values.filter { $0.value.string != "" }
       if values["limit"] == nil { values["limit"] = .number("60") }
       let request = try PhotosRequest(values)
@@ -41,20 +41,20 @@ extension Call {
         template: .library, title: text("Your photos"), values: shown, scripts: ["library.js"]))
   }
 
-  /// The most photos that another time is asked for at once.
+  /// The most photos in one search for another time.
   private static let mostAsked = 60
 
-  /// `/library/era`: what the archive has of another time for the chosen photos.
+  /// `/library/era`: searches another time for the chosen photos.
   func eraPage() async throws -> Response {
     let fields = try await formFields()
     let ids = try chosenPhotos(in: fields)
     let era = (fields["era"] ?? "").trimmingCharacters(in: .whitespaces)
     guard !era.isEmpty else {
       throw Problem(
-        .badRequest, TimeWalkError.Code.invalidValue.rawValue, "no years were given", field: "era")
+        .badRequest, TimeWalkError.Code.invalidValue.rawValue, "give the years", field: "era")
     }
     guard ids.count <= Call.mostAsked else {
-      throw Problem(.limitExceeded, "at most \(Call.mostAsked) photos are asked for at once")
+      throw Problem(.limitExceeded, "choose at most \(Call.mostAsked) photos")
     }
     let (pipeline, album) = (front.pipeline, front.album)
     let found = try await front.pool.run { () throws(TimeWalkError) in
@@ -64,7 +64,7 @@ extension Call {
         do throws(TimeWalkError) {
           found.append((photo, .success(try pipeline.answer(ofPhoto: id, era: era))))
         } catch {
-          // An era that is none is the same for all of them.
+          // An invalid era is the same for all photos.
           if error.code == .invalidValue { throw error }
           found.append((photo, .failure(error)))
         }
@@ -89,7 +89,7 @@ extension Call {
     case .success(let answer):
       guard let best = answer.matches.first(where: { $0.era == "within" || $0.era == "overlaps" })
       else {
-        card["nothing"] = ["words": text("Nothing of these years is known to show this view.")]
+        card["nothing"] = ["words": text("No known picture of these years shows this view.")]
         break
       }
       var then: [String: Any] = [
@@ -103,8 +103,8 @@ extension Call {
     case .failure(let error):
       card["nothing"] = [
         "words": error.code == .positionMissing
-          ? text("The place of this photo is not known, or withheld.")
-          : text("This photo can't be asked for again.")
+          ? text("The place of this photo is unknown or withheld.")
+          : text("This photo can't be searched again.")
       ]
     }
     return card
@@ -114,7 +114,7 @@ extension Call {
     match.date.map(ItemWords.year) ?? match.period ?? "undated"
   }
 
-  /// The ids of the photos that a form chose.
+  /// The ids of the photos selected in a form.
   func chosenPhotos() async throws -> [String] {
     try chosenPhotos(in: try await formFields())
   }
@@ -123,18 +123,18 @@ extension Call {
     let ids = fields.filter { $0.value == "on" }.keys.sorted()
     guard !ids.isEmpty else {
       throw Problem(
-        .badRequest, TimeWalkError.Code.invalidValue.rawValue, "no photo was chosen", field: "ids")
+        .badRequest, TimeWalkError.Code.invalidValue.rawValue, "choose a photo", field: "ids")
     }
     return ids
   }
 
-  /// Photos with their pictures and answers as a zip, which is made on the disk and sent from
+  /// Photos with their pictures and answers, as a zip that is written to the disk and sent from
   /// there.
   func zip(of ids: [String]) async throws -> Response {
     let (album, uploads) = (front.album, front.uploads)
     let path = uploads.newFile()
     let file = try await front.pool.run { () throws(TimeWalkError) in
-      // What is open stays until it is sent, also without its name.
+      // An open file can be sent after its name was removed.
       defer { uploads.discard(path) }
       var sequences: [Int] = []
       for id in ids {

@@ -7,32 +7,31 @@ internal import TimeWalk
 internal import TimeWalkBase
 internal import TimeWalkEvents
 
-/// A page for people: what stands in it, and what it needs of styles and modules.
+/// A web page: its values, styles and modules.
 struct Page {
   let template: PageTemplate
-  /// Its title, which browsers show.
+  /// Its title.
   let title: String
-  /// What stands in its places.
+  /// The values of its template.
   var values: [String: Any]
   /// Its modules.
   var scripts: [String] = []
-  /// Its styles besides those of all pages.
+  /// Its styles, besides those of all pages.
   var styles: [String] = []
-  /// The event that it is of: what is installed from it is the event's, and its end leads to terms
-  /// and help.
+  /// Its event: the page has the event's manifest, and links to the terms and the help.
   var event: String?
-  /// Whether it has a photo's view.
+  /// Whether it shows a photo's view.
   var hasView = false
-  /// Whether it has a map of the world.
+  /// Whether it shows a map of the world.
   var hasMap = false
   var status = HTTPResponse.Status.ok
 
   /// Writes it.
   ///
   /// - Parameters:
-  ///   - language: its reader's.
-  ///   - mayRead: whether the reader may see archive and library; its head leads there.
-  ///   - tiles: the ground of its map, where the operator named one.
+  ///   - language: the reader's language.
+  ///   - mayRead: whether the reader may see the archive and the library; the head links to them.
+  ///   - tiles: the background of its map, if the operator set one.
   /// - Returns: the page.
   func response(in language: PageLanguage, mayRead: Bool, tiles: MapTiles? = nil) -> Response {
     let tiles = hasMap ? tiles : nil
@@ -40,7 +39,7 @@ struct Page {
     values["assets"] = PageAssets.folder
     if let tiles { values["tiles"] = ["template": tiles.template, "credit": tiles.credit] }
     let styles = (hasView ? ["view.css"] : []) + ["site.css"] + self.styles
-    // First, so that faults of all others are heard.
+    // First, to report faults of all others.
     var modules = ["faults.js"] + (language == .english ? [] : ["words-\(language.rawValue).js"])
     if hasView { modules.append("view.js") }
     modules += scripts
@@ -72,12 +71,12 @@ struct Page {
 }
 
 extension Request {
-  /// The language that its reader chose in an event, else the one that the browser likes best.
+  /// The language that the reader chose in an event, else the browser's preferred one.
   var language: PageLanguage {
     EventCookie.guest(of: self)?.language ?? PageLanguage(accepting: headers[.acceptLanguage])
   }
 
-  /// Whether a person waits for a page, and not a program for data.
+  /// Whether the client wants a page, not data.
   var wantsPage: Bool {
     (headers[.accept] ?? "").split(separator: ",").contains { part in
       part.split(separator: ";").first?.filter { $0 != " " } == "text/html"
@@ -88,12 +87,12 @@ extension Request {
 extension Call {
   var language: PageLanguage { request.language }
 
-  /// A page as the answer.
+  /// Answers with a page.
   func page(_ page: Page) -> Response {
     page.response(in: language, mayRead: client.right != nil, tiles: front.options.mapTiles)
   }
 
-  /// Sends a browser on with GET.
+  /// Redirects a browser with GET.
   func see(_ address: String) -> Response {
     Response(status: .seeOther, headers: [.location: address])
   }

@@ -5,14 +5,14 @@ internal import TimeWalk
 internal import TimeWalkBase
 
 extension Call {
-  /// The view of the photo that the address names, and what the library knows of it.
+  /// The view of the photo in the address, and its record in the library.
   func photoView() async throws -> (photo: StoredPhotoReport, view: PhotoView) {
     let (front, id, era) = (front, parameter("id"), try askedEra())
     return try await front.pool.run { () throws(TimeWalkError) in try front.photoView(id, era: era)
     }
   }
 
-  /// The time that the address asks for instead of the photo's own; `nil` without one.
+  /// The era in the address, in place of the photo's own; `nil` without one.
   private func askedEra() throws -> String? {
     let text = try values(of: [], and: ["era"])["era"]?.string ?? ""
     let era = text.trimmingCharacters(in: .whitespaces)
@@ -34,9 +34,9 @@ extension Call {
 }
 
 extension Front {
-  /// The view of a photo, and what the library knows of it; on a thread that may wait.
+  /// The view of a photo, and its record in the library; call it on a thread that may wait.
   ///
-  /// - Throws: what `Pipeline.photoView` throws.
+  /// - Throws: the errors of `Pipeline.photoView`.
   func photoView(
     _ id: String, era: String?
   ) throws(TimeWalkError) -> (photo: StoredPhotoReport, view: PhotoView) {
@@ -58,7 +58,7 @@ extension Front {
 private struct PhotoPage {
   let photo: StoredPhotoReport
   let view: PhotoView
-  /// The time that was asked for on the page; `nil` for the photo's own.
+  /// The era that was chosen on the page; `nil` for the photo's own.
   let era: String?
   let call: Call
   private let language: PageLanguage
@@ -97,12 +97,12 @@ private struct PhotoPage {
       template: .photo, title: title, values: values, scripts: ["photo.js"], hasView: true)
   }
 
-  /// The years of its periods and its own.
+  /// The years of its periods, and its own.
   private var span: String {
     view.span.components(separatedBy: ", ").map { text.year($0) }.joined(separator: ", ")
   }
 
-  /// Every rendition, with what it is.
+  /// Every rendition with its description.
   private var files: [[String: Any]] {
     photo.renditions.map { rendition in
       [
@@ -123,7 +123,7 @@ private struct PhotoPage {
     "page": "All on one page, to keep",
   ]
 
-  /// What shows the place, though not the view.
+  /// The items that show the place but not the view.
   private var places: [[String: Any]] {
     (view.answer.places ?? []).map { place in
       let words: String =
@@ -141,31 +141,31 @@ private struct PhotoPage {
     }
   }
 
-  /// What would help to find a view.
+  /// Advice to find a view.
   private var help: [[String: Any]] {
     let answer = view.answer
     var help: [(String, String?)] = []
     if answer.viewpoint.latitude == nil {
-      help.append((text("Say where it was taken: the place is not known, or withheld."), nil))
+      help.append((text("Give the place: it is unknown or withheld."), nil))
     } else if let error = answer.viewpoint.horizontalAccuracy, error > 50 {
       help.append(
         (
           text(
-            "Say where it was taken more exactly: the place is known to %1 only.",
+            "Give the place more exactly: it is only accurate to %1.",
             "\(Int(error.rounded())) m"), nil
         ))
     }
     if answer.viewpoint.heading == nil {
-      help.append((text("Say which way the camera looked: the photo doesn't tell."), nil))
+      help.append((text("Give the direction of the camera: the photo doesn't have it."), nil))
     }
     if answer.era != nil {
-      help.append((text("Ask for all times, and not for one era alone."), nil))
+      help.append((text("Search all times instead of one era."), nil))
     }
     if let nearest = answer.nearest {
       help.append(
         (
           text(
-            "Go nearer: the next picture was taken %1 away.",
+            "Go nearer: the nearest picture was taken %1 away.",
             language.distance(nearest.distance)),
           "/items/\(PercentCoding.encoded(nearest.id))"
         ))

@@ -4,33 +4,33 @@ internal import Hummingbird
 internal import TimeWalk
 internal import TimeWalkBase
 
-/// `/items/{id}/place`: where a picture was taken, where it looked and how wide, to be corrected.
+/// `/items/{id}/place`: corrects a picture's position, direction and width of view.
 struct PlacePage {
-  /// What stands in the form: a text for each of `ItemEditRequest.poseNames`.
+  /// The form's values: a text for each of `ItemEditRequest.poseNames`.
   var form: [String: String]
-  /// The same as the archive has it.
+  /// The archive's values.
   let kept: [String: String]
   let id: String
   let title: String
   let date: String?
   let hasPicture: Bool
-  /// Whether it has a page of its own, which items without a place have not.
+  /// Whether the item has a page; items without a place don't.
   let isPlaced: Bool
-  /// Other copies of its picture that have a place.
+  /// Other copies of its picture with a place.
   var copies: [ItemReport] = []
   let history: ItemHistoryReport
 
   /// The item's last change.
   var version: Int64 { history.history.last?.entry.entry ?? 0 }
 
-  /// Looks an item up, with or without a place; on a thread that may wait.
+  /// Reads an item, with or without a place; call it on a thread that may wait.
   ///
-  /// - Throws: `notFound` where there is none.
+  /// - Throws: `notFound` if there is none.
   static func find(
     _ name: String, _ pipeline: Pipeline, _ curation: CurationService
   ) throws(TimeWalkError) -> PlacePage {
     try curation.look { curator throws(TimeWalkError) in
-      // Before the item: a change that comes between is then one that wasn't seen.
+      // Read before the item: a change in between then counts as unseen.
       let history = try curator.history(of: name)
       if let item = try curator.unplacedItem(name) {
         let texts = Dictionary(
@@ -57,7 +57,7 @@ struct PlacePage {
     }
   }
 
-  /// An item's pose as a form has it.
+  /// An item's pose as the form's values.
   static func texts(of item: ItemReport) -> [String: String] {
     func text(_ value: Double?) -> String {
       guard let value else { return "" }
@@ -73,21 +73,21 @@ struct PlacePage {
     ]
   }
 
-  /// What the form says otherwise than the archive, by the catalogue's columns.
+  /// The form's values that differ from the archive's, by the catalogue's columns.
   func changes(_ fields: [String: String]) -> [String: String] {
     var changes: [String: String] = [:]
     for name in ItemEditRequest.poseNames {
       guard let text = fields[name]?.trimmingCharacters(in: .whitespacesAndNewlines),
         let column = ItemEditRequest.column(name)
       else { continue }
-      // A decimal comma, where it is the only one.
+      // A single comma is a decimal comma.
       let value = text.replacing(#/^([-+]?\d+),(\d+)$/#) { "\($0.output.1).\($0.output.2)" }
       if value != kept[name] { changes[column] = value }
     }
     return changes
   }
 
-  /// Takes a copy's place and view into the form.
+  /// Copies a copy's place and view into the form.
   mutating func take(_ name: String) {
     guard let copy = copies.first(where: { $0.id == name }) else { return }
     for (field, text) in PlacePage.texts(of: copy) where !text.isEmpty { form[field] = text }
@@ -95,14 +95,14 @@ struct PlacePage {
 }
 
 extension PlacePage {
-  /// How many changes are listed.
+  /// The most changes in the list.
   private static let shownChanges = 10
 
   /// The page.
   ///
   /// - Parameters:
-  ///   - language: its reader's.
-  ///   - extra: what is said above the form.
+  ///   - language: the reader's language.
+  ///   - extra: the values of messages above the form.
   /// - Returns: the page.
   func page(_ language: PageLanguage, _ extra: [String: Any] = [:]) -> Page {
     let text = language.text
@@ -159,9 +159,9 @@ extension PlacePage {
   }
 }
 
-/// A change of the journal as a line of a page.
+/// A change of the journal, as a line of a page.
 enum ChangeLine {
-  /// When it was made and by whom, with what undoes it.
+  /// Its time and author, with the button to undo it.
   static func values(_ entry: EntryReport, next: String, _ language: PageLanguage) -> [String: Any]
   {
     let day = entry.at.map { String($0.prefix(10)) }
@@ -170,14 +170,14 @@ enum ChangeLine {
       "when": day.map { PageLanguage.date($0, language.locale) ?? $0 } ?? "",
     ]
     if let by = entry.by { line["by"] = ["name": by] }
-    // An old catalogue may say neither.
+    // Old entries may have neither.
     if day != nil || entry.by != nil { line["isSigned"] = true }
-    // An import isn't undone from a page: it may be a whole catalogue.
+    // A page can't undo an import: it may be a whole catalogue.
     if entry.undoneBy == nil, entry.kind != "import" { line["undo"] = ["next": next] }
     return line
   }
 
-  /// What was done, in words.
+  /// The kind of the change, in words.
   static func what(_ entry: EntryReport, _ text: PageText) -> String {
     let words =
       switch entry.kind {
@@ -192,7 +192,7 @@ enum ChangeLine {
     return count > 1 ? "\(words) (\(text("%1 pictures", String(count))))" : words
   }
 
-  /// What became of the fields.
+  /// The changed fields.
   static func fields(_ change: ItemChangeReport) -> String {
     guard change.kind == "changed" else { return change.kind }
     return change.fields.map { field in
@@ -201,14 +201,14 @@ enum ChangeLine {
   }
 }
 
-/// Where pages and pictures of items are.
+/// The addresses of items' pages and pictures.
 enum ItemAddress {
-  /// The picture of an item.
+  /// The address of an item's picture.
   static func picture(_ id: String) -> String { "/v1/items/\(PercentCoding.encoded(id))/picture" }
 }
 
 extension Call {
-  /// The page of an item.
+  /// The address of an item's page.
   static func address(ofItem id: String) -> String { "/items/\(PercentCoding.encoded(id))" }
 
   /// `/items/{id}/place`.
@@ -218,8 +218,8 @@ extension Call {
     if let from = asked["from"]?.string { found.take(from) }
     let text = language.text
     var said: [String: Any] = [:]
-    if asked["kept"] != nil { said["said"] = ["words": text("It is kept.")] }
-    if asked["undone"] != nil { said["said"] = ["words": text("It is undone.")] }
+    if asked["kept"] != nil { said["said"] = ["words": text("Saved.")] }
+    if asked["undone"] != nil { said["said"] = ["words": text("Undone.")] }
     return page(found.page(language, said))
   }
 
@@ -230,7 +230,7 @@ extension Call {
     }
   }
 
-  /// Keeps what the form says; where somebody else was quicker, says so and shows the form again.
+  /// Saves the form; after another person's change, shows a message and the form again.
   func keepPlace() async throws -> Response {
     try refuseParameters()
     let fields = try await formFields()
@@ -255,7 +255,7 @@ extension Call {
         .preconditionFailed,
         [
           "words": text(
-            "Somebody changed this picture meanwhile. Look at what they did; what you gave stands below, and is kept when you press the button again."
+            "Another person changed this item meanwhile. Look at the change. Your values are below; press the button again to save them."
           ),
           "changes": late.map { step in
             [
@@ -269,7 +269,7 @@ extension Call {
       return again(
         .badRequest,
         [
-          "words": text("That can't be kept."),
+          "words": text("These values can't be saved."),
           "detailHTML": text.english(detail.capitalizedFirst),
         ])
     }

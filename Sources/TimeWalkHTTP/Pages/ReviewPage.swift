@@ -5,41 +5,42 @@ internal import TimeWalk
 internal import TimeWalkBase
 
 extension RouteTable {
-  /// What curators have pages for.
+  /// The pages of curators.
   static let curatorPages: [Route] = [
-    page("/review", right: .curate, "What needs a person.") { call in
+    page("/review", right: .curate, "Shows the entries of the review.") { call in
       try await call.reviewPage()
     },
     Route(
-      method: .post, path: "/review", right: .curate, summary: "Takes a decision, and leads back."
+      method: .post, path: "/review", right: .curate,
+      summary: "Follows a decision, and redirects back."
     ) { call in try await call.keepDecision() },
-    page("/items/{id}/place", right: .curate, "Where a picture was taken, to be corrected.") {
+    page("/items/{id}/place", right: .curate, "Shows the form to correct a picture's place.") {
       call in try await call.placePage()
     },
     Route(
       method: .post, path: "/items/{id}/place", right: .curate,
-      summary: "Keeps where a picture was taken, and leads back."
+      summary: "Saves a picture's place, and redirects back."
     ) { call in try await call.keepPlace() },
     Route(
       method: .post, path: "/changes/{entry}/undo", right: .curate,
-      summary: "Undoes a change, and leads back."
+      summary: "Undoes a change, and redirects back."
     ) { call in try await call.undoOnPage() },
   ]
 }
 
-/// `/review`: what needs a person, each with what can be done about it.
+/// `/review`: the entries of the review, each with its possible decisions.
 private struct ReviewPage {
   let report: ReviewReport
-  /// The title of each item that has one.
+  /// The titles of the items that have one.
   let titles: [String: String]
-  /// The last change of each item that has a field to be corrected.
+  /// The last change of each item with a field to correct.
   let versions: [String: Int64]
   let changes: [EntryReport]
-  /// The kind that is shown; all when `nil`.
+  /// The shown kind; `nil` for all.
   let kind: String?
   let language: PageLanguage
 
-  /// The field that is corrected by a value, by kind, with its label and an example.
+  /// By kind: the field to correct, with its label and an example.
   static let corrections: [String: (column: String, label: String, example: String)] = [
     "doubtful-date": ("date", "Date", "1911-05"), "undated": ("date", "Date", "1911-05"),
     "no-rights": ("license", "Rights", "CC0-1.0"),
@@ -47,9 +48,9 @@ private struct ReviewPage {
 
   private static let names: [String: String] = [
     "doubtful-date": "Doubtful dates", "undated": "Without a date",
-    "low-accuracy": "Known to a rough place only", "duplicate": "Pictures that look alike",
+    "low-accuracy": "Rough places", "duplicate": "Similar pictures",
     "no-rights": "Without rights", "unplaced": "Without a place",
-    "missing-media": "Pictures that are gone",
+    "missing-media": "Missing pictures",
   ]
 
   func page(_ extra: [String: Any]) -> Page {
@@ -71,14 +72,14 @@ private struct ReviewPage {
       values["history"] = ["list": changes.map { ChangeLine.values($0, next: next, language) }]
     }
     return Page(
-      template: .review, title: text("What needs a person"), values: values.merging(extra) { $1 })
+      template: .review, title: text("Review"), values: values.merging(extra) { $1 })
   }
 
   private func entry(_ entry: ReviewReport.Entry, _ text: PageText) -> [String: Any] {
     let address = Call.address(ofItem: entry.id)
     var values: [String: Any] = [
       "id": entry.id, "kind": entry.kind, "title": titles[entry.id] ?? entry.id,
-      // One without a place has no page but this.
+      // An item without a place has only this page.
       "url": entry.kind == "unplaced" ? "\(address)/place" : address,
       "kindName": text(ReviewPage.names[entry.kind] ?? entry.kind),
       "reasonHTML": text.english(entry.reason),
@@ -109,7 +110,7 @@ private struct ReviewPage {
 }
 
 extension Call {
-  /// How many entries and changes the page lists.
+  /// The most entries and changes on the page.
   private static let listed = 50, listedChanges = 5
 
   /// `/review`.
@@ -117,8 +118,8 @@ extension Call {
     let asked = try values(of: [], and: ["kind", "kept", "undone"])
     let kind = asked["kind"]?.string.flatMap { $0.isEmpty ? nil : $0 }
     var said: [String: Any] = [:]
-    if asked["kept"] != nil { said["said"] = ["words": language.text("It is kept.")] }
-    if asked["undone"] != nil { said["said"] = ["words": language.text("It is undone.")] }
+    if asked["kept"] != nil { said["said"] = ["words": language.text("Saved.")] }
+    if asked["undone"] != nil { said["said"] = ["words": language.text("Undone.")] }
     let (curation, author, language) = (front.curation, author, language)
     let shown = try await front.pool.run { () throws(TimeWalkError) in
       try curation.look { curator throws(TimeWalkError) in
@@ -140,7 +141,7 @@ extension Call {
     return page(shown.page(said))
   }
 
-  /// Takes what a form of `/review` decided.
+  /// Follows a decision from the form of `/review`.
   func keepDecision() async throws -> Response {
     try refuseParameters()
     let fields = try await formFields()
@@ -150,7 +151,7 @@ extension Call {
     let (id, kind) = (field("id"), field("kind"))
     if field("decision") == "correct" {
       guard let correction = ReviewPage.corrections[kind], !field("value").isEmpty else {
-        throw TimeWalkError(.invalidValue, "there is no value", field: "value")
+        throw TimeWalkError(.invalidValue, "give a value", field: "value")
       }
       _ = try await edit(
         id, [correction.column: field("value")], basis: Int64(field("version")) ?? 0)
@@ -159,7 +160,7 @@ extension Call {
       (asked.id, asked.kind, asked.decision) = (id, kind, field("decision"))
       asked.other = field("other").isEmpty ? nil : field("other")
       guard ReviewDecisionRequest.decisions.contains(asked.decision ?? "") else {
-        throw TimeWalkError(.invalidValue, "there is no such decision", field: "decision")
+        throw TimeWalkError(.invalidValue, "unknown decision", field: "decision")
       }
       _ = try await decide(asked.asked)
     }
@@ -168,11 +169,11 @@ extension Call {
     return see("/review?" + (isKind ? "kind=\(list)&" : "") + "kept=1")
   }
 
-  /// Undoes a change for a form.
+  /// Undoes a change from a form.
   func undoOnPage() async throws -> Response {
     try refuseParameters()
     guard let entry = Int64(parameter("entry")), entry > 0 else {
-      throw TimeWalkError(.notFound, "the journal has no such entry", field: "entry")
+      throw TimeWalkError(.notFound, "the journal doesn't have this entry", field: "entry")
     }
     let next = try await formFields()["next"] ?? "/review"
     _ = try await undo(entry)

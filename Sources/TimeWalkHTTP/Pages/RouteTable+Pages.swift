@@ -7,32 +7,32 @@ internal import TimeWalk
 internal import TimeWalkBase
 
 extension RouteTable {
-  /// Pages for people, and what they are made of; `/openapi.json` doesn't tell of them.
+  /// The web pages and their files; `/openapi.json` doesn't contain them.
   static let pages: [Route] = [
-    page("/", right: nil, "What this is, and where a photo is sent.") { call in
+    page("/", right: nil, "Shows the first page, where a photo is submitted.") { call in
       try call.refuseParameters(but: [HomePage.placeName])
       return call.page(HomePage.make(call, gathering: try await HomePage.gathering(call)))
     },
     Route(
       method: .post, path: "/photos", right: .submit,
-      summary: "Takes a photo in that a form sends, and leads to its page."
+      summary: "Submits a photo from a form, and redirects to its page."
     ) { call in try await call.receiveForm() },
-    page("/photos/{id}", right: .read, "Then and now.") { call in
+    page("/photos/{id}", right: .read, "Shows a photo, then and now.") { call in
       try await call.photoPage()
     },
     Route(
       method: .get, path: "/photos/{id}/pictures/{name}", right: .read,
-      summary: "A picture of a photo's page.", answer: .file("image/jpeg")
+      summary: "Returns a picture of a photo's page.", answer: .file("image/jpeg")
     ) { call in
       let name = call.parameter("name")
       guard let bytes = try await call.photoView().view.picture(name) else {
-        throw Problem(.notFound, "the page has no such picture")
+        throw Problem(.notFound, "the page doesn't have this picture")
       }
       return call.kept(bytes, type: "image/jpeg", cacheControl: "private, max-age=300")
     },
     Route(
       method: .get, path: "/photos/{id}/thumbnail", right: .read,
-      summary: "A small picture of a photo.", answer: .file("image/jpeg")
+      summary: "Returns a small picture of a photo.", answer: .file("image/jpeg")
     ) { call in
       try call.refuseParameters()
       let (pipeline, album, thumbnails) = (
@@ -40,7 +40,7 @@ extension RouteTable {
       )
       let id = call.parameter("id")
       let bytes = try await call.front.pool.run { () throws(TimeWalkError) in
-        // One that was removed, by a command perhaps, is shown no more.
+        // A photo may be removed meanwhile, for example by a command.
         _ = try album.photo(id: id)
         return try thumbnails.bytes(of: id) { () throws(TimeWalkError) in
           try pipeline.photoThumbnail(of: id, side: ThumbnailCache.side)
@@ -50,49 +50,49 @@ extension RouteTable {
     },
     Route(
       method: .post, path: "/photos/{id}/delete", right: .submit,
-      summary: "Removes a photo for good, and leads to the others."
+      summary: "Removes a photo permanently, and redirects to the others."
     ) { call in
       try call.refuseParameters()
       try await call.removePhoto(call.parameter("id"))
       return call.see("/library")
     },
-    page("/items/{id}", right: .read, "A picture of the archive.") { call in
+    page("/items/{id}", right: .read, "Shows an item of the archive.") { call in
       try call.refuseParameters()
       return try await call.itemPage()
     },
-    page("/items", right: .read, "Pictures of the archive by words and time.") { call in
+    page("/items", right: .read, "Searches the archive by words and time.") { call in
       try await call.itemsPage()
     },
-    page("/map", right: .read, "The archive on a map.") { call in
+    page("/map", right: .read, "Shows the archive on a map.") { call in
       call.page(
         Page(
           template: .map, title: call.language.text("The archive on a map"), values: [:],
           scripts: ["map.js"], hasMap: true))
     },
-    page("/library", right: .submit, "The photos.") { call in try await call.libraryPage() },
+    page("/library", right: .submit, "Shows the photos.") { call in try await call.libraryPage() },
     Route(
       method: .post, path: "/library/delete", right: .curate,
-      summary: "Removes the chosen photos for good, and leads to the others."
+      summary: "Removes the chosen photos permanently, and redirects to the others."
     ) { call in
       for id in try await call.chosenPhotos() { try await call.removePhoto(id) }
       return call.see("/library")
     },
     Route(
       method: .post, path: "/library/zip", right: .curate,
-      summary: "The chosen photos as a zip.", answer: .file("application/zip")
+      summary: "Returns the chosen photos as a zip.", answer: .file("application/zip")
     ) { call in try await call.zip(of: try await call.chosenPhotos()) },
     Route(
       method: .post, path: "/library/era", right: .curate,
-      summary: "Asks the archive anew for another time, for the chosen photos.",
+      summary: "Searches another time for the chosen photos.",
       answer: .file("text/html; charset=utf-8")
     ) { call in try await call.eraPage() },
     Route(
       method: .post, path: "/sign-in", right: nil,
-      summary: "Keeps a token in the browser, and leads back."
+      summary: "Stores a token in the browser, and redirects back."
     ) { call in try await call.signIn() },
     Route(
       method: .post, path: "/sign-out", right: nil,
-      summary: "Takes the token out of the browser again."
+      summary: "Removes the token from the browser."
     ) { call in
       var response = call.see("/")
       response.headers[.setCookie] = SignIn.cookie("", lasting: 0, isSecure: call.isSecure)
@@ -130,7 +130,7 @@ enum HomePage {
 }
 
 extension Call {
-  /// Takes a photo in that a form sent, and leads to its page once the library has it.
+  /// Submits a photo from a form, and redirects to its page.
   func receiveForm() async throws -> Response {
     try refuseParameters()
     let type = request.headers[.contentType] ?? ""
@@ -155,14 +155,14 @@ extension Call {
     return see("/photos/\(id.withLock(\.self))")
   }
 
-  /// The fields of a form; its one file becomes a file of its own.
+  /// The fields of a form; its file is copied to a file of its own.
   static func photo(
     of form: String, to file: String, contentType: String
   ) throws(TimeWalkError) -> Result<[String: String], Problem> {
     let data: Data
     do {
       data = try Data(contentsOf: URL(fileURLWithPath: form), options: .mappedIfSafe)
-    } catch { throw TimeWalkError(.inputOutput, "the form can't be read", cause: error) }
+    } catch { throw TimeWalkError(.inputOutput, "can't read the form", cause: error) }
     let read: FormBody
     do { read = try FormBody(data, contentType: contentType) } catch { return .failure(error) }
     guard let part = read.files.first else {
@@ -175,7 +175,7 @@ extension Call {
       return .failure(
         Problem(
           .badRequest, TimeWalkError.Code.limitExceeded.rawValue,
-          "a form takes one photo at a time",
+          "the form must have one photo",
           field: "photo"))
     }
     let descriptor = open(file, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
@@ -189,7 +189,7 @@ extension Call {
     return .success(read.fields)
   }
 
-  /// Removes a photo, and what was made of it.
+  /// Removes a photo and its pictures.
   func removePhoto(_ id: String) async throws {
     let album = front.album
     try await front.pool.run { () throws(TimeWalkError) in _ = try album.remove(ids: [id]) }

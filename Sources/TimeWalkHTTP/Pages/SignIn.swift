@@ -4,13 +4,13 @@ internal import Hummingbird
 internal import TimeWalk
 internal import TimeWalkBase
 
-/// A token that a browser keeps, since it sends no header `Authorization` for a page.
+/// A token in a cookie: for pages, browsers send no header `Authorization`.
 ///
-/// The cookie is out of the reach of scripts and goes to this site's own requests alone; `Gate`
-/// refuses besides what pages of other sites send.
+/// Scripts can't read the cookie, and only requests of this site have it. In addition, `Gate`
+/// refuses requests from pages of other sites.
 enum SignIn {
   static let name = "timewalk_token"
-  /// How long it is kept, seconds.
+  /// The cookie's lifetime, seconds.
   static let lasting = 30 * 24 * 3600
 
   static func cookie(_ token: String, lasting: Int, isSecure: Bool) -> String {
@@ -18,8 +18,7 @@ enum SignIn {
       + (isSecure ? "; Secure" : "")
   }
 
-  /// Whether an address is one of this server alone: one of another would begin with two slashes or
-  /// a name.
+  /// Whether an address is this server's; another server's begins with two slashes or a name.
   static func isOwnAddress(_ text: String) -> Bool {
     text.hasPrefix("/") && !text.hasPrefix("//")
       && text.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "\\") }
@@ -38,7 +37,7 @@ enum SignIn {
 }
 
 extension Call {
-  /// The fields of a small form that has no files.
+  /// The fields of a small form without files.
   func formFields() async throws -> [String: String] {
     let limit = 16 << 10
     let type = request.headers[.contentType] ?? ""
@@ -55,16 +54,16 @@ extension Call {
       .compactMapValues(\.string)
   }
 
-  /// Keeps a token in the browser.
+  /// Stores a token in the browser.
   func signIn() async throws -> Response {
     let fields = try await formFields()
     let token = (fields["token"] ?? "").trimmingCharacters(in: .whitespacesAndNewlines)
     let asked = fields["next"] ?? "/"
     let next = SignIn.isOwnAddress(asked) ? asked : "/"
     guard front.isToken(token) else {
-      let problem = Problem(.unauthorized, "this token isn't known here")
+      let problem = Problem(.unauthorized, "unknown token")
       guard request.wantsPage else { throw problem }
-      // The next try leads to where this one would have led, and not to this address.
+      // The next try leads to the target of this one.
       var head = request.head
       head.path = next
       return FaultPage(

@@ -2,9 +2,9 @@ internal import Synchronization
 internal import TimeWalk
 internal import TimeWalkBase
 
-/// Views of photos that were made lately, since making one takes seconds.
+/// A cache of photos' views, since making one takes seconds.
 final class ViewCache: Sendable {
-  /// A view is of a photo, and of the time that is asked for.
+  /// The key of a view: the photo, and the era.
   private struct Key: Hashable {
     let photo: String
     let era: String?
@@ -12,7 +12,7 @@ final class ViewCache: Sendable {
 
   private struct Entry {
     let view: PhotoView
-    /// What the view was made of.
+    /// The state of the photo that the view was made from.
     let photo: StoredPhotoReport
     let made: ContinuousClock.Instant
     var used: ContinuousClock.Instant
@@ -20,9 +20,9 @@ final class ViewCache: Sendable {
 
   private struct State {
     var entries: [Key: Entry] = [:]
-    /// Those that are being made.
+    /// The views that are being made.
     var making: [Key: Future<PhotoView, TimeWalkError>] = [:]
-    /// Counts how often all was forgotten.
+    /// How often the cache was emptied.
     var round = 0
   }
 
@@ -31,18 +31,18 @@ final class ViewCache: Sendable {
   /// The archive may change meanwhile.
   private static let memory: Duration = .seconds(600)
 
-  /// Keeps so many bytes of pictures.
+  /// Caches this many bytes of pictures.
   init(most: Int) { self.most = most }
 
-  /// The view of a photo as it is, which is made where none is kept; two who want the same one wait
-  /// for one.
+  /// The current view of a photo, made if it isn't cached; concurrent requests for it share the
+  /// work.
   ///
   /// - Parameters:
-  ///   - photo: what the library has.
-  ///   - era: the time that is asked for instead of the photo's own.
-  ///   - make: makes it.
+  ///   - photo: the photo's record.
+  ///   - era: the era in place of the photo's own.
+  ///   - make: makes the view.
   /// - Returns: the view.
-  /// - Throws: what `make` throws.
+  /// - Throws: the errors of `make`.
   func view(
     of photo: StoredPhotoReport, era: String?,
     _ make: @escaping @Sendable () throws(TimeWalkError) -> PhotoView
@@ -71,10 +71,10 @@ final class ViewCache: Sendable {
     return view
   }
 
-  /// Keeps a view, in the place of those that were not used for longest.
+  /// Adds a view; the least recently used ones go.
   private func keep(_ view: PhotoView, of photo: StoredPhotoReport, _ key: Key, _ round: Int) {
     state.withLock { state in
-      // It may have been made of what is no more.
+      // The view may be outdated already.
       guard state.round == round else { return }
       state.entries[key] = Entry(view: view, photo: photo, made: .now, used: .now)
       var bytes = state.entries.values.reduce(0) { $0 + $1.view.bytes }
@@ -87,7 +87,7 @@ final class ViewCache: Sendable {
     }
   }
 
-  /// Forgets what was made of a photo.
+  /// Removes the views of a photo.
   func forget(_ id: String) {
     state.withLock { state in
       state.entries = state.entries.filter { $0.key.photo != id }
@@ -96,7 +96,7 @@ final class ViewCache: Sendable {
     }
   }
 
-  /// Forgets all, since the archive changed.
+  /// Removes all views, since the archive has changed.
   func forgetAll() {
     state.withLock { state in
       state.entries = [:]
@@ -106,9 +106,9 @@ final class ViewCache: Sendable {
   }
 }
 
-/// Makes the views of new photos before anybody asks for them, one at a time.
+/// Makes the views of new photos before they are requested, one at a time.
 ///
-/// What waits when the server ends is dropped: it is made when somebody asks for it.
+/// At the server's end the queue is dropped: these views are made on request.
 final class ViewsAhead: Sendable {
   private let pool: ThreadPool?
   private let most: Int
@@ -116,19 +116,19 @@ final class ViewsAhead: Sendable {
   private let isEnding = Atomic(false)
   private let finished = Atomic(0)
 
-  /// Lets so many wait; makes none ahead for 0.
+  /// Queues this many; 0 makes no views ahead.
   init(most: Int) {
     self.most = most
     pool = most > 0 ? ThreadPool(workers: 1, places: most + 1) : nil
   }
 
-  /// How many wait or are being made.
+  /// How many views wait or are being made.
   var count: Int { pending.load(ordering: .relaxed) }
 
-  /// How many were made.
+  /// How many views were made.
   var made: Int { finished.load(ordering: .relaxed) }
 
-  /// Takes the making of a view on, unless too many wait.
+  /// Queues a view, unless the queue is full.
   func add(_ make: @escaping @Sendable () -> Void) {
     guard let pool, !isEnding.load(ordering: .relaxed) else { return }
     guard pending.add(1, ordering: .relaxed).newValue <= most else {
@@ -145,30 +145,30 @@ final class ViewsAhead: Sendable {
     if !isTaken { pending.subtract(1, ordering: .relaxed) }
   }
 
-  /// Drops what waits, and waits for what is being made.
+  /// Drops the queue, and waits for the view that is being made.
   func close() {
     isEnding.store(true, ordering: .relaxed)
     pool?.close()
   }
 }
 
-/// Small pictures of photos for lists, made once each; those that were not used for longest go.
+/// A cache of photos' small pictures for lists; the least recently used ones go.
 final class ThumbnailCache: Sendable {
   private struct State {
     var bytes: [String: [UInt8]] = [:]
-    /// Names, the one that was used last at the end.
+    /// The names, the last used one at the end.
     var order: [String] = []
     var size = 0
   }
 
   private let state = Mutex(State())
-  /// How long the longest side of one is, pixels, and how many bytes all have at most.
+  /// The longest side of a picture, pixels, and the most bytes of all.
   static let side = 480
   private static let most = 16 << 20
 
-  /// The one of a photo, which is made where there is none.
+  /// The picture of a photo, made if it isn't cached.
   ///
-  /// - Throws: what `make` throws.
+  /// - Throws: the errors of `make`.
   func bytes(
     of id: String, _ make: () throws(TimeWalkError) -> [UInt8]
   ) throws(TimeWalkError) -> [UInt8] {
@@ -192,7 +192,7 @@ final class ThumbnailCache: Sendable {
     return made
   }
 
-  /// Forgets a photo's.
+  /// Removes the picture of a photo.
   func forget(_ id: String) {
     state.withLock { state in
       guard let bytes = state.bytes.removeValue(forKey: id) else { return }

@@ -1,20 +1,20 @@
 internal import TimeWalk
 
-/// What the header `Accept` says (RFC 9110, section 12.5.1).
+/// The header `Accept` (RFC 9110, section 12.5.1).
 struct Accept: Sendable {
-  /// A kind of answer, and how welcome it is.
+  /// A media range with its quality.
   private struct Range {
     /// The media type without its parameters: `application/geo+json`, `application/*`, `*/*`.
     let type: String
-    /// The parameter `profile` (RFC 6906); empty where there is none.
+    /// The parameter `profile` (RFC 6906); empty without one.
     let profile: String
-    /// From 0, which is not wanted at all, to 1.
+    /// From 0, not acceptable, to 1.
     let quality: Double
   }
 
   private let ranges: [Range]
 
-  /// Reads a header; what can't be read in it is passed over.
+  /// Reads a header; malformed parts are ignored.
   init(_ header: String) {
     ranges = Accept.parts(of: header, at: ",").compactMap { part in
       let pieces = Accept.parts(of: part, at: ";")
@@ -33,11 +33,10 @@ struct Accept: Sendable {
     }
   }
 
-  /// The format of others that is more welcome than TimeWalk's own JSON; `nil` where that is as
-  /// welcome.
+  /// The standard format that the client prefers to TimeWalk's JSON; `nil` if it prefers none.
   ///
-  /// Of equally welcome kinds, one that is named comes before one that a star stands for, and then
-  /// the one that is named first.
+  /// Of formats with equal quality, a named one precedes one that matches a wildcard; then the
+  /// first one wins.
   var format: PageFormat? {
     var best: (format: PageFormat?, rank: Rank)?
     for format in [nil] + PageFormat.allCases.map(Optional.some) {
@@ -50,9 +49,9 @@ struct Accept: Sendable {
 
   private struct Rank {
     let quality: Double
-    /// How exactly the kind is named.
+    /// How specific the range is.
     let exactness: Int
-    /// Where in the header.
+    /// The position in the header.
     let position: Int
 
     func isBefore(_ other: Rank) -> Bool {
@@ -62,7 +61,7 @@ struct Accept: Sendable {
     }
   }
 
-  /// How welcome a kind is, which the range says that names it most exactly.
+  /// The rank of a format, by the most specific range that matches it.
   private func rank(of format: PageFormat?) -> Rank? {
     var best: Rank?
     for (position, range) in ranges.enumerated() {
@@ -78,7 +77,7 @@ struct Accept: Sendable {
     case ("*/*", _): return 0
     case ("application/*", _): return 1
     case ("application/json", nil): return 2
-    // STAC documents are GeoJSON, and have no media type of their own.
+    // STAC documents are GeoJSON, and have no own media type.
     case ("application/geo+json", .stac?): return isSTAC(range) ? 3 : -1
     case ("application/geo+json", .geojson?): return isSTAC(range) ? -1 : 2
     case ("application/vnd.stac+json", .stac?): return 2
@@ -90,7 +89,7 @@ struct Accept: Sendable {
 
   private static func isSTAC(_ range: Range) -> Bool { range.profile.contains("stacspec.org") }
 
-  /// The parts between separators that stand in no quotes, in small letters and without spaces.
+  /// The parts between unquoted separators, in lower case and without spaces.
   private static func parts(of text: String, at separator: Character) -> [String] {
     var parts = [""]
     var isQuoted = false

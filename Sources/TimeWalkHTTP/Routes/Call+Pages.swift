@@ -5,8 +5,8 @@ internal import TimeWalkEndpoint
 internal import TimeWalkBase
 
 extension Call {
-  /// Answers with a page of a list, as the endpoint does, to the byte; the header `Link` (RFC 8288)
-  /// leads to the next page.
+  /// Answers with a page of a list, byte for byte as the endpoint; the header `Link` (RFC 8288) has
+  /// the next page.
   func askPage(_ method: String, _ values: [String: JSONValue]) async throws -> Response {
     let answer = try await result(of: method, values)
     var response = json(answer)
@@ -20,7 +20,7 @@ extension Call {
     return response
   }
 
-  /// What was asked, for the page behind one; for the first page where there is none.
+  /// The query of the page after this one; of the first page without an `after`.
   func query(after: String?) -> String {
     let asked = PercentCoding.tidied(request.uri.query ?? "").split(separator: "&")
       .filter { !$0.hasPrefix("after=") && !$0.hasPrefix("offset=") }.map(String.init)

@@ -1,4 +1,4 @@
-/// Percent-encoding (RFC 3986), and how forms write a space.
+/// Percent-encoding (RFC 3986), also as forms use it.
 enum PercentCoding {
   /// A text as one segment of a path.
   static func encoded(_ text: String) -> String {
@@ -10,7 +10,7 @@ enum PercentCoding {
     return String([digits[Int(byte >> 4)], digits[Int(byte & 15)]])
   }
 
-  /// A query as it came, with what may not stand in an address encoded.
+  /// A query with all characters encoded that an address can't contain.
   static func tidied(_ query: String) -> String {
     let others = Set("!$&'()*+,;=/?%@".utf8)
     return query.utf8.map { byte in
@@ -19,12 +19,12 @@ enum PercentCoding {
     }.joined()
   }
 
-  /// The text that was encoded.
+  /// Decodes a text.
   ///
   /// - Parameters:
   ///   - text: a segment of a path, or a part of a query.
-  ///   - isForm: whether a plus means a space, as browsers write queries.
-  /// - Returns: the text; `nil` for what is no encoding of UTF-8.
+  ///   - isForm: whether a plus means a space, as in browsers' queries.
+  /// - Returns: the text; `nil` if it isn't encoded UTF-8.
   static func decoded(_ text: Substring, isForm: Bool = false) -> String? {
     var bytes: [UInt8] = []
     var rest = text.utf8[...]
@@ -50,8 +50,8 @@ enum PercentCoding {
     }
   }
 
-  /// What needs no encoding in a segment: the unreserved characters, and the colon of an item's
-  /// name.
+  /// Whether a byte needs no encoding in a segment: an unreserved character, or the colon of an
+  /// item's name.
   private static func isPlain(_ byte: UInt8) -> Bool {
     (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
       || "-._~:".utf8.contains(byte)

@@ -4,18 +4,17 @@ internal import TimeWalkBase
 
 /// Reads the parameters of an address as the fields of a request.
 enum Query {
-  /// The most bytes of a query; paths and queries together have the server's own limit.
+  /// The most parameters of a query; the server limits the bytes of an address.
   static let mostParameters = 100
 
-  /// The values by their names, each as its field wants it.
+  /// The values by their names, each in its field's type.
   ///
   /// - Parameters:
-  ///   - query: what stands behind the question mark.
-  ///   - fields: what may be asked.
-  /// - Returns: the values; names that no field has stay texts, and are refused by whoever reads
-  ///   the request.
-  /// - Throws: a problem for what can't be decoded, for a name that stands twice, and for numbers
-  ///   and switches that are none.
+  ///   - query: the text after the question mark.
+  ///   - fields: the known fields.
+  /// - Returns: the values; those without a field are texts, and the caller refuses them.
+  /// - Throws: a problem for a malformed encoding, a repeated name, or a malformed number or
+  ///   boolean.
   static func values(
     _ query: String?, fields: [WireField]
   ) throws(Problem) -> [String: JSONValue] {
@@ -30,21 +29,21 @@ enum Query {
       guard let name = PercentCoding.decoded(pair[0], isForm: true),
         let text = PercentCoding.decoded(pair.count > 1 ? pair[1] : "", isForm: true)
       else {
-        throw Problem(.parseError, "the address's parameters can't be decoded")
+        throw Problem(.parseError, "can't decode the parameters of the address")
       }
       let value = try value(text, of: name, kinds[name])
       guard values.updateValue(value, forKey: name) == nil else {
         throw Problem(
           .badRequest, TimeWalkError.Code.invalidValue.rawValue,
-          "\"\(name.prefix(60))\" stands twice", field: name)
+          "\"\(name.prefix(60))\" is given twice", field: name)
       }
     }
     return values
   }
 
-  /// A value as its field wants it; a text where no field has the name.
+  /// A value in its field's type; a text without a field.
   ///
-  /// - Throws: a problem for numbers and switches that are none.
+  /// - Throws: a problem for a malformed number or boolean.
   static func value(
     _ text: String, of name: String, _ kind: WireField.Kind?
   ) throws(Problem) -> JSONValue {

@@ -2,41 +2,41 @@ internal import HTTPTypes
 internal import Hummingbird
 internal import TimeWalk
 
-/// One thing that the server does: all that is known of it, for finding, describing and doing.
+/// A method at an address: how it is found, described and run.
 struct Route: Sendable {
-  /// The method: `GET` stands for `HEAD`, too.
+  /// The method; a route for `GET` also answers `HEAD`.
   let method: HTTPRequest.Method
-  /// The address: `/v1/items/{id}`.
+  /// The address, such as `/v1/items/{id}`.
   let path: String
-  /// What it needs; `nil` where everybody may ask.
+  /// The right that it needs; `nil` for none.
   let right: Right?
-  /// One sentence about it.
+  /// Its description, in one sentence.
   let summary: String
-  /// What may be asked by the address's parameters, those of the path among them.
+  /// The parameters of the address, including those of the path.
   var fields: [WireField] = []
-  /// What the body is.
+  /// The body of a request.
   var body = Body.none
-  /// What it answers with when all goes well.
+  /// The answer to a successful request.
   var answer = Answer.none
-  /// Whether the header `If-Match` must say how the client knows what it changes.
+  /// Whether a request needs the header `If-Match`.
   var needsVersion = false
-  /// Does it.
+  /// Runs the route.
   let run: @Sendable (Call) async throws -> Response
 
-  /// What a body is.
+  /// A kind of body.
   enum Body: Sendable, Equatable {
     case none
-    /// The parameters of a method of the endpoint, or such fields, as a JSON object.
+    /// A JSON object with these fields.
     case fields([WireField])
     /// A file.
     case file
-    /// A part of a file, at the offset that the header `Upload-Offset` says.
+    /// A part of a file, at the offset in the header `Upload-Offset`.
     case chunk
   }
 
-  /// What an answer is.
+  /// A kind of answer.
   enum Answer: Sendable {
-    /// Nothing, with 204.
+    /// No content, with 204.
     case none
     /// The result of a method of the endpoint.
     case method(String)
@@ -53,8 +53,8 @@ struct Route: Sendable {
 }
 
 extension Route {
-  /// Maps an address to a method of the endpoint: the method's fields are the address's parameters,
-  /// those of the same names in the path among them.
+  /// Maps an address to a method of the endpoint; the method's fields are the parameters of the
+  /// query and the path.
   static func get(_ path: String, _ method: String, _ summary: String) -> Route {
     Route(
       method: .get, path: path, right: .read, summary: summary, fields: fields(of: method),

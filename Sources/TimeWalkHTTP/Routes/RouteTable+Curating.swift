@@ -6,12 +6,12 @@ internal import TimeWalk
 internal import TimeWalkBase
 
 extension RouteTable {
-  /// What curators do.
+  /// The routes for curators.
   static let curating: [Route] = [
     Route(
       method: .patch, path: "/v1/items/{id}", right: .curate,
       summary:
-        "Gives fields of an item new values, by the rules of an import; the journal keeps who did it.",
+        "Changes fields of an item, by the rules of an import; the journal records the author.",
       fields: [itemName], body: .fields(ItemEditRequest.fields.map(\.wire)),
       answer: .type(EditSummary.self, status: 200), needsVersion: true
     ) { call in
@@ -19,7 +19,7 @@ extension RouteTable {
       let basis = try ItemVersion.basis(call.request.headers[.ifMatch])
       let request = try ItemEditRequest(try await call.jsonBody())
       guard !request.values.isEmpty else {
-        throw TimeWalkError(.invalidValue, "nothing is to be changed")
+        throw TimeWalkError(.invalidValue, "give at least one field to change")
       }
       let (summary, version) = try await call.edit(
         call.parameter("id"), request.values, basis: basis)
@@ -29,7 +29,7 @@ extension RouteTable {
     },
     Route(
       method: .get, path: "/v1/items/{id}/history", right: .curate,
-      summary: "All changes of an item, with the ETag that PATCH wants.", fields: [itemName],
+      summary: "All changes of an item, with the ETag for PATCH.", fields: [itemName],
       answer: .type(ItemHistoryReport.self, status: 200)
     ) { call in
       try call.refuseParameters()
@@ -43,7 +43,7 @@ extension RouteTable {
     },
     Route(
       method: .get, path: "/v1/changes", right: .curate,
-      summary: "The journal: the changes of the archive, the newest first.",
+      summary: "The journal: the changes of the archive, newest first.",
       fields: ChangesRequest.fields.map(\.wire), answer: .type(HistoryReport.self, status: 200)
     ) { call in
       let request = try ChangesRequest(try call.values(of: call.route.fields))
@@ -57,7 +57,7 @@ extension RouteTable {
     },
     Route(
       method: .post, path: "/v1/changes/{entry}/undo", right: .curate,
-      summary: "Makes all that a change did what it was before; 409 where later ones stand on it.",
+      summary: "Undoes a change; 409 if later changes depend on it.",
       fields: ChangeRequest.fields.map(\.wire), answer: .type(UndoSummary.self, status: 200)
     ) { call in
       let request = try ChangeRequest(try call.values(of: call.route.fields))
@@ -65,7 +65,7 @@ extension RouteTable {
     },
     Route(
       method: .get, path: "/v1/review", right: .curate,
-      summary: "What needs a person, without what was dismissed.",
+      summary: "The entries of the review, without dismissed ones.",
       fields: ReviewListRequest.fields.map(\.wire), answer: .type(ReviewReport.self, status: 200)
     ) { call in
       let request = try ReviewListRequest(try call.values(of: call.route.fields))
@@ -73,7 +73,7 @@ extension RouteTable {
     },
     Route(
       method: .post, path: "/v1/review", right: .curate,
-      summary: "Takes a decision about an entry of the review.",
+      summary: "Decides about an entry of the review.",
       body: .fields(ReviewDecisionRequest.fields.map(\.wire)),
       answer: .type(DecisionSummary.self, status: 200)
     ) { call in
@@ -112,9 +112,9 @@ extension Call {
     }
   }
 
-  /// Does what a person decided about an entry.
+  /// Follows a decision about an entry.
   ///
-  /// - Throws: a problem with 422 where that can't be followed.
+  /// - Throws: a problem with 422 if the decision can't be followed.
   func decide(_ request: DecisionRequest) async throws -> DecisionSummary {
     let (curation, author, views) = (front.curation, author, front.views)
     let summary = try await front.pool.run { () throws(TimeWalkError) in

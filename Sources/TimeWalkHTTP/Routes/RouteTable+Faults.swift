@@ -4,11 +4,11 @@ internal import TimeWalk
 internal import TimeWalkEvents
 
 extension RouteTable {
-  /// Faults of pages, which their scripts report.
+  /// The routes for errors of pages, which their scripts report.
   static let faults: [Route] = [
     Route(
       method: .post, path: "/v1/faults", right: nil,
-      summary: "Takes a fault of a page; nothing of it tells of a person.",
+      summary: "Reports an error of a page, without personal data.",
       body: .fields(PageFaultRequest.fields.map(\.wire))
     ) { call in
       try call.refuseParameters()
@@ -19,12 +19,12 @@ extension RouteTable {
     },
     Route(
       method: .get, path: "/v1/faults", right: nil,
-      summary: "The faults of pages since the server began; for organisers of events.",
+      summary: "The errors of pages since the server started; for organisers of events.",
       answer: .type(PageFaultsAnswer.self, status: 200)
     ) { call in
       try call.refuseParameters()
       guard call.organiser != .nobody else {
-        throw Problem(.unauthorized, "only organisers see this: sign in, or send a token")
+        throw Problem(.unauthorized, "only organisers can see this: sign in, or send a token")
       }
       return call.json(try WireFormat.bytes(PageFaultsAnswer(faults: call.front.faults.all)))
     },
@@ -32,6 +32,6 @@ extension RouteTable {
 }
 
 extension Call {
-  /// The family of the browser that asks.
+  /// The family of the client's browser.
   var browser: String { PageFaults.browser(request.headers[.userAgent] ?? "") }
 }

@@ -4,7 +4,7 @@ internal import TimeWalk
 internal import TimeWalkBase
 
 extension RouteTable {
-  /// Items, as TimeWalk's own JSON, and as others want them.
+  /// The routes for items, as TimeWalk's JSON and in standard formats.
   static let items: [Route] =
     [list("/v1/items", nil), item("/v1/items/{id}", nil), itemPicture]
     + PageFormat.allCases.flatMap { format in
@@ -63,13 +63,13 @@ extension RouteTable {
     case .geojson: ", as GeoJSON."
     case .iiif: ", as a IIIF Presentation 3 document."
     case .stac: ", as a STAC document."
-    case nil: "; GeoJSON, IIIF or STAC where the header Accept asks for it."
+    case nil: "; GeoJSON, IIIF or STAC by the header Accept."
     }
   }
 }
 
 extension Call {
-  /// The addresses of pages and items, whole ones, since such documents travel.
+  /// The absolute addresses of pages and items, since such documents are passed on.
   fileprivate func links(_ format: PageFormat) -> PageLinks {
     let ending = format.rawValue
     let base = base

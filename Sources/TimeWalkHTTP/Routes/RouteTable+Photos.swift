@@ -7,11 +7,11 @@ internal import TimeWalkEndpoint
 internal import TimeWalkBase
 
 extension RouteTable {
-  /// Photos and their pictures.
+  /// The routes for photos and their pictures.
   static let photos: [Route] = [
     Route(
       method: .post, path: "/v1/photos", right: .submit,
-      summary: "Takes a photo in: the file is the body, the pose stands in the parameters.",
+      summary: "Submits a photo: the body is the file, the pose is in the parameters.",
       fields: submitFields, body: .file, answer: .type(SubmitResponse.self, status: 201)
     ) { call in
       let request = try call.submission()
@@ -22,14 +22,14 @@ extension RouteTable {
     },
     Route(
       method: .get, path: "/v1/photos", right: .curate,
-      summary: "The photos of the library, the newest first, a page at a time.",
+      summary: "The photos of the library, newest first, page by page.",
       fields: photoFields, answer: .method("photos.list")
     ) { call in
       try await call.askPage("photos.list", try call.values(of: RouteTable.photoFields))
     },
     Route(
       method: .get, path: "/v1/photos/{id}", right: .read,
-      summary: "One photo by its id, with the answer that was given.",
+      summary: "One photo by its id, with its answer.",
       fields: [id], answer: .type(StoredPhotoReport.self, status: 200)
     ) { call in
       try call.refuseParameters()
@@ -39,7 +39,7 @@ extension RouteTable {
     },
     Route(
       method: .delete, path: "/v1/photos/{id}", right: .submit,
-      summary: "Removes a photo for good, with all its pictures.", fields: [id]
+      summary: "Removes a photo permanently, with all its pictures.", fields: [id]
     ) { call in
       try call.refuseParameters()
       try await call.removePhoto(call.parameter("id"))
@@ -67,7 +67,7 @@ extension RouteTable {
   /// The picture of an item.
   static let itemPicture = Route(
     method: .get, path: "/v1/items/{id}/picture", right: .read,
-    summary: "The picture of an item of which the archive has a file, as a JPEG.",
+    summary: "The picture of an item as a JPEG, if the archive has a file of it.",
     fields: [itemID, side], answer: .file("image/jpeg")
   ) { call in
     let values = try call.values(of: [itemID, side])
@@ -83,15 +83,14 @@ extension RouteTable {
   }
 
   private static let id = WireField("id", .text(most: 64), "The photo's id.").required
-  private static let role = WireField("role", .text(most: 20), "What the picture is for.").required
+  private static let role = WireField("role", .text(most: 20), "The picture's role.").required
   private static let itemID = ItemPictureRequest.fields[0].wire
   private static let side = ItemPictureRequest.fields[1].wire
 
-  /// What photos may be asked by: all but where an original lies.
+  /// The filters of a list of photos; all but the original's path.
   static let photoFields = Route.fields(of: "photos.list").filter { $0.name != "original" }
 
-  /// What may be said of a photo: all but where it lies and where its pictures go, which is the
-  /// server's business.
+  /// The fields of a submission; all but the paths of photo and outputs, which the server decides.
   static let submitFields: [WireField] = {
     let ownWays: Set = ["path", "base64", "output", "inline"]
     return SubmitRequest.fields.map(\.wire).filter { !ownWays.contains($0.name) }
@@ -99,17 +98,17 @@ extension RouteTable {
 }
 
 extension Front {
-  /// Makes the view of a new photo before anybody looks.
+  /// Makes the view of a new photo ahead.
   func makeAhead(_ id: String) {
     ahead.add { [self] in
-      // Whoever looks is told what went wrong.
+      // A later request reports the error.
       _ = try? photoView(id, era: nil)
     }
   }
 }
 
 extension Call {
-  /// What the address's parameters say of a photo.
+  /// The submission in the address's parameters.
   ///
   /// - Throws: a problem, or `invalidValue` with the field.
   func submission() throws -> (request: SubmitRequest, progress: String?) {
@@ -120,7 +119,7 @@ extension Call {
     return try submission(try values(of: RouteTable.submitFields))
   }
 
-  /// The same of parameters that were read.
+  /// The submission in these parameters.
   func submission(
     _ values: [String: JSONValue]
   ) throws(TimeWalkError) -> (request: SubmitRequest, progress: String?) {
@@ -128,14 +127,14 @@ extension Call {
     return (try SubmitRequest(values), values["progressToken"]?.string)
   }
 
-  /// Takes a photo in that has come, and answers.
+  /// Submits a received photo, and answers.
   ///
   /// - Parameters:
-  ///   - submission: what is said of it, and the token that its progress is told by.
-  ///   - file: where it lies.
-  ///   - finished: called on the thread of the work with the photo's id, before it is answered.
+  ///   - submission: the request, and the token of its progress.
+  ///   - file: the path of the received file.
+  ///   - finished: called with the photo's id on the worker's thread, before the answer.
   /// - Returns: the answer, with 201 for a new photo.
-  /// - Throws: what `Pipeline.submit` throws, and a problem with 503 where too much waits.
+  /// - Throws: the errors of `Pipeline.submit`, and a problem with 503 if the queue is full.
   func submit(
     _ submission: (request: SubmitRequest, progress: String?), from file: String,
     finished: @escaping @Sendable (String) throws(TimeWalkError) -> Void = { _ in }

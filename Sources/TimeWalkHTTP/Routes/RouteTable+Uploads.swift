@@ -4,15 +4,15 @@ internal import TimeWalk
 internal import TimeWalkBase
 
 extension HTTPField.Name {
-  /// Where an upload ends.
+  /// The length of an upload so far.
   static var uploadOffset: HTTPField.Name {
-    // The name is constant, and a token as the standard wants it.
+    // The name is constant and valid.
     HTTPField.Name("Upload-Offset").unsafelyUnwrapped
   }
 }
 
 extension RouteTable {
-  /// Uploads in parts, which go on after a cut.
+  /// The routes for uploads in parts, which can be resumed.
   static let uploads: [Route] = [
     Route(
       method: .post, path: "/v1/uploads", right: .submit,
@@ -31,7 +31,7 @@ extension RouteTable {
     },
     Route(
       method: .get, path: "/v1/uploads/{id}", right: .submit,
-      summary: "How far an upload is; the header Upload-Offset says where it goes on.",
+      summary: "The state of an upload; the header Upload-Offset has the offset of the next part.",
       fields: [id], answer: .type(UploadReport.self, status: 200)
     ) { call in
       try call.refuseParameters()
@@ -40,7 +40,8 @@ extension RouteTable {
     },
     Route(
       method: .patch, path: "/v1/uploads/{id}", right: .submit,
-      summary: "Adds the body's bytes where the header Upload-Offset says that the upload ends.",
+      summary:
+        "Appends the body at the offset in the header Upload-Offset, which must be the upload's length.",
       fields: [id], body: .chunk
     ) { call in
       try call.refuseParameters()
@@ -48,7 +49,7 @@ extension RouteTable {
         (0...(1 << 40)).contains(start)
       else {
         throw TimeWalkError(
-          .invalidValue, "the header Upload-Offset must say where the upload goes on",
+          .invalidValue, "the header Upload-Offset must be the offset of this part",
           field: "Upload-Offset")
       }
       let id = call.parameter("id")
@@ -61,12 +62,12 @@ extension RouteTable {
     Route(
       method: .post, path: "/v1/uploads/{id}", right: .submit,
       summary:
-        "Finishes an upload: checks its SHA-256, and takes the photo in as POST /v1/photos does.",
+        "Finishes an upload: checks its SHA-256, and submits the photo as POST /v1/photos does.",
       fields: [id, sha256] + submitFields, answer: .type(SubmitResponse.self, status: 201)
     ) { call in try await call.finishUpload() },
     Route(
       method: .delete, path: "/v1/uploads/{id}", right: .submit,
-      summary: "Takes an upload away, with what came of it.", fields: [id]
+      summary: "Removes an upload with its bytes.", fields: [id]
     ) { call in
       try call.refuseParameters()
       try call.front.uploads.remove(call.parameter("id"))
@@ -80,14 +81,14 @@ extension RouteTable {
   ).matching(TextPattern.sha256)
 }
 
-/// What is said of an upload that begins.
+/// A request to begin an upload.
 struct CreateUpload: DescribedRequest {
   var size = 0
   var sha256: String?
 
   static let fields: [RequestField<CreateUpload>] = [
     RequestField(
-      WireField("size", .integer(1...(1 << 40)), "How many bytes it will have.", unit: "bytes"),
+      WireField("size", .integer(1...(1 << 40)), "The size of the file.", unit: "bytes"),
       read: { (value, request) throws(TimeWalkError) in
         if let size = WireField.whole(value) { request.size = size }
       }, write: { .number(String($0.size)) }
@@ -99,25 +100,25 @@ struct CreateUpload: DescribedRequest {
   ]
 }
 
-/// An upload as clients see it.
+/// An upload, as clients see it.
 struct UploadReport: Codable, Sendable {
   /// Its id.
   var id: String
-  /// Where its parts are sent.
+  /// The address for its parts.
   var url: String
-  /// How many bytes of it are there.
+  /// How many bytes the server has.
   var offset: Int
-  /// How many bytes it will have.
+  /// Its size in bytes.
   var size: Int
-  /// The id of the photo that it became; absent before.
+  /// The id of its photo; absent before it is finished.
   var photo: String?
 }
 
-/// Sums that clients name.
+/// The checksums in requests.
 enum UploadSum {
-  /// A sum in small letters.
+  /// A checksum in lower case.
   ///
-  /// - Throws: `invalidValue` for what can't be one.
+  /// - Throws: `invalidValue` for a malformed one.
   static func checked(_ text: String?) throws(TimeWalkError) -> String? {
     guard let text else { return nil }
     let sum = text.lowercased()
@@ -142,14 +143,14 @@ extension Call {
     return response
   }
 
-  /// Makes a photo of an upload; of one that became a photo already, answers as then.
+  /// Submits a complete upload; one that was submitted before gets its earlier answer.
   func finishUpload() async throws -> Response {
     let id = parameter("id")
     var values = try values(of: RouteTable.submitFields + [RouteTable.sha256])
     let sha256 = try UploadSum.checked(values["sha256"]?.string)
     (values["id"], values["sha256"]) = (nil, nil)
     var submission = try submission(values)
-    // Whoever began the upload knows its id, and can listen before the end.
+    // The client knows the upload's id, and can listen before the end.
     submission.progress = submission.progress ?? id
     let (record, _) = try front.uploads.find(id)
     if let photo = record.photo { return try await answer(ofPhoto: photo) }
@@ -159,7 +160,7 @@ extension Call {
     }
   }
 
-  /// What was answered when a photo was taken in.
+  /// The earlier answer to a submission.
   private func answer(ofPhoto id: String) async throws -> Response {
     let album = front.album
     var response = try answer(

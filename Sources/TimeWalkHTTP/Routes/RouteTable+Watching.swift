@@ -8,12 +8,12 @@ internal import TimeWalk
 internal import TimeWalkBase
 
 extension RouteTable {
-  /// News, and what those want to know who run the server.
+  /// The routes for news and for operators.
   static let watching: [Route] = [
     Route(
       method: .get, path: "/v1/stream", right: .submit,
       summary:
-        "Server-sent events: the progress of the photo with a progressToken, or news of the library, which need the right curate.",
+        "Server-sent events: the progress of the photo with a progressToken, or news of the library (with the right curate).",
       fields: [token], answer: .file("text/event-stream")
     ) { call in
       let values = try call.values(of: [token])
@@ -29,7 +29,7 @@ extension RouteTable {
     ) { _ in plain("alive\n") },
     Route(
       method: .get, path: "/readyz", right: nil,
-      summary: "Whether the server can answer: it has an archive, and room for more work.",
+      summary: "Whether the server can answer: it has an archive, and its queue isn't full.",
       answer: .file("text/plain")
     ) { call in
       guard call.front.pipeline.hasArchive else {
@@ -39,7 +39,7 @@ extension RouteTable {
     },
     Route(
       method: .get, path: "/metrics", right: .read,
-      summary: "What was done and what is used, in the text format of Prometheus.",
+      summary: "Metrics in the text format of Prometheus.",
       answer: .file("text/plain; version=0.0.4")
     ) { call in
       let pipeline = call.front.pipeline
@@ -70,19 +70,19 @@ extension RouteTable {
   }
 }
 
-/// What is asked of the news.
+/// A request for news.
 struct NewsRequest: DescribedRequest {
   var token: String?
 
   static let fields: [RequestField<NewsRequest>] = [
     RequestField(
-      WireField("progressToken", .token, "The token that a photo was sent with."),
+      WireField("progressToken", .token, "The progressToken of a submission."),
       read: { (value, request) throws(TimeWalkError) in request.token = value.string },
       write: { $0.token.map(JSONValue.string) })
   ]
 }
 
-/// A stream of news as a response, which ends with the client or the server.
+/// A response with a stream of news, which ends with the client or the server.
 enum NewsAnswer {
   static let headers: HTTPFields = [.contentType: "text/event-stream", .cacheControl: "no-store"]
 
@@ -93,7 +93,7 @@ enum NewsAnswer {
     return response(call, stream) { news.leave(number) }
   }
 
-  /// The same for any news; `leave` is called when nobody listens any more.
+  /// The response with any stream of news; `leave` is called when the client has gone.
   static func response(
     _ call: Call, _ stream: AsyncStream<[UInt8]>, _ leave: @escaping @Sendable () -> Void
   ) -> Response {

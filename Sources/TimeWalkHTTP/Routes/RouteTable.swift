@@ -3,7 +3,7 @@ internal import TimeWalk
 internal import TimeWalkEndpoint
 
 extension Route {
-  /// What a method of the endpoint is asked.
+  /// The fields of a method of the endpoint.
   static func fields(of method: String) -> [WireField] {
     guard let fields = Endpoint.fields(of: method) else {
       preconditionFailure("the endpoint has no method \(method)")
@@ -12,7 +12,7 @@ extension Route {
   }
 }
 
-/// All that the server does: finding, describing and doing come from here.
+/// All routes of the server: they are found, described and run from here.
 ///
 /// Hummingbird's router isn't used: a known address with another method gets 405, and
 /// `/openapi.json` derives from the routes.
@@ -20,24 +20,25 @@ enum RouteTable {
   static let all: [Route] =
     api + pages + curatorPages + CameraPage.routes + EventPages.routes + EventCamera.routes
 
-  /// What programs ask, and `/openapi.json` tells of.
+  /// The routes for programs, which `/openapi.json` describes.
   static let api: [Route] =
     methods + items + photos + uploads + curating + watching + events + faults
 
-  /// Methods of the endpoint, each at an address of its own.
+  /// The routes to methods of the endpoint.
   private static let methods: [Route] = [
-    .post("/v1/match", "match", "Finds the historical images that show what a pose shows."),
+    .post("/v1/match", "match", "Finds the historical images of the view from a pose."),
     .get("/v1/collections", "archive.collections", "The collections with their sizes."),
-    .get("/v1/eras", "archive.eras", "The spans of time that the archive knows by name."),
-    .get("/v1/places", "archive.places", "What shows a place, though not a view from there."),
-    .get("/v1/map/{z}/{x}/{y}", "archive.map", "What a tile of the map holds, as GeoJSON."),
-    .get("/v1/stats", "archive.stats", "How much the archive holds."),
+    .get("/v1/eras", "archive.eras", "The named eras of the archive."),
+    .get("/v1/places", "archive.places", "The items that show a place."),
+    .get("/v1/map/{z}/{x}/{y}", "archive.map", "A tile of the map, as GeoJSON."),
+    .get("/v1/stats", "archive.stats", "The size of the archive."),
     .get("/v1/statistics", "archive.stats", "The same as /v1/stats."),
   ]
 
-  /// The route of a request, with the parameters of its path as they are written.
+  /// The route of a request, with the decoded parameters of its path.
   ///
-  /// - Throws: problems with 404 for an address without any, and 405 with the methods that it has.
+  /// - Throws: a problem with 404 for an unknown address, and with 405 and the methods for a known
+  ///   one.
   static func find(
     _ method: HTTPRequest.Method, _ path: String
   ) throws(Problem) -> (route: Route, parameters: [String: String]) {
@@ -50,10 +51,10 @@ enum RouteTable {
       }
       others.append(route.method)
     }
-    guard !others.isEmpty else { throw Problem(.notFound, "there is nothing at this address") }
+    guard !others.isEmpty else { throw Problem(.notFound, "unknown address") }
     if others.contains(.get) { others.append(.head) }
     let allowed = Set(others.map(\.rawValue)).sorted().joined(separator: ", ")
-    throw Problem(.methodNotAllowed, "this address takes \(allowed)").with(.allow, allowed)
+    throw Problem(.methodNotAllowed, "this address supports only \(allowed)").with(.allow, allowed)
   }
 
   private static let patterns: [(Route, [Substring])] = all.map { ($0, $0.segments) }

@@ -8,7 +8,7 @@ internal import TimeWalk
 internal import TimeWalkEndpoint
 internal import TimeWalkBase
 
-/// One request on its way, with what a route needs to answer it.
+/// A request, with the parts that a route needs to answer it.
 struct Call: Sendable {
   let front: Front
   let route: Route
@@ -18,10 +18,10 @@ struct Call: Sendable {
   let client: Client
   let note: CallNote
 
-  /// A parameter of the path, which the route has.
+  /// A parameter of the path; the route must have it.
   func parameter(_ name: String) -> String { parameters[name] ?? "" }
 
-  /// The address's parameters, those of the path among them.
+  /// The parameters of the address, including those of the path.
   ///
   /// - Parameters:
   ///   - fields: the parameters that the route takes.
@@ -37,7 +37,7 @@ struct Call: Sendable {
       guard values.updateValue(try Query.value(text, of: name, kind), forKey: name) == nil else {
         throw Problem(
           .badRequest, TimeWalkError.Code.invalidValue.rawValue,
-          "\"\(name)\" stands in the path already", field: name)
+          "\"\(name)\" is a parameter of the path already", field: name)
       }
     }
     let known = others.union(fields.map(\.name)).union(parameters.keys)
@@ -68,7 +68,7 @@ struct Call: Sendable {
     let value: JSONValue
     do { value = try JSONValue(document: bytes) } catch {
       throw Problem(
-        .parseError, "the body is not JSON: \(error.reason), at byte \(error.offset + 1)")
+        .parseError, "the body isn't JSON: \(error.reason), at byte \(error.offset + 1)")
     }
     guard let members = value.members else {
       throw Problem(.parseError, "the body must be a JSON object")
@@ -77,11 +77,11 @@ struct Call: Sendable {
     return members
   }
 
-  /// Refuses a body that says itself to be too long.
+  /// Refuses a body whose Content-Length exceeds the limit.
   func checkLength(_ limit: Int) throws(Problem) {
     guard let text = request.headers[.contentLength] else { return }
     guard let length = Int(text), length >= 0 else {
-      throw Problem(.parseError, "Content-Length is no number")
+      throw Problem(.parseError, "Content-Length isn't a number")
     }
     guard length <= limit else { throw Call.tooLong(limit) }
   }
@@ -104,7 +104,7 @@ struct Call: Sendable {
     }
   }
 
-  /// What comes in the body doesn't stand in the address, too.
+  /// Refuses parameters in the address if the body has the fields.
   private func refuseParameters(but values: [String: JSONValue]) throws {
     guard case .fields = route.body else { return }
     try refuseParameters()
@@ -125,7 +125,7 @@ struct Call: Sendable {
   }
 }
 
-/// What becomes known of a request while it is answered, for the log and the connection.
+/// Facts about a request that become known during the answer, for the log and the connection.
 final class CallNote: Sendable {
   private struct State {
     var hasReadBody = false
@@ -134,16 +134,16 @@ final class CallNote: Sendable {
 
   private let state = Mutex(State())
 
-  /// Whether all of the body has come, so that the connection can be used again.
+  /// Whether the whole body was read, so the connection can be used again.
   var hasReadBody: Bool {
     get { state.withLock { $0.hasReadBody } }
     set { state.withLock { $0.hasReadBody = newValue } }
   }
 
-  /// The place that was asked about.
+  /// The position in the request.
   var place: (latitude: String, longitude: String)? { state.withLock { $0.place } }
 
-  /// Keeps what the log may tell of the parameters.
+  /// Stores the parameters that the log may contain.
   func keep(_ values: [String: JSONValue]) {
     guard case .number(let latitude)? = values["latitude"],
       case .number(let longitude)? = values["longitude"]

@@ -3,23 +3,23 @@ internal import NIOCore
 
 /// Who asks.
 struct Client: Sendable {
-  /// What limits count by: the token's name, the guest of an event, else the address.
+  /// The key for limits: the token's name, the guest of an event, else the address.
   let key: String
-  /// The address, as far as it is known.
+  /// The address, if it is known.
   let address: String
-  /// What is allowed; `nil` for nothing.
+  /// The client's right; `nil` for none.
   let right: Right?
-  /// The name of the token that was sent.
+  /// The name of the client's token.
   let token: String?
 }
 
-/// What the server knows of a request before it is read: the connection.
+/// The context of a request: its connection.
 struct Visit: InitializableFromSource {
   /// The connection.
   let channel: any Channel
 
   init(source: ApplicationRequestContextSource) { channel = source.channel }
 
-  /// The address of whoever is at the other end.
+  /// The address of the other end.
   var address: String { channel.remoteAddress?.ipAddress ?? "unknown" }
 }

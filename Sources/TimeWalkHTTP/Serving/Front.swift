@@ -7,7 +7,7 @@ internal import NIOHTTP1
 internal import TimeWalk
 internal import TimeWalkEndpoint
 
-/// Answers requests: finds the route, lets in who may, has the work done, and says how it went.
+/// Answers requests: finds the route, checks the rights, runs the route, and logs the answer.
 final class Front: HTTPResponder {
   typealias Context = Visit
 
@@ -24,26 +24,26 @@ final class Front: HTTPResponder {
   let ahead: ViewsAhead
   let thumbnails: ThumbnailCache
   let curation: CurationService
-  /// `nil` for a library on a server: events are in a folder of one machine.
+  /// The events; `nil` for a library on a server, since events are in a folder of one machine.
   let events: EventSide?
-  /// What hears the other machines of a library on a server.
+  /// Listens to the other machines of a library on a server.
   private let ear: (any Sendable)?
   let faults = PageFaults()
-  /// Of events, for the limits.
+  /// The guests of events, for the limits.
   let guests = KnownGuests()
   private let gate: Gate
   private let rates: RequestRates
   private let log: AccessLog?
 
-  /// Makes a front.
+  /// Opens a front.
   ///
   /// - Parameters:
-  ///   - options: how it is served.
-  ///   - pipeline: what answers, with the library.
-  ///   - places: where the archive and the library are, which no answer tells.
+  ///   - options: the options of the server.
+  ///   - pipeline: the pipeline, with the library.
+  ///   - places: the paths of the archive and the library, which no answer contains.
   ///   - version: TimeWalk's version.
-  ///   - log: where each request is noted; nowhere when `nil`.
-  /// - Throws: what the files of tokens and uploads throw.
+  ///   - log: the log of requests; `nil` for none.
+  /// - Throws: the errors of the files of tokens and uploads.
   init(
     options: ServeOptions, pipeline: Pipeline, places: StorePaths, version: String, log: AccessLog?
   ) throws(TimeWalkError) {
@@ -116,7 +116,7 @@ final class Front: HTTPResponder {
     } catch let error as HTTPParserError {
       throw error
     } catch {
-      // The client has gone, or its connection broke; nobody reads this.
+      // The client has disconnected; this answer isn't read.
       response = Problem(.parseError, "the body ended too early").response
     }
     finish(&response, to: request, note)
@@ -129,17 +129,17 @@ final class Front: HTTPResponder {
     return response
   }
 
-  /// Whether tokens let anybody in.
+  /// Whether the server has tokens.
   var hasTokens: Bool { gate.tokens != nil }
 
-  /// Whether a text is a token that was given out.
+  /// Whether a text is a known token.
   func isToken(_ text: String) -> Bool { gate.tokens?.record(of: text) != nil }
 
-  /// What went wrong: a page for people, data for programs.
+  /// The answer with a problem: a page for people, data for programs.
   private func told(_ problem: Problem, to request: Request, _ client: Client?) -> Response {
-    // The person who set up the proxy reads it, and a page's styles would be refused, too.
+    // The operator reads this answer, and a page's styles would be refused, too.
     if problem.code == HTTPWord.behindProxy.rawValue { return problem.response }
-    // Whoever isn't in an event, or not any more, is asked to come in.
+    // A stranger to an event is redirected to the page to join it.
     if request.wantsPage, let entrance = EventPages.entrance(problem, request.uri.path) {
       return Response(status: .seeOther, headers: [.location: entrance])
     }
@@ -149,7 +149,7 @@ final class Front: HTTPResponder {
     ).response()
   }
 
-  /// The route of a request and who asks, when it may be answered.
+  /// The route and the client of an allowed request.
   private func admitted(
     _ request: Request, _ visit: Visit, _ known: inout Client?
   ) throws(Problem) -> (route: Route, parameters: [String: String], client: Client) {
@@ -166,11 +166,11 @@ final class Front: HTTPResponder {
     return (route, parameters, client)
   }
 
-  /// Adds what every response has.
+  /// Adds the headers of every response.
   private func finish(_ response: inout Response, to request: Request, _ note: CallNote) {
     SecurityHeaders.add(to: &response.headers)
     if response.headers[.cacheControl] == nil { response.headers[.cacheControl] = "no-store" }
-    // A body that nobody reads would have to be waited for before the next request.
+    // Without closing, the server would have to read the unread body before the next request.
     if !note.hasReadBody, Front.hasBody(request) { response.headers[.connection] = "close" }
     if request.method == .head { response = response.createHeadResponse() }
   }

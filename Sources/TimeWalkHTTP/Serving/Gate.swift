@@ -2,7 +2,7 @@ internal import Foundation
 internal import HTTPTypes
 internal import Hummingbird
 
-/// Decides who may come in: by where the server listens, by tokens, and by the way they came.
+/// Decides who may send requests: by the listening address, by tokens, and by headers.
 struct Gate: Sendable {
   let options: ServeOptions
   let tokens: TokenGuard?
@@ -18,20 +18,20 @@ struct Gate: Sendable {
     ownHosts = hosts
   }
 
-  /// Whether whoever reaches this server is at the machine, and may do everything.
+  /// Whether all clients are local and have full access.
   var isLocal: Bool { options.isForMachineAlone }
 
-  /// Finds out who asks.
+  /// Determines the client.
   ///
-  /// - Throws: problems with 401 for a token that nobody gave out, 403 for what another site or an
-  ///   unknown proxy sends, and 421 for a name that isn't this server's.
+  /// - Throws: problems with 401 for an unknown token, 403 for requests of other sites or unknown
+  ///   proxies, and 421 for a wrong host name.
   func client(_ request: Request, _ visit: Visit) throws(Problem) -> Client {
     try checkProxy(request)
     try checkHost(request)
     try checkOrigin(request)
     let address = address(request, visit)
     guard let header = request.headers[.authorization] else {
-      // A browser's token that was revoked is none; its reader can sign in again.
+      // A revoked token in a cookie is ignored; the reader can sign in again.
       if let record = SignIn.token(in: request).flatMap({ tokens?.record(of: $0) }) {
         return Client(
           key: "token " + record.name, address: address, right: record.right, token: record.name)
@@ -52,7 +52,7 @@ struct Gate: Sendable {
       key: "token " + record.name, address: address, right: record.right, token: record.name)
   }
 
-  /// Refuses who has not the right to a route.
+  /// Refuses a client without the right to a route.
   func admit(_ client: Client, _ route: Route) throws(Problem) {
     guard let needed = route.right else { return }
     guard let right = client.right, right >= needed else {
@@ -67,16 +67,16 @@ struct Gate: Sendable {
     Problem(.unauthorized, detail).with(.wwwAuthenticate, "Bearer realm=\"timewalk\"")
   }
 
-  /// Refuses requests that a proxy hands on, unless `--behind` allows for one.
+  /// Refuses requests from a proxy, unless `--behind` is given.
   ///
-  /// Strangers would get the rights of this machine's users, or all count as one client.
+  /// Otherwise remote clients would get the rights of local users, or all count as one client.
   /// `ProxyMark` adds `Via` to requests of HTTP/1.0, which is nginx's default.
   private func checkProxy(_ request: Request) throws(Problem) {
     guard options.behind == nil, request.headers.contains(where: { Gate.isOfProxy($0.name) })
     else { return }
     throw Problem(
       .behindProxy,
-      "a proxy sent this request: it has a header of proxies, or is HTTP/1.0; start the server with --behind and the address that people use"
+      "a proxy sent this request: it has a proxy's header, or is HTTP/1.0; start the server with --behind and its public address"
     )
   }
 
@@ -87,22 +87,21 @@ struct Gate: Sendable {
       || name.hasPrefix("x-forwarded")
   }
 
-  /// A page of another site may have its own name lead to this machine, and would then be taken for
-  /// somebody who is at it.
+  /// Another site may point its name to this machine; its pages would then count as local clients.
   private func checkHost(_ request: Request) throws(Problem) {
     guard isLocal else { return }
     guard ownHosts.contains(Gate.host(of: request.head.authority ?? "")) else {
-      throw Problem(.misdirected, "this server is not known by that name")
+      throw Problem(.misdirected, "this server doesn't have this host name")
     }
   }
 
-  /// A page of another site can make a browser send requests, though not read their answers.
+  /// A page of another site can make a browser send requests, but can't read the answers.
   private func checkOrigin(_ request: Request) throws(Problem) {
     switch request.method {
     case .get, .head, .options: return
     default: break
     }
-    // Names of headers are constant here, and right.
+    // The names of headers are constant here, and valid.
     if let site = HTTPField.Name("Sec-Fetch-Site").flatMap({ request.headers[$0] }) {
       guard ["same-origin", "none"].contains(site) else { throw Gate.foreign }
     } else if let origin = request.headers[.origin] {
@@ -110,8 +109,8 @@ struct Gate: Sendable {
     }
   }
 
-  /// Whether the header `Origin` names this server: by the address that people use, else by the
-  /// name that the request itself has for it.
+  /// Whether the header `Origin` is this server's: the public address, else the host in the
+  /// request.
   private func isOwn(_ origin: String, _ request: Request) -> Bool {
     if let behind = options.behind { return behind.isOrigin(origin) }
     guard let named = URL(string: origin).flatMap(Gate.authority) else { return false }
@@ -124,7 +123,7 @@ struct Gate: Sendable {
     url.host.map { host in url.port.map { "\(host):\($0)" } ?? host }
   }
 
-  /// The name without the port, in small letters.
+  /// The name without the port, in lower case.
   private static func host(of authority: String) -> String {
     let text = authority.lowercased()
     if text.hasPrefix("["), let end = text.firstIndex(of: "]") { return String(text[...end]) }

@@ -7,22 +7,22 @@ internal import ServiceLifecycle
 package import TimeWalk
 internal import UnixSignals
 
-/// The server: listens, answers until it is told to stop, and finishes what it has begun.
+/// The server: listens, answers until it is stopped, and finishes running requests.
 package final class HTTPService: Sendable {
   private let front: Front
   private let options: ServeOptions
   private let logger: Logger
   private let log: AccessLog
 
-  /// Makes a server.
+  /// Prepares a server.
   ///
   /// - Parameters:
-  ///   - options: how it is run; they must not have a `refusal`.
-  ///   - pipeline: what answers, with the library.
-  ///   - places: where the archive and the library are, which no answer tells.
+  ///   - options: the options, without a `refusal`.
+  ///   - pipeline: the pipeline, with the library.
+  ///   - places: the paths of the archive and the library, which no answer contains.
   ///   - version: TimeWalk's version.
-  ///   - logger: where requests are noted.
-  /// - Throws: what the files of tokens and uploads throw.
+  ///   - logger: the log of requests.
+  /// - Throws: the errors of the files of tokens and uploads.
   package init(
     options: ServeOptions, pipeline: Pipeline, places: StorePaths, version: String, logger: Logger
   ) throws(TimeWalkError) {
@@ -36,14 +36,14 @@ package final class HTTPService: Sendable {
 
   /// Listens, and serves until SIGTERM or SIGINT.
   ///
-  /// - Parameter listening: called with where it listens, `http://127.0.0.1:8090` or `unix:PATH`,
-  ///   once clients can come.
-  /// - Throws: `cannotCreate` where it can't listen.
+  /// - Parameter listening: called with the address, `http://127.0.0.1:8090` or `unix:PATH`, once
+  ///   clients can connect.
+  /// - Throws: `cannotCreate` if it can't listen.
   package func run(_ listening: @escaping @Sendable (String) -> Void) async throws {
     let socket = try options.socket.map { path throws(TimeWalkError) in try SocketFile(path: path) }
     defer { socket?.remove() }
     let application = application(socket) { [options] channel in
-      // Without its path nothing can reach the server, which then ends.
+      // Without the path no client can connect: the server ends.
       guard socket?.open() ?? true else { return channel.close(promise: nil) }
       listening(options.listened(port: channel.localAddress?.port))
     }
@@ -54,7 +54,7 @@ package final class HTTPService: Sendable {
     do { try await ServiceGroup(configuration: configuration).run() } catch let error as IOError {
       throw TimeWalkError(
         .cannotCreate,
-        "\(options.listened(port: nil)) can't be listened on: \(String(cString: strerror(error.errnoCode)))",
+        "can't listen on \(options.listened(port: nil)): \(String(cString: strerror(error.errnoCode)))",
         cause: error)
     }
     log.note("drained")
@@ -72,7 +72,7 @@ package final class HTTPService: Sendable {
       most: options.limits.connectionsPerClient
         ?? (options.isForMachineAlone ? nil : HTTPLimits.strangersConnections),
       inAll: options.limits.connections,
-      // A proxy brings everybody's.
+      // A proxy has the connections of many clients.
       isFree: { hasProxy && !KnownGuests.isKey($0) })
     let limits = options.limits
     let connection = HTTP1Channel.Configuration(
@@ -94,7 +94,7 @@ package final class HTTPService: Sendable {
       services: [Clockwork(front: front)], onServerRunning: listening, logger: quiet)
   }
 
-  /// What the library below says of itself: nothing but its errors.
+  /// The log of the HTTP library: only its errors.
   private var quiet: Logger {
     var logger = logger
     logger.logLevel = .error
@@ -102,20 +102,20 @@ package final class HTTPService: Sendable {
   }
 }
 
-/// What is done from time to time while the server runs.
+/// The periodic work of the server.
 private struct Clockwork: Service {
   let front: Front
 
   func run() async throws {
     var ticks = 0
-    // Every quarter of a minute, until the server is told to end.
+    // Every 15 seconds, until the server is stopped.
     for await _ in AsyncTicks(every: .seconds(15)).cancelOnGracefulShutdown() {
       front.news.beat()
       ticks += 1
       let isThorough = ticks.isMultiple(of: 20)
       if isThorough { front.uploads.expire(isThorough: true) }
       guard let events = front.events else { continue }
-      // Where too much waits, the next tick does it.
+      // If the queue is full, the next tick does it.
       _ = try? await front.pool.run { () throws(TimeWalkError) in
         events.tick(at: Date(), isThorough: isThorough)
       }
@@ -123,7 +123,7 @@ private struct Clockwork: Service {
   }
 }
 
-/// Gives a value each time that some time has gone by.
+/// A sequence of ticks.
 private struct AsyncTicks: AsyncSequence, Sendable {
   typealias Element = Void
   let every: Duration

@@ -1,22 +1,22 @@
 internal import Foundation
 
-/// A server of map tiles that the operator names, for the ground of maps: the only one but this
-/// that pages may ask.
+/// The operator's server of map tiles; pages send requests to no other server but this one and
+/// their own.
 package struct MapTiles: Hashable, Sendable {
   /// The address of a tile, with `{z}`, `{x}` and `{y}` for its zoom, column and row in Web
   /// Mercator.
   package let template: String
-  /// Whom its terms want to be named.
+  /// The attribution that its terms require.
   package let credit: String
-  /// Its scheme, host and port, as browsers name them.
+  /// Its origin: scheme, host and port.
   let origin: String
 
-  /// `nil` for what is no address of tiles.
+  /// Reads an address; `nil` if it isn't an address of tiles.
   package init?(template: String, credit: String) {
     guard ["{z}", "{x}", "{y}"].allSatisfy(template.contains),
       let url = URL(string: MapTiles.filled(template)), ["http", "https"].contains(url.scheme),
       let scheme = url.scheme, let host = url.host(percentEncoded: true), !host.isEmpty,
-      // What stands there goes into a header.
+      // The origin becomes part of a header.
       host.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7f && $0 != UInt8(ascii: ";") && $0 != 0x2c }),
       !host.contains("%")
     else { return nil }

@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// The address that people use to reach the server through a proxy: a scheme, a host and a port.
+/// The public address of a server behind a proxy: a scheme, a host and a port.
 package struct PublicAddress: Hashable, Sendable {
   /// The address without a slash at its end, such as `https://archive.example.org`.
   let text: String
@@ -9,8 +9,8 @@ package struct PublicAddress: Hashable, Sendable {
   private let host: String
   private let origin: String
 
-  /// Reads an address; `nil` where it is no `http` or `https` address of a host in ASCII, or has a
-  /// path, a query or a user.
+  /// Reads an address; `nil` unless it is an `http` or `https` address of a host in ASCII, without
+  /// path, query and user.
   package init?(_ text: String) {
     var text = text
     if text.hasSuffix("/") { text.removeLast() }
@@ -24,13 +24,13 @@ package struct PublicAddress: Hashable, Sendable {
     isSecure = origin.hasPrefix("https:")
   }
 
-  /// Whether tokens reach it unread: by HTTPS, or on this machine alone.
+  /// Whether tokens reach it safely: over HTTPS, or on this machine.
   package var isSafe: Bool { isSecure || ServeOptions.isLoopback(host) }
 
-  /// Whether the header `Origin` of a request names this address.
+  /// Whether the header `Origin` of a request has this address.
   func isOrigin(_ header: String) -> Bool { PublicAddress.origin(header) == origin }
 
-  /// The scheme, host and port of an address, in small letters and with the usual port.
+  /// The scheme, host and port of an address, in lower case and with the default port.
   private static func origin(_ text: String) -> String? {
     guard let url = URL(string: text), let scheme = url.scheme?.lowercased(),
       let usual = ["http": 80, "https": 443][scheme], let host = url.host?.lowercased(),

@@ -1,13 +1,12 @@
 internal import HTTPTypes
 
-/// What browsers are told about every answer.
+/// The headers that restrict browsers, for every answer.
 enum SecurityHeaders {
   private static let all: [(HTTPField.Name?, String)] = [
-    // Nothing but what this server sends, and no code or style within a page; nobody puts its pages
-    // in a frame.
+    // Only resources of this server, no inline code or style, and no frames.
     (.contentSecurityPolicy, policy(picturesFrom: nil)),
     (.xContentTypeOptions, "nosniff"),
-    // Addresses of photos are secrets: they are told to no other site.
+    // Addresses of photos are secrets: other sites don't get them.
     (HTTPField.Name("Referrer-Policy"), "no-referrer"),
     (
       HTTPField.Name("Permissions-Policy"),
@@ -17,9 +16,9 @@ enum SecurityHeaders {
     (HTTPField.Name("Cross-Origin-Opener-Policy"), "same-origin"),
   ]
 
-  /// The policy of a page.
+  /// The content security policy of a page.
   ///
-  /// - Parameter origin: where its pictures may come from besides, as its map's tiles do.
+  /// - Parameter origin: a further origin of pictures, such as the map's tiles.
   /// - Returns: the header's value.
   static func policy(picturesFrom origin: String?) -> String {
     "default-src 'self'; img-src 'self' data: blob:\(origin.map { " " + $0 } ?? ""); base-uri 'none'; form-action 'self'; frame-ancestors 'none'; object-src 'none'"

@@ -2,34 +2,34 @@ internal import TimeWalkBase
 internal import Foundation
 internal import TimeWalkStorage
 
-/// How the server is run.
+/// The options of the server.
 package struct ServeOptions: Sendable {
-  /// Where it listens: an address of this machine, a name for one, or `unix:` with the path of a
+  /// The listening address: an address or a host name of this machine, or `unix:` and the path of a
   /// socket.
   package var address = "127.0.0.1"
-  /// The port, which a socket hasn't; 0 for any that is free.
+  /// The port, unused for a socket; 0 for any free port.
   package var port = 8090
-  /// The file of tokens; without it nobody has one.
+  /// The file of tokens; `nil` for no tokens.
   package var tokens: String?
-  /// The address that people use, where a proxy hands on their requests; `nil` without a proxy.
+  /// The public address behind a proxy; `nil` without a proxy.
   package var behind: PublicAddress?
-  /// Whether everybody may read.
+  /// Whether reading needs no token.
   package var isOpen = false
-  /// The tiles below maps; without them maps have our own coasts and no one else is asked.
+  /// The tiles of maps; without them maps show TimeWalk's own coastlines.
   package var mapTiles: MapTiles?
-  /// How many pieces of work run at once.
+  /// How many requests run at once.
   package var jobs = ProcessInfo.processInfo.activeProcessorCount
-  /// Whether the log names the addresses of clients.
+  /// Whether the log contains the addresses of clients.
   package var logsAddresses = false
-  /// Whether the log tells the places that clients ask about.
+  /// Whether the log contains the positions in requests.
   package var logsPositions = false
-  /// What clients may ask for.
+  /// The limits of clients.
   package var limits = HTTPLimits()
 
-  /// The usual ones.
+  /// The default options.
   package init() {}
 
-  /// The whole path of the socket that it listens on; `nil` where it listens on an address.
+  /// The absolute path of the socket; `nil` if it listens on an address.
   package var socket: String? {
     guard isSocket else { return nil }
     return RawPath.absolute(String(address.dropFirst(ServeOptions.socketPrefix.count)))
@@ -37,42 +37,42 @@ package struct ServeOptions: Sendable {
 
   private var isSocket: Bool { address.hasPrefix(ServeOptions.socketPrefix) }
 
-  /// The text before the path of a socket.
+  /// The prefix of a socket's path.
   private static let socketPrefix = "unix:"
 
-  /// What `address` says of where it listens, with the port that it got.
+  /// The address with its actual port, for messages.
   func listened(port: Int?) -> String {
     if let socket { return ServeOptions.socketPrefix + socket }
     let host = address.contains(":") ? "[\(address)]" : address
     return "http://\(host):\(port ?? self.port)"
   }
 
-  /// Whether only this machine reaches the place where it listens.
+  /// Whether only this machine can reach the listening address.
   private var isLocal: Bool { isSocket || ServeOptions.isLoopback(address) }
 
-  /// Whether all clients are users of this machine, who may do everything.
+  /// Whether all clients are local and have full access.
   var isForMachineAlone: Bool { isLocal && behind == nil && tokens == nil && !isOpen }
 
-  /// Why the server must not start so; `nil` where it may.
+  /// Why the server can't start with these options; `nil` if it can.
   package var refusal: String? {
     if behind == nil, !isLocal {
       return
-        "others can reach \(address), and this server has no HTTPS: put a proxy in front of it, and name the address that people use with --behind"
+        "others can reach \(address), and this server has no HTTPS: put a proxy in front of it, and give its public address with --behind"
     }
     if behind != nil, tokens == nil, !isOpen {
       return
-        "--behind lets others reach this server: name the file of --tokens, or give --open to let everybody read"
+        "--behind makes this server public: give --tokens FILE, or --open to allow reading without a token"
     }
     return nil
   }
 
-  /// Whether an address is one that only this machine reaches.
+  /// Whether only this machine can reach an address.
   static func isLoopback(_ address: String) -> Bool {
     let address = address.lowercased()
     if ["localhost", "::1", "[::1]"].contains(address) || address.hasPrefix("::ffff:127.") {
       return true
     }
-    // Each request asks: a pattern took a tenth of its time.
+    // Called for each request: a regular expression took a tenth of its time.
     let octets = address.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
     return octets.count == 4 && octets[0].elementsEqual("127".utf8)
       && octets.allSatisfy {

@@ -4,12 +4,12 @@ internal import TimeWalkBase
 internal import TimeWalkEvents
 package import TimeWalkAPI
 
-/// What pages say of events.
+/// The texts about events' times.
 ///
-/// Moments are markup: scripts write them in the reader's own zone and manner; without scripts they
-/// are in UTC, and say so.
+/// Times are markup: scripts show them in the reader's zone and format. Without scripts they are in
+/// UTC, and say so.
 package enum EventWords {
-  /// What stands for the moment in a sentence; no text of people has it.
+  /// The placeholder of a time in a sentence; no user's text contains it.
   package static let place = "\u{F8FF}"
 
   /// A moment.
@@ -21,16 +21,16 @@ package enum EventWords {
     return "<time datetime=\"\(EventTime.text(date))\">\(words)</time>"
   }
 
-  /// A moment in words, in UTC.
+  /// A time in words, in UTC.
   package static func words(_ date: Date, _ language: PageLanguage) -> String {
-    // A day before its month and 24 hours are misread by nobody.
+    // A day before the name of its month, and 24 hours, aren't ambiguous.
     let locale = language == .english ? Locale(identifier: "en-GB") : language.locale
     var style = Date.FormatStyle(date: .long, time: .shortened, locale: locale)
     style.timeZone = .gmt
     return date.formatted(style) + " UTC"
   }
 
-  /// A sentence with a moment in it, at its `place`.
+  /// A sentence with a time at its placeholder.
   ///
   /// - Returns: markup.
   package static func sentence(_ words: String, _ moment: String, _ language: PageLanguage)
@@ -41,7 +41,7 @@ package enum EventWords {
     }.joined(separator: Self.moment(moment, language))
   }
 
-  /// Where an event is in its time, as markup.
+  /// The state of an event, as markup.
   package static func state(_ event: EventReport, _ language: PageLanguage) -> String {
     let text = language.text
     return switch event.state {
@@ -51,9 +51,9 @@ package enum EventWords {
     }
   }
 
-  /// When everything goes, as markup.
+  /// The time of the erasure, as markup.
   package static func erases(_ event: EventReport, _ language: PageLanguage) -> String {
     sentence(
-      language.text("Everything of this event is erased on %1.", place), event.erases, language)
+      language.text("All data of this event is erased on %1.", place), event.erases, language)
   }
 }

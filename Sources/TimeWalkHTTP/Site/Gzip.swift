@@ -1,14 +1,14 @@
 internal import CZlib
 
-/// Bytes in the format gzip (RFC 1952), as browsers take texts.
+/// Compresses texts for browsers with gzip (RFC 1952).
 enum Gzip {
-  /// Compresses bytes as far as zlib can.
+  /// Compresses bytes at zlib's highest level.
   ///
-  /// - Returns: the same bytes for the same bytes; `nil` where they don't become shorter, or memory
-  ///   is missing.
+  /// - Returns: always the same result for the same bytes; `nil` if it isn't shorter, or memory is
+  ///   missing.
   static func compressed(_ bytes: [UInt8]) -> [UInt8]? {
     var stream = z_stream()
-    // 16 more bits of the window stand for gzip's own header and sum.
+    // 16 added to the window's bits selects gzip's header and checksum.
     let started = deflateInit2_(
       &stream, Z_BEST_COMPRESSION, Z_DEFLATED, MAX_WBITS + 16, 9, Z_DEFAULT_STRATEGY, ZLIB_VERSION,
       Int32(MemoryLayout<z_stream>.size))

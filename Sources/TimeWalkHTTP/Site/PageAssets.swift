@@ -1,19 +1,19 @@
 internal import TimeWalkBase
 internal import TimeWalk
 
-/// Styles, modules and words of the pages.
+/// The styles, modules and texts of the pages.
 ///
-/// They lie in a folder that is named by what is in them all, so that modules find each other by
-/// relative names and browsers may keep everything for good.
+/// Their folder is named by a hash of all. So modules find each other by relative names, and
+/// browsers may cache all permanently.
 package enum PageAssets {
-  /// One of them, with its media type.
+  /// A file with its media type.
   package struct Asset: Sendable {
     package let type: String
     package let bytes: [UInt8]
   }
 
   private static let folderOfFiles = "Assets/"
-  // It can't be one of what it keeps.
+  // It can't be one of the files that it stores.
   private static let workerName = "camera-worker.js"
 
   private static let all: [String: Asset] = {
@@ -42,20 +42,20 @@ package enum PageAssets {
     case "js": "text/javascript; charset=utf-8"
     case "svg": "image/svg+xml"
     case "webmanifest": "application/manifest+json; charset=utf-8"
-    default: preconditionFailure("no media type is known for \(name)")
+    default: preconditionFailure("unknown media type of \(name)")
     }
   }
 
-  /// One by its name; `nil` where there is none.
+  /// A file by its name; `nil` if there is none.
   package static func named(_ name: String) -> Asset? { all[name] }
 
-  /// One in the format gzip; `nil` where there is none, or that isn't shorter.
+  /// A file in gzip format; `nil` if there is none, or gzip isn't shorter.
   package static func packed(_ name: String) -> [UInt8]? { allPacked[name] }
 
-  // Compressed once, when the first of them is asked for.
+  // Compressed once, at the first request for any of them.
   private static let allPacked = all.compactMapValues { Gzip.compressed($0.bytes) }
 
-  /// What tells this set from another.
+  /// The hash of all files.
   package static let version: String = {
     var digest = Digest()
     for (name, asset) in all.sorted(by: { $0.key < $1.key }) {
@@ -68,10 +68,10 @@ package enum PageAssets {
   /// Their addresses.
   package static var addresses: [String] { all.keys.sorted().map { folder + $0 } }
 
-  /// Where they are.
+  /// The address of the folder.
   package static var folder: String { "/assets/\(version)/" }
 
-  /// The service worker, which begins with what it keeps: all parts of the pages, by version.
+  /// The service worker; it begins with the files to store.
   package static let worker: [UInt8] = {
     var text = JSONText()
     text.value(

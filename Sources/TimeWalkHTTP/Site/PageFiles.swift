@@ -1,8 +1,8 @@
 internal import WebFiles
 
-/// The files that pages are made of.
+/// The files of the pages.
 enum PageFiles {
-  /// Their bytes by their names, such as `Assets/map.js`.
+  /// The bytes by name, such as `Assets/map.js`.
   static let all: [String: [UInt8]] = {
     var count = 0
     let files = UnsafeBufferPointer(start: twp_files(&count), count: count)
@@ -12,7 +12,7 @@ enum PageFiles {
       })
   }()
 
-  /// The bytes of one that code names.
+  /// The bytes of a file that must exist.
   static func bytes(_ name: String) -> [UInt8] {
     guard let bytes = all[name] else { preconditionFailure("no page file is named \(name)") }
     return bytes

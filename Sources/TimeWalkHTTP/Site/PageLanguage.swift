@@ -3,19 +3,19 @@ internal import TimeWalkBase
 package import TimeWalk
 package import TimeWalkEvents
 
-/// A language that pages are written in.
+/// A language of the pages.
 package enum PageLanguage: String, Sendable, CaseIterable {
   case english = "en"
   case german = "de"
   case french = "fr"
   case spanish = "es"
 
-  /// The same for terms and privacy notice.
+  /// The language as `EventPolicy` names it.
   package var ofNotice: EventNotice.Language {
     EventNotice.Language(rawValue: rawValue) ?? .english
   }
 
-  /// What its speakers call it.
+  /// Its own name.
   package var ownName: String {
     switch self {
     case .english: "English"
@@ -25,8 +25,8 @@ package enum PageLanguage: String, Sendable, CaseIterable {
     }
   }
 
-  /// The one that a reader likes best, by the header `Accept-Language` (RFC 9110, section 12.5.4);
-  /// English where there is none of theirs.
+  /// The reader's preferred language by the header `Accept-Language` (RFC 9110, section 12.5.4);
+  /// English if no language matches.
   package init(accepting header: String?) {
     var best = (language: PageLanguage.english, weight: 0.0)
     for part in (header ?? "").split(separator: ",").prefix(20) {
@@ -41,7 +41,7 @@ package enum PageLanguage: String, Sendable, CaseIterable {
     self = best.language
   }
 
-  /// Its words by the English ones; none for English.
+  /// The translations of the English texts; empty for English.
   package var translations: [String: String] { PageLanguage.catalogue[self] ?? [:] }
 
   private static let catalogue: [PageLanguage: [String: String]] = [
@@ -51,12 +51,12 @@ package enum PageLanguage: String, Sendable, CaseIterable {
   private static func read(_ language: String) -> [String: String] {
     let value = try? JSONValue(document: PageFiles.bytes("Texts/\(language).json"))
     guard let members = value?.members else {
-      preconditionFailure("a catalogue of the pages is no JSON object")
+      preconditionFailure("a file of translations isn't a JSON object")
     }
     return members.compactMapValues(\.string)
   }
 
-  /// What pages write with.
+  /// The texts of pages in this language.
   package var text: PageText {
     let locale = locale
     return PageText(language: rawValue, translations: translations) { edtf in
@@ -66,7 +66,7 @@ package enum PageLanguage: String, Sendable, CaseIterable {
 
   package var locale: Locale { Locale(identifier: rawValue) }
 
-  /// A year, month or day in words; `nil` for what says less than one of them.
+  /// A year, month or day in words; `nil` for a less precise date.
   package static func date(_ edtf: String, _ locale: Locale) -> String? {
     let parts = edtf.split(separator: "-", omittingEmptySubsequences: false)
     let numbers = parts.compactMap { Int($0) }
@@ -88,7 +88,7 @@ package enum PageLanguage: String, Sendable, CaseIterable {
     return date.formatted(style)
   }
 
-  /// A number as it is written in this language.
+  /// A number in this language's format.
   package func number(_ value: Int) -> String { value.formatted(.number.locale(locale)) }
 
   /// A distance, given in metres.
@@ -99,7 +99,7 @@ package enum PageLanguage: String, Sendable, CaseIterable {
         .number.precision(.fractionLength(0...(meters < 10_000 ? 1 : 0))).locale(locale)) + " km"
   }
 
-  /// A file's length.
+  /// The size of a file.
   package func size(_ bytes: Int) -> String {
     bytes < 1_000_000
       ? "\(max(1, bytes / 1000)) kB"

@@ -2,10 +2,10 @@ internal import Mustache
 internal import Synchronization
 internal import TimeWalkBase
 
-/// What pages are written with: markup with places for values, and no code.
+/// The templates of pages: markup with placeholders, without code.
 ///
-/// Words in `[[double brackets]]` are those of the page's language. All values are escaped; only
-/// those whose names end in `HTML` are markup already, which `PageTests` holds.
+/// Texts in `[[double brackets]]` are translated. All values are escaped, except those whose names
+/// end in `HTML`; `PageTests` checks this.
 package enum PageTemplate: String, CaseIterable {
   case camera, era
   case event, eventCards, eventChange, eventFilms, eventForm, eventHelp, eventJoin, eventMe
@@ -24,7 +24,7 @@ package enum PageTemplate: String, CaseIterable {
     String(decoding: PageFiles.bytes("Templates/\(rawValue).mustache"), as: UTF8.self)
   }
 
-  /// Writes it with values.
+  /// Renders it with values.
   package func html(_ language: PageLanguage, _ values: [String: Any]) -> String {
     let template = PageTemplate.parsed.withLock { known in
       let key = Key(template: self, language: language)
@@ -44,13 +44,12 @@ package enum PageTemplate: String, CaseIterable {
       return HTMLText.escaped(words[english] ?? english)
     }
     do { return try MustacheTemplate(string: "{{% CONTENT_TYPE:STRICT}}" + source) } catch {
-      preconditionFailure("the template \(rawValue) can't be read: \(error)")
+      preconditionFailure("can't read the template \(rawValue): \(error)")
     }
   }
 }
 
-/// Escapes every character that means something, also where a mark is combined with it: a browser
-/// reads code points.
+/// Escapes every special character, also one with a combining mark: browsers read code points.
 private struct StrictHTML: MustacheContentType {
   func escapeText(_ text: String) -> String { HTMLText.escaped(text) }
 }

@@ -2,22 +2,21 @@ internal import Foundation
 internal import NIOCore
 internal import TimeWalk
 
-/// An upload as it is kept beside its bytes.
+/// The record of an upload, stored beside its bytes.
 struct UploadRecord: Codable, Sendable {
-  /// Its name for addresses, which can't be guessed.
+  /// Its id for addresses, which can't be guessed.
   var id: String
-  /// How many bytes it will have.
+  /// Its size in bytes.
   var size: Int
-  /// The SHA-256 that it is to have; `nil` where the client didn't say it beforehand.
+  /// The expected SHA-256; `nil` if the client didn't give it at the beginning.
   var sha256: String?
-  /// Who began it, as limits count clients; a token's name, or nothing for an address, which isn't
-  /// kept.
+  /// The client, as limits count it: a token's name, or empty for an address, which isn't stored.
   var client: String?
-  /// The id of the photo that it became.
+  /// The id of its photo.
   var photo: String?
 }
 
-/// A file that bytes are added to.
+/// A file to append to.
 final class FileSink: Sendable {
   private let descriptor: Int32
   private let path: String

@@ -1,15 +1,15 @@
 internal import Foundation
 
-/// Tells the servers of other machines that a request is at an upload's bytes.
+/// Locks an upload's bytes against the servers of other machines.
 ///
-/// The file system unlocks it when the server ends or its machine does, also by a kill (NFS from
-/// version 4 on).
+/// The file system releases the lock when the server or its machine stops, also after a kill (NFS
+/// from version 4).
 final class UploadLock: Sendable {
   private let descriptor: Int32
   /// Linux, fcntl(2): a lock of an open file.
   private static let setLock: Int32 = 37
 
-  /// Locks a file; `nil` where somebody else has it, or there is none.
+  /// Locks a file; `nil` if it is locked already, or doesn't exist.
   init?(_ path: String) {
     descriptor = open(path, O_RDWR | O_CLOEXEC)
     guard descriptor >= 0 else { return nil }

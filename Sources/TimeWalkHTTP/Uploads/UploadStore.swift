@@ -8,21 +8,21 @@ internal import TimeWalk
 internal import TimeWalkBase
 internal import TimeWalkStorage
 
-/// Files that clients send in parts, in a folder of the library.
+/// Stores files that clients send in parts, in a folder of the library.
 ///
-/// Each is a file `ID.part` with the bytes that came, and a file `ID.json` with what was said of
-/// it. Bytes are on the disk before they are acknowledged, so that an upload goes on where it was
-/// after a cut connection, a kill and a power cut. Servers of several machines may share the
-/// folder: an upload goes on at any of them, and a lock on its bytes says who is at it.
+/// Each upload is a file `ID.part` with its bytes, and a file `ID.json` with its record. Bytes are
+/// on the disk before they are acknowledged: an upload can be resumed after a lost connection, a
+/// kill or a power cut. Servers of several machines may share the folder: an upload can be resumed
+/// at any of them, and a lock on its bytes shows which one uses it.
 final class UploadStore: Sendable {
   private struct Entry {
     var record: UploadRecord
-    /// What limits count by while this process runs.
+    /// The client, for the limits of this process.
     var client: String
     var isInUse = false
-    /// What other servers see of that, while it is.
+    /// The lock for other servers, while the upload is in use.
     var lock: UploadLock?
-    /// When its last byte came, seconds since 1970.
+    /// The time of its last byte, seconds since 1970.
     var touched: TimeInterval
   }
 
@@ -35,16 +35,16 @@ final class UploadStore: Sendable {
   private let limits: HTTPLimits
   private let isShared: Bool
   private let state = Mutex(State())
-  /// How much is gathered before it is written, bytes.
+  /// How many bytes are buffered before a write.
   private static let piece = 256 << 10
 
-  /// Opens the folder, and goes on with what is in it.
+  /// Opens the folder with its uploads.
   ///
   /// - Parameters:
-  ///   - folder: where it is.
-  ///   - limits: how much is taken.
+  ///   - folder: the folder's path.
+  ///   - limits: the limits of uploads.
   ///   - isShared: whether servers of other machines use it, too.
-  /// - Throws: `cannotCreate` and the like where the folder can't be used.
+  /// - Throws: `cannotCreate` and other errors of the disk.
   init(folder: String, limits: HTTPLimits, isShared: Bool = false) throws(TimeWalkError) {
     self.folder = folder
     self.isShared = isShared
@@ -56,17 +56,17 @@ final class UploadStore: Sendable {
     expire(isThorough: true)
   }
 
-  /// How many uploads are not finished.
+  /// How many uploads are unfinished.
   var count: Int { state.withLock { $0.entries.values.count { $0.record.photo == nil } } }
 
   /// Begins an upload.
   ///
   /// - Parameters:
-  ///   - size: how many bytes it will have.
-  ///   - sha256: what they are to sum up to, when that is known.
-  ///   - client: who begins it.
+  ///   - size: its size in bytes.
+  ///   - sha256: the expected checksum, if it is known.
+  ///   - client: the client.
   /// - Returns: its record.
-  /// - Throws: a problem beyond the limits, and what the disk throws.
+  /// - Throws: a problem beyond the limits, and the errors of the disk.
   func create(size: Int, sha256: String?, client: Client) throws -> UploadRecord {
     expire()
     guard size <= limits.photoBytes else { throw Call.tooLong(limits.photoBytes) }
@@ -74,12 +74,14 @@ final class UploadStore: Sendable {
       id: UploadStore.newID(), size: size, sha256: sha256, client: client.token)
     let refusal: String? = state.withLock { state in
       let open = state.entries.values.filter { $0.record.photo == nil }
-      if open.count >= limits.uploads { return "\(limits.uploads) uploads are open already" }
+      if open.count >= limits.uploads {
+        return "\(limits.uploads) uploads are open already; try again later"
+      }
       if open.count(where: { $0.client == client.key }) >= limits.uploadsPerClient {
         return "\(limits.uploadsPerClient) of your uploads are open already; finish or delete one"
       }
       if open.reduce(size, { $0 + $1.record.size }) > limits.uploadBytes {
-        return "the uploads that are open have \(limits.uploadBytes) bytes together"
+        return "the open uploads would exceed \(limits.uploadBytes) bytes"
       }
       state.entries[record.id] = Entry(
         record: record, client: client.key, touched: Date().timeIntervalSince1970)
@@ -101,7 +103,7 @@ final class UploadStore: Sendable {
     return record
   }
 
-  /// An upload and how many bytes of it are there.
+  /// An upload, and how many bytes the server has.
   ///
   /// - Throws: `notFound`.
   func find(_ id: String) throws(TimeWalkError) -> (record: UploadRecord, offset: Int) {
@@ -110,17 +112,17 @@ final class UploadStore: Sendable {
     return (record, record.photo == nil ? offset(id) : record.size)
   }
 
-  /// Adds bytes where the upload ends.
+  /// Appends bytes to an upload.
   ///
-  /// What came before the connection broke stays.
+  /// The bytes received before a lost connection stay.
   /// - Parameters:
   ///   - id: the upload.
-  ///   - start: where the client thinks that it ends.
+  ///   - start: the offset that the client expects.
   ///   - body: the bytes.
-  ///   - note: what learns that the body was read.
-  /// - Returns: where it ends now.
-  /// - Throws: a problem with 409 and the right offset, with 413 for more than was announced, and
-  ///   what the disk throws.
+  ///   - note: learns that the body was read.
+  /// - Returns: the new length.
+  /// - Throws: a problem with 409 and the right offset, with 413 for more bytes than announced, and
+  ///   the errors of the disk.
   func append(
     to id: String, at start: Int, _ body: RequestBody, _ note: CallNote
   ) async throws -> Int {
@@ -137,17 +139,17 @@ final class UploadStore: Sendable {
     return end
   }
 
-  /// Finishes an upload: checks its sum, and has something made of it.
+  /// Finishes an upload: checks its checksum, and submits the file.
   ///
   /// - Parameters:
   ///   - id: the upload.
-  ///   - sha256: what its bytes are to sum up to, when it wasn't said at the beginning.
-  ///   - pool: where the sum is taken.
-  ///   - body: what takes the file; it must call the closure with the photo's id once the photo is
+  ///   - sha256: the expected checksum, if it wasn't given at the beginning.
+  ///   - pool: the threads that compute the checksum.
+  ///   - body: submits the file; it must call the closure with the photo's id once the photo is
   ///     recorded.
-  /// - Returns: what `body` gave.
-  /// - Throws: a problem with 409 while bytes are missing, `dataRefused` where the sum is another,
-  ///   and what `body` throws.
+  /// - Returns: the result of `body`.
+  /// - Throws: a problem with 409 while bytes are missing, `dataRefused` for a wrong checksum, and
+  ///   the errors of `body`.
   func finish<Value: Sendable>(
     _ id: String, sha256: String?, in pool: Workroom,
     _ body: (String, @escaping @Sendable (String) throws(TimeWalkError) -> Void) async throws ->
@@ -162,7 +164,7 @@ final class UploadStore: Sendable {
       let sum = try await pool.run { () throws(TimeWalkError) in try UploadStore.sum(of: file) }
       guard sum == wanted.lowercased() else {
         throw TimeWalkError(
-          .dataRefused, "the bytes that came have the SHA-256 \(sum)", field: "sha256")
+          .dataRefused, "the received bytes have the SHA-256 \(sum)", field: "sha256")
       }
     }
     return try await body(file) { [self] photo throws(TimeWalkError) in
@@ -174,7 +176,7 @@ final class UploadStore: Sendable {
     }
   }
 
-  /// Takes an upload away, with its bytes.
+  /// Removes an upload with its bytes.
   ///
   /// - Throws: `notFound`, and a problem with 409 while it is in use.
   func remove(_ id: String) throws {
@@ -182,10 +184,10 @@ final class UploadStore: Sendable {
     forget(id)
   }
 
-  /// Receives a file whole, as one that is gone when the request is.
+  /// Receives a whole file for the duration of a request.
   ///
-  /// - Returns: where it lies.
-  /// - Throws: a problem with 413, and what the disk throws.
+  /// - Returns: its path.
+  /// - Throws: a problem with 413, and the errors of the disk.
   func receive(_ body: RequestBody, _ note: CallNote) async throws -> String {
     let file = newFile()
     let descriptor = open(file, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
@@ -196,7 +198,7 @@ final class UploadStore: Sendable {
         isDurable: false)
       note.hasReadBody = true
       guard end > 0 else {
-        throw TimeWalkError(.unsupportedFormat, "the body is empty; it must be the photo's file")
+        throw TimeWalkError(.unsupportedFormat, "the body is empty; send the photo's file")
       }
       return file
     } catch {
@@ -205,14 +207,13 @@ final class UploadStore: Sendable {
     }
   }
 
-  /// Where a file may lie that is gone when its request is, or with this process.
+  /// A path for a file that exists only during its request, and not longer than this process.
   func newFile() -> String { folder + "/" + UploadStore.newID() + ".received" }
 
-  /// Removes a file that was received.
+  /// Removes a received file.
   func discard(_ file: String) { unlink(file) }
 
-  /// Removes what nobody went on with for long; of a shared folder, what any server began there,
-  /// where it is `isThorough`.
+  /// Removes expired uploads; with `isThorough`, also those of other servers in a shared folder.
   func expire(now: TimeInterval = Date().timeIntervalSince1970, isThorough: Bool = false) {
     let limit = Double(limits.uploadAge)
     guard isShared else {
@@ -222,7 +223,7 @@ final class UploadStore: Sendable {
       for id in old { forget(id) }
       return
     }
-    // What was finished or removed at another server counts no longer.
+    // Uploads that another server finished or removed no longer count.
     let idle = state.withLock { $0.entries.filter { !$1.isInUse }.map(\.key) }
     for id in idle where !RawPath.exists(path(id, "part")) {
       state.withLock { _ = $0.entries.removeValue(forKey: id) }
@@ -236,16 +237,17 @@ final class UploadStore: Sendable {
     }
   }
 
-  /// Removes a file that no record names.
+  /// Removes a file without a record.
   private func forgetLost(_ name: String, of id: String) {
     if !RawPath.exists(path(id, "json")) { unlink(folder + "/" + name) }
   }
 
-  /// What a file in the folder says of an earlier run.
+  /// Restores an upload from a file of an earlier run.
   private func recall(_ name: String) {
     let whole = folder + "/" + name
     guard name.hasSuffix(".json") else {
-      // Bytes without a record were never acknowledged, and what was received was answered or not.
+      // Bytes without a record were never acknowledged, and the requests of received files have
+      // ended.
       let isPart = name.hasSuffix(".part")
       if !isPart || !RawPath.exists(String(whole.dropLast(4)) + "json") { unlink(whole) }
       return
@@ -262,7 +264,7 @@ final class UploadStore: Sendable {
     }
   }
 
-  /// An upload as its file has it; `nil` for what can be no id, too.
+  /// An upload by its file; also `nil` for a malformed id.
   private func kept(_ id: String) -> UploadRecord? {
     guard id.count == 32, id.utf8.allSatisfy({ UInt8(ascii: "0")...UInt8(ascii: "f") ~= $0 }),
       let own = FileFacts(path(id, "json")), own.size < 1 << 16,
@@ -283,17 +285,17 @@ final class UploadStore: Sendable {
   }
 
   private func forget(_ id: String) {
-    // The record first: bytes without one are removed by the next run.
+    // The record goes first: the next run removes bytes without one.
     unlink(path(id, "json"))
     unlink(path(id, "part"))
     state.withLock { _ = $0.entries.removeValue(forKey: id) }
   }
 
-  /// Takes an upload for one request.
+  /// Reserves an upload for one request.
   private func use(_ id: String) throws -> UploadRecord {
     if isShared, let record = kept(id) {
       state.withLock { state in
-        // What limits count by is the server's that it began at.
+        // The server where the upload began counts it for the limits.
         state.entries[id, default: Entry(record: record, client: "", touched: 0)].record = record
       }
     }
@@ -306,7 +308,7 @@ final class UploadStore: Sendable {
     guard found.isFree else { throw UploadStore.inUse }
     guard isShared, found.record.photo == nil else { return found.record }
     let lock = UploadLock(path(id, "part"))
-    // Who had it until now may have finished it.
+    // The previous owner may have finished it.
     guard let lock, let record = kept(id) else {
       release(id)
       throw RawPath.exists(path(id, "json")) ? UploadStore.inUse : UploadStore.missing
@@ -328,7 +330,7 @@ final class UploadStore: Sendable {
 
   /// Writes a body to a file.
   ///
-  /// - Returns: where the file ends now.
+  /// - Returns: the file's new length.
   private static func copy(
     _ body: RequestBody, to sink: FileSink, from start: Int, most: Int, isDurable: Bool
   ) async throws -> Int {
@@ -351,7 +353,7 @@ final class UploadStore: Sendable {
       }
       try await write()
     } catch {
-      // What came before is kept, whatever broke.
+      // The bytes received before an error stay.
       try? await write()
       if isDurable { try? await NIOThreadPool.singleton.runIfActive { try sink.synchronize() } }
       throw error
@@ -369,7 +371,7 @@ final class UploadStore: Sendable {
     while true {
       let count = read(descriptor, &buffer, buffer.count)
       if count < 0, errno == EINTR { continue }
-      guard count >= 0 else { throw TimeWalkError(.inputOutput, "\(path) can't be read") }
+      guard count >= 0 else { throw TimeWalkError(.inputOutput, "can't read \(path)") }
       if count == 0 { return digest.bytes().hexadecimal }
       digest.add(buffer[..<count])
     }
@@ -381,12 +383,12 @@ final class UploadStore: Sendable {
   }
 
   private static var inUse: Problem {
-    Problem(.conflict, "another request works on this upload").with(.retryAfter, "2")
+    Problem(.conflict, "another request is using this upload").with(.retryAfter, "2")
   }
 
-  private static let missing = TimeWalkError(.notFound, "there is no such upload", field: "id")
+  private static let missing = TimeWalkError(.notFound, "unknown upload", field: "id")
 
-  /// 128 bits of the system's chance.
+  /// 128 random bits.
   static func newID() -> String {
     (0..<16).map { _ in UInt8.random(in: .min ... .max) }.hexadecimal
   }

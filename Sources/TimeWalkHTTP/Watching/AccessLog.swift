@@ -1,9 +1,9 @@
 internal import Logging
 internal import TimeWalk
 
-/// Notes each request: the route and not the address, whose ids and parameters are the client's.
+/// Logs each request: the route instead of the address, whose ids and parameters are private.
 struct AccessLog: Sendable {
-  /// What is known of a request that was answered.
+  /// The entry of an answered request.
   struct Entry: Sendable {
     let method: String
     let route: String?
@@ -18,12 +18,12 @@ struct AccessLog: Sendable {
   let tellsAddresses: Bool
   let tellsPositions: Bool
 
-  /// Says something about the server as a whole.
+  /// Logs a message about the server.
   func note(_ message: String, _ metadata: Logger.Metadata = [:]) {
     logger.info("\(message)", metadata: metadata)
   }
 
-  /// Notes a request.
+  /// Logs a request.
   func answered(_ entry: Entry) {
     let level: Logger.Level = entry.status >= 500 ? .error : entry.status >= 400 ? .notice : .info
     guard level >= logger.logLevel else { return }
@@ -40,7 +40,8 @@ struct AccessLog: Sendable {
     }
     if let fault = entry.fault {
       metadata["code"] = .string(fault.code.rawValue)
-      // Of the machine the keeper must know; of a request a message may tell the place.
+      // The operator needs messages about the machine; a message about a request may contain its
+      // position.
       if tellsPositions || Problem.ofMachine[fault.code] != nil {
         metadata["reason"] = .string(fault.message)
       }

@@ -1,7 +1,6 @@
 internal import Synchronization
 
-/// Those who listen to news, each with what it wants to hear; one that doesn't keep up loses the
-/// oldest.
+/// The listeners to news with their interests; a slow one loses the oldest news.
 final class Listeners<Interest: Sendable>: Sendable {
   private struct Listener {
     let interest: Interest
@@ -16,23 +15,23 @@ final class Listeners<Interest: Sendable>: Sendable {
   private let state = Mutex(State())
   private let most: Int
 
-  /// Takes so many listeners.
+  /// Allows this many listeners.
   init(most: Int) { self.most = most }
 
-  /// How many listen.
+  /// The number of listeners.
   var count: Int { state.withLock { $0.listeners.count } }
 
-  /// What those who listen want to hear.
+  /// The interests of the listeners.
   var interests: [Interest] { state.withLock { $0.listeners.values.map(\.interest) } }
 
-  /// Begins to listen.
+  /// Adds a listener.
   ///
   /// - Parameters:
-  ///   - interest: what is wanted to be heard.
-  ///   - first: what is heard at once.
-  /// - Returns: the listener's number, to `leave` with, and what it hears; of what waits to be read
-  ///   the newest 64 are kept.
-  /// - Throws: a problem with 503 when there are too many.
+  ///   - interest: the news to receive.
+  ///   - first: the first news.
+  /// - Returns: the listener's number, for `leave`, and its stream; at most the newest 64 unread
+  ///   news are kept.
+  /// - Throws: a problem with 503 if there are too many.
   func add(
     _ interest: Interest, first: [UInt8]? = nil
   ) throws(Problem) -> (number: Int, news: AsyncStream<[UInt8]>) {
@@ -46,24 +45,24 @@ final class Listeners<Interest: Sendable>: Sendable {
       return state.next
     }
     guard let number else {
-      throw Problem.overload("\(most) news streams are open already", after: 30)
+      throw Problem.overload("\(most) news streams are open already; try again later", after: 30)
     }
-    // Also where nobody ever reads it, since the client has gone.
+    // Also called if the stream is never read, because the client has gone.
     continuation.onTermination = { [weak self] _ in self?.leave(number) }
     return (number, news)
   }
 
-  /// Ends a listener's stream; whoever ends it says the last of its news, and nobody else does.
+  /// Ends a listener's stream with its last news; only one caller can end it.
   func leave(_ number: Int, last text: [UInt8]? = nil) {
     let continuation = state.withLock { $0.listeners.removeValue(forKey: number) }?.continuation
     if let text { continuation?.yield(text) }
     continuation?.finish()
   }
 
-  /// Ends the streams of those for whom there is an end.
+  /// Ends the streams that `end` selects.
   ///
-  /// - Parameter end: whether a stream ends, and its last news, if it has any. It may take its
-  ///   time: nobody waits for it.
+  /// - Parameter end: whether a stream ends, and its last news, if any. It may be slow: no lock is
+  ///   held.
   func leave(where end: (Interest) -> (isEnd: Bool, last: [UInt8]?)) {
     let all = state.withLock { $0.listeners.mapValues(\.interest) }
     for (number, interest) in all {
@@ -72,7 +71,7 @@ final class Listeners<Interest: Sendable>: Sendable {
     }
   }
 
-  /// Sends news to those who are meant.
+  /// Sends news to the selected listeners.
   func send(_ text: [UInt8], to isMeant: (Interest) -> Bool = { _ in true }) {
     state.withLock { state in
       for listener in state.listeners.values where isMeant(listener.interest) {
@@ -81,6 +80,6 @@ final class Listeners<Interest: Sendable>: Sendable {
     }
   }
 
-  /// Sends everybody a line that means nothing, so that who has gone is noticed.
+  /// Sends each listener a comment, to find closed connections.
   func beat() { send(Array(": still here\n\n".utf8)) }
 }

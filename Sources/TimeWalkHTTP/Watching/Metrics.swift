@@ -4,7 +4,7 @@ internal import Synchronization
 internal import TimeWalk
 internal import TimeWalkReading
 
-/// Counts what was answered, for Prometheus.
+/// Counts answers, for Prometheus.
 final class Metrics: Sendable {
   private struct Key: Hashable, Comparable {
     let method: String
@@ -28,10 +28,10 @@ final class Metrics: Sendable {
   }
 
   private let state = Mutex(State())
-  /// The bounds of the times, seconds.
+  /// The upper bounds of the histogram's buckets, seconds.
   private static let bounds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.1, 0.25, 1, 2.5, 10, 60]
 
-  /// Notes an answer; addresses that there aren't share a name, so that nobody can make many.
+  /// Counts an answer; unknown addresses share a name, so clients can't create many.
   func answered(
     _ method: HTTPRequest.Method, _ route: String?, _ status: HTTPResponse.Status,
     _ duration: Duration
@@ -53,14 +53,14 @@ final class Metrics: Sendable {
     }
   }
 
-  /// All in Prometheus's text format, with values that are read now.
+  /// All metrics in Prometheus's text format, with the current values of gauges.
   ///
-  /// - Parameter gauges: the name, what it is, and the value.
+  /// - Parameter gauges: the name, the description and the value.
   /// - Returns: the lines.
   func text(_ gauges: [(name: String, about: String, value: Int)]) -> String {
     let state = state.withLock { $0 }
     var lines = [
-      "# HELP timewalk_http_requests_total Requests that were answered.",
+      "# HELP timewalk_http_requests_total Answered requests.",
       "# TYPE timewalk_http_requests_total counter",
     ]
     for (key, count) in state.requests.sorted(by: { $0.key < $1.key }) {
@@ -92,22 +92,22 @@ final class Metrics: Sendable {
 }
 
 extension Front {
-  /// The metrics with what is used now.
+  /// The metrics with the current values of gauges.
   func gauges(items: Int) -> String {
     metrics.text([
       ("timewalk_queue_waiting", "Requests that wait for a worker.", pool.waiting),
-      ("timewalk_queue_running", "Requests that are worked on.", pool.busy),
-      ("timewalk_memory_budget_bytes", "Memory that photos may take.", pipeline.memory.bytes),
-      ("timewalk_memory_held_bytes", "Memory that photos hold.", pipeline.memory.held),
-      ("timewalk_resident_bytes", "Memory of this process.", Front.residentBytes),
+      ("timewalk_queue_running", "Running requests.", pool.busy),
+      ("timewalk_memory_budget_bytes", "Memory limit for photos.", pipeline.memory.bytes),
+      ("timewalk_memory_held_bytes", "Memory in use for photos.", pipeline.memory.held),
+      ("timewalk_resident_bytes", "Memory in use by this process.", Front.residentBytes),
       (
-        "timewalk_reader_starts_total", "Processes that were started to read pictures.",
+        "timewalk_reader_starts_total", "Started processes to read pictures.",
         pipeline.readers.started
       ),
-      ("timewalk_uploads_open", "Uploads that are not finished.", uploads.count),
-      ("timewalk_views_waiting", "Photos whose pages wait to be made ahead.", ahead.count),
-      ("timewalk_views_ahead_total", "Pages that were made before anybody looked.", ahead.made),
-      ("timewalk_news_streams", "News streams that are open.", news.count),
+      ("timewalk_uploads_open", "Unfinished uploads.", uploads.count),
+      ("timewalk_views_waiting", "Photos in the queue for pages made ahead.", ahead.count),
+      ("timewalk_views_ahead_total", "Pages made ahead.", ahead.made),
+      ("timewalk_news_streams", "Open news streams.", news.count),
       ("timewalk_archive_items", "Items of the archive with a place.", items),
     ])
   }

@@ -2,24 +2,24 @@ internal import Synchronization
 internal import TimeWalk
 internal import TimeWalkBase
 
-/// What is told while photos are taken in, and of what changed.
+/// News about the progress of submissions, and about changes of the library.
 enum News: Sendable {
   /// A photo waits for a worker.
   case queued
-  /// A step of its way begins.
+  /// A step of the pipeline begins.
   case step(PipelineStep)
-  /// It is recorded.
+  /// The photo is recorded.
   case done(photo: String, url: String)
-  /// It was refused, with the error's word.
+  /// The photo was refused, with the error's code.
   case failed(String)
-  /// The library has a photo more.
+  /// A photo was added to the library.
   case added(photo: String, url: String)
-  /// The library has a photo less.
+  /// A photo was removed from the library.
   case removed(photo: String)
 }
 
 extension News {
-  /// The news as the stream has them (HTML Standard, section 9.2).
+  /// The news in the stream's format (HTML Standard, section 9.2).
   func text(token: String?) -> [UInt8] {
     var members: [String: JSONValue]
     let name: String
@@ -48,34 +48,34 @@ extension News {
   }
 }
 
-/// Passes news on to those who listen.
+/// Sends news to listeners.
 final class NewsHub: Sendable {
-  /// Each with the token whose progress is wanted; with none for news of the library.
+  /// The listeners, each with the token of its submission; `nil` for news of the library.
   private let listeners: Listeners<String?>
-  /// What was told last of each token, for those who come late.
+  /// The last news of each token, for later listeners.
   private let last = Mutex<[String: (text: [UInt8], time: ContinuousClock.Instant)]>([:])
-  /// Passes what is told here on to the servers of other machines; `nil` where there are none.
+  /// Forwards news to the servers of other machines; `nil` if there are none.
   private let relay: (@Sendable (String) -> Void)?
-  /// How many tokens are remembered, and for how long.
+  /// The most remembered tokens, and their lifetime.
   private static let mostTokens = 1000
   private static let memory: Duration = .seconds(600)
 
-  /// Takes so many listeners.
+  /// Allows this many listeners.
   init(most: Int, relay: (@Sendable (String) -> Void)? = nil) {
     listeners = Listeners(most: most)
     self.relay = relay
   }
 
-  /// How many listen.
+  /// The number of listeners.
   var count: Int { listeners.count }
 
-  /// Begins to listen.
+  /// Adds a listener.
   ///
-  /// - Parameter token: whose progress is wanted; news of the library when `nil`.
-  /// - Returns: the listener's number, to `leave` with, and what it hears.
-  /// - Throws: a problem with 503 when there are too many.
+  /// - Parameter token: the token of a submission; `nil` for news of the library.
+  /// - Returns: the listener's number, for `leave`, and its stream.
+  /// - Throws: a problem with 503 if there are too many.
   func listen(token: String?) throws(Problem) -> (number: Int, news: AsyncStream<[UInt8]>) {
-    // Nothing is told between what was told last and what this one hears.
+    // Under the lock, no news gets lost between the last one and the new stream.
     try last.withLock { last throws(Problem) in
       try listeners.add(token, first: token.flatMap { last[$0]?.text })
     }
@@ -84,7 +84,7 @@ final class NewsHub: Sendable {
   /// Ends a listener's stream.
   func leave(_ number: Int) { listeners.leave(number) }
 
-  /// Tells who waits for a photo how it goes; nobody where no token was given.
+  /// Sends the progress of a submission to its listeners; nothing without a token.
   func tell(_ news: News, _ token: String?) {
     guard let token else { return }
     let text = news.text(token: token)
@@ -92,7 +92,7 @@ final class NewsHub: Sendable {
     relay?("\(token) \(String(decoding: text, as: UTF8.self))")
   }
 
-  /// Tells what another server's `relay` was given.
+  /// Sends news from another server's `relay`.
   func pass(on told: String) {
     let parts = told.split(separator: " ", maxSplits: 1)
     guard parts.count == 2 else { return }
@@ -110,16 +110,16 @@ final class NewsHub: Sendable {
     }
   }
 
-  /// Tells news of the library, which a library of several machines tells all of them itself.
+  /// Sends news of the library; a library on a server sends them to all machines itself.
   func tell(_ news: News) {
     if relay == nil { announce(news) }
   }
 
-  /// Tells news of the library to those who listen here.
+  /// Sends news of the library to this server's listeners.
   func announce(_ news: News) {
     listeners.send(news.text(token: nil)) { $0 == nil }
   }
 
-  /// Lets who has gone be noticed.
+  /// Finds closed connections.
   func beat() { listeners.beat() }
 }

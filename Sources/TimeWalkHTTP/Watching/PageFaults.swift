@@ -2,31 +2,31 @@ internal import HTTPTypes
 internal import Synchronization
 internal import TimeWalk
 
-/// A fault of a page, without anything that tells of a person.
+/// An error of a page, without personal data.
 struct PageFault: Codable, Hashable, Sendable {
-  /// What the browser said, cut and cleaned.
+  /// The browser's message, shortened and anonymised.
   var text: String
   /// The page's address as a pattern: `/events/{id}`.
   var page: String
   /// The browser's family.
   var browser: String
-  /// How often it came.
+  /// How often it occurred.
   var count: Int
 }
 
-/// What the pages' scripts reported since the server began; nothing of it is written to a disk.
+/// The errors that pages' scripts reported since the server started; they aren't written to a disk.
 final class PageFaults: Sendable {
-  /// How many different ones are kept; the oldest goes.
+  /// The most different errors; beyond it the oldest goes.
   static let most = 100
-  /// How much of a text is kept, in characters.
+  /// The most characters of a text.
   static let longest = 200
 
   private let faults = Mutex<[PageFault]>([])
 
-  /// All of them, the newest kind first.
+  /// All errors, the newest kind first.
   var all: [PageFault] { faults.withLock { Array($0.reversed()) } }
 
-  /// Keeps one; of one that is known only the number grows.
+  /// Adds an error; a known one is only counted.
   func add(_ text: String, page: String, browser: String) {
     let text = PageFaults.cleaned(text)
     guard !text.isEmpty else { return }
@@ -43,8 +43,8 @@ final class PageFaults: Sendable {
     }
   }
 
-  /// A fault's text without what may be somebody's: all between quotes, addresses, long numbers and
-  /// codes, all that isn't plain ASCII; one line of it.
+  /// One line of an error's text, without possible personal data: quoted texts, addresses, long
+  /// numbers and codes, and all but plain ASCII.
   static func cleaned(_ text: String) -> String {
     let line = text.prefix(2000).prefix { !$0.isNewline }
     let cleaned =
@@ -74,23 +74,23 @@ final class PageFaults: Sendable {
   }
 }
 
-/// What a page's script reports.
+/// A report of a page's script.
 struct PageFaultRequest: DescribedRequest {
   var text: String?
   var page: String?
 
   static let fields: [RequestField<PageFaultRequest>] = [
     RequestField(
-      "text", \.text, "What the browser said; it is cut, and cleaned of what may be somebody's.",
+      "text", \.text, "The browser's message; it is shortened and anonymised.",
       .text(most: 2000)
     ).required,
-    RequestField("page", \.page, "The page's path; its pattern alone is kept.", .text(most: 2000))
+    RequestField("page", \.page, "The page's path; only its pattern is stored.", .text(most: 2000))
       .required,
   ]
 }
 
-/// The faults of pages.
+/// The errors of pages.
 struct PageFaultsAnswer: Codable, Sendable {
-  /// The newest kind first.
+  /// The errors, the newest kind first.
   var faults: [PageFault]
 }

@@ -103,8 +103,8 @@ if (form) {
           item.className = "failed";
           const why = {
             positionMissing: "The photo doesn't say where it was taken",
-            unsupportedFormat: "This is no photo that can be read",
-            imageDamaged: "This is no photo that can be read",
+            unsupportedFormat: "This file isn't a readable photo",
+            imageDamaged: "This file isn't a readable photo",
             limitExceeded: "That is too large",
             busy: "Too much at once",
           }[answer.code];

@@ -102,7 +102,7 @@ const tell = () => {
     const [to, wide] = [number("heading"), number("fieldOfView")];
     said.textContent = [
       `${here[1]}, ${here[0]}`,
-      to === null ? text("nobody knows which way") : text("looks to %1", `${to}°`),
+      to === null ? text("unknown direction") : text("looks to %1", `${to}°`),
       wide === null ? "" : text("%1 wide", `${wide}°`),
     ].filter(Boolean).join(" · ");
   }, 200);
