@@ -1,7 +1,7 @@
 /// Reads a text from beginning to end, with white space between its parts.
 struct ByteReader {
   private let bytes: [UInt8]
-  /// The offset of what comes next.
+  /// The offset of the next byte.
   private(set) var index = 0
 
   init(_ text: String) { bytes = Array(text.utf8) }
@@ -28,7 +28,7 @@ struct ByteReader {
     return read { $0 <= 0x20 || ends.utf8.contains($0) }
   }
 
-  /// Reads what is left before a character, and passes that; `nil` where it doesn't come.
+  /// Reads up to a character and skips it; `nil` if it doesn't occur.
   mutating func text(before mark: Unicode.Scalar) -> String? {
     let text = read { $0 == UInt8(ascii: mark) }
     guard index < bytes.count else { return nil }

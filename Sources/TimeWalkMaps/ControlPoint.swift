@@ -15,7 +15,7 @@ package struct PixelPoint: Hashable, Sendable {
     self.y = y
   }
 
-  /// The same spot with y up, as planes have it: a map then isn't mirrored.
+  /// The same spot with y up, as in planes; a map is then not mirrored.
   var upright: PlanePoint { PlanePoint(x: x, y: -y) }
 }
 
@@ -80,7 +80,7 @@ package struct PlanePoint: Hashable, Sendable {
 
 /// How the pixels of a map are carried over to the ground.
 package enum TransformationMethod: Hashable, Sendable {
-  /// Moved, turned and scaled alike in all directions: a similarity.
+  /// Translation, rotation and uniform scaling: a similarity.
   case helmert
   /// A polynomial in x and y for each axis; the order is 1, 2 or 3.
   case polynomial(order: Int)
@@ -96,7 +96,7 @@ package enum TransformationMethod: Hashable, Sendable {
     }
   }
 
-  /// What it is, for messages.
+  /// Its name, for messages.
   package var words: String {
     switch self {
     case .helmert: "a Helmert transformation"

@@ -1,11 +1,11 @@
-/// How a TIFF's pixels lie on the ground, as its tags say it (OGC GeoTIFF 1.1, OGC 19-008r4).
+/// The position of a TIFF's pixels on the ground, from its tags (OGC GeoTIFF 1.1, OGC 19-008r4).
 package struct GeoTIFF: Hashable, Sendable {
-  /// How they lie in a plane; `nil` where the tags don't say.
+  /// Their position in a plane; `nil` without such tags.
   package let layout: PixelLayout?
-  /// The plane's EPSG code; `nil` where nobody says, or it has none.
+  /// The plane's EPSG code; `nil` if missing or unregistered.
   package let epsg: Int?
 
-  /// The value of a key that stands for a definition of its own, without a code.
+  /// The key's value for a user-defined system without a code.
   private static let userDefined = 32767
 
   /// Reads the values of the tags; an absent tag has none.
@@ -17,8 +17,8 @@ package struct GeoTIFF: Hashable, Sendable {
   ///   - tiepoints: ModelTiepointTag, six numbers each.
   ///   - matrix: ModelTransformationTag, 16 numbers, row by row.
   ///   - keys: GeoKeyDirectoryTag.
-  /// - Throws: `.degenerate` for numbers that put the picture on a line or are none, and for too
-  ///   many tie points.
+  /// - Throws: `.degenerate` for numbers that aren't finite or put the picture on a line, and for
+  ///   too many tie points.
   package init(
     scale: [Double], tiepoints: [Double], matrix: [Double], keys: [Int]
   ) throws(WorldFileFault) {

@@ -1,14 +1,14 @@
-/// What is known of how a map lies on the ground.
+/// The known data about a map's position on the ground.
 package struct Georeference: Hashable, Sendable {
   /// Pixels and their places.
   package var controlPoints: [ControlPoint]
-  /// The corners of the part of the picture that is the map; `nil` for the whole picture.
+  /// The corners of the map within the picture; `nil` for the whole picture.
   package var mask: [PixelPoint]?
-  /// The picture's size, where it is known.
+  /// The picture's size, if known.
   package var size: PixelSize?
   /// The wanted transformation.
   package var method: TransformationMethod
-  /// The plane to fit it in; `nil` for the one that suits the control points.
+  /// The plane of the fit; `nil` for the one that suits the control points.
   package var plane: GroundPlane?
   /// Whether the control points are measured, not computed.
   package var isMeasured: Bool

@@ -40,14 +40,14 @@ extension GeoreferenceAnnotation {
   }
 }
 
-/// What an annotation is about.
+/// The target of an annotation.
 private struct Target {
   let resource: GeoreferenceAnnotation.Resource
   let size: PixelSize?
   let mask: [PixelPoint]?
 
-  /// A specific resource with a source and perhaps a selector, or the resource itself; and the
-  /// older form with the picture's address as the source and an image service beside it.
+  /// A specific resource with a source and an optional selector, or the resource itself. The older
+  /// form has the picture's address as the source, with an image service next to it.
   init(_ target: JSONPlace, _ reading: inout Reading) throws(AnnotationFault) {
     if case .string(let address) = target.value {
       (resource, size, mask) = (GeoreferenceAnnotation.Resource(id: address, type: nil), nil, nil)
@@ -178,12 +178,12 @@ private struct Reading {
     return numbers
   }
 
-  /// The transformation that is asked for, or the nearest to it that is known here.
+  /// The requested transformation, or the nearest supported one.
   ///
-  /// Without one, Allmaps takes a polynomial of the first order. `projective` and words that
-  /// nobody knows become that, too, or a Helmert transformation where there are only two control
-  /// points; `straight`, a similarity that doesn't turn, becomes a Helmert transformation. The
-  /// specification asks for that: a client without a transformation uses its default.
+  /// By default Allmaps uses a polynomial of the first order. `projective` and unknown words become
+  /// that, too, or a Helmert transformation with only two control points. `straight`, a similarity
+  /// without rotation, becomes a Helmert transformation. The specification requires this: a client
+  /// without a transformation uses its default.
   mutating func method(
     _ place: JSONPlace?, count: Int
   ) throws(AnnotationFault) -> TransformationMethod {

@@ -2,18 +2,18 @@ import TimeWalkCore
 package import TimeWalkBase
 
 extension GeoreferenceAnnotation {
-  /// The contexts that the extension asks for, in its order.
+  /// The contexts that the extension requires, in its order.
   static let context: [JSONValue] = [
     "http://iiif.io/api/extension/georef/1/context.json",
     "http://iiif.io/api/presentation/3/context.json",
   ]
 
-  /// What the extension has no word for: whether control points were measured.
+  /// A property that the extension lacks: whether control points were measured.
   static let ownMember = "_timewalk"
 
   /// The annotation of a map that came another way, a world file for instance.
   ///
-  /// What came as an annotation goes out as `json`. The picture's size must be known, since
+  /// An annotation that was read is written as `json`. The picture's size must be known, because
   /// readers need it for a mask.
   package static func json(
     of map: Georeference, size: PixelSize, resource: Resource, id: String? = nil

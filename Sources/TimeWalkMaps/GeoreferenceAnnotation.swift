@@ -2,12 +2,12 @@ package import TimeWalkBase
 
 /// Why JSON is no Georeference Annotation.
 package struct AnnotationFault: Error, Hashable, Sendable {
-  /// What is wrong, for people.
+  /// The message for users.
   package let reason: String
   /// Where, as a JSON pointer (RFC 6901); "" for the whole document.
   package let pointer: String
 
-  /// What is wrong and where, for people.
+  /// The message for users, with the position.
   package var words: String { pointer.isEmpty ? reason : "\(pointer): \(reason)" }
 }
 
@@ -20,19 +20,19 @@ package struct GeoreferenceAnnotation: Sendable {
   package let id: String?
   /// The picture.
   package let resource: Resource
-  /// What is known of its place.
+  /// The map's georeference.
   package let georeference: Georeference
-  /// What was found while reading.
+  /// The findings of reading.
   package let findings: [MapFinding]
 
   /// The picture that an annotation is about.
   package struct Resource: Hashable, Sendable {
     /// The address of the image service or the canvas.
     package var id: String
-    /// What it is: `ImageService1`, `ImageService2`, `ImageService3` or `Canvas`, or another word
-    /// that stands there; `nil` where only an address does.
+    /// The type: `ImageService1`, `ImageService2`, `ImageService3`, `Canvas`, or another word of
+    /// the annotation; `nil` for an address alone.
     package var type: String?
-    /// Its manifest's address, where one is named.
+    /// The manifest's address, if any.
     package var manifest: String?
 
     /// Makes one.
@@ -53,9 +53,9 @@ package struct GeoreferenceAnnotation: Sendable {
   /// The largest side of a picture and the largest pixel's number, far above any scan.
   package static let largestPixel = 10_000_000.0
 
-  /// The map's place, with what was found while reading before what placing finds.
+  /// The map's placement; the findings of reading come before those of placing.
   ///
-  /// `size` is the picture's size, where somebody knows it and the annotation doesn't say.
+  /// `size` is the picture's size, for annotations without one.
   package func placement(
     size: PixelSize? = nil
   ) -> (placement: MapPlacement?, findings: [MapFinding]) {
@@ -126,9 +126,9 @@ struct JSONPlace {
     self.pointer = pointer
   }
 
-  /// A member; `nil` where there is none, or `null`.
+  /// A member; `nil` if missing or `null`.
   ///
-  /// Throws where this is no object.
+  /// Throws if this is no object.
   subscript(name: String) -> JSONPlace? {
     get throws(AnnotationFault) {
       guard let members = value.members else { throw fault("is \(value.kind), not an object") }
@@ -138,7 +138,7 @@ struct JSONPlace {
     }
   }
 
-  /// The first of some members that is there.
+  /// The first of these members that exists.
   func first(of names: String...) throws(AnnotationFault) -> JSONPlace? {
     for name in names {
       if let member = try self[name] { return member }

@@ -1,15 +1,15 @@
 import TimeWalkCore
 
 extension GroundPlane {
-  /// The plane for a map with these control points: Web Mercator, as in Allmaps, unless that
-  /// tears the map apart.
+  /// The plane for a map with these control points: Web Mercator, as in Allmaps, unless that splits
+  /// the map.
   ///
-  /// Where the longitudes span more than half the Earth, the map may be one of the world, one that
-  /// crosses the antimeridian, or one of a pole. Then each plane that comes into question gets a
-  /// simple transformation, and the one with the smallest residuals, as a share of the map, is
-  /// taken: Web Mercator cut in the widest gap between the longitudes, Web Mercator around
-  /// Greenwich, and the stereographic plane. With places beyond 85 degrees, which Web Mercator
-  /// leaves out, they are the stereographic plane, and longitude and latitude.
+  /// Longitudes over more than half the Earth can mean a world map, a crossing of the antimeridian,
+  /// or a polar map. Each possible plane then gets a simple transformation; the smallest residuals,
+  /// relative to the map, decide. The planes are Web Mercator cut in the widest gap between the
+  /// longitudes, Web Mercator around Greenwich, and the stereographic plane. With latitudes beyond
+  /// 85 degrees, which Web Mercator leaves out, they are the stereographic plane, and longitude and
+  /// latitude.
   package init(for points: [ControlPoint]) {
     let greenwich = GroundPlane.mercator(centralMeridian: 0)
     let longitudes = points.map(\.coordinate.longitude).sorted()
@@ -32,16 +32,16 @@ extension GroundPlane {
       planes = [greenwich]
     }
     let shares = planes.map { ($0, planes.count > 1 ? $0.misfit(of: points) : 0) }
-    // Two control points fit in any plane. Then the first is taken, as a small map is meant.
+    // Two control points fit in any plane. The first plane is used, because a small map is likely.
     self = shares.reduce((greenwich, .infinity)) { $1.1 < $0.1 - 1e-9 ? $1 : $0 }.0
   }
 
-  /// The residuals of a simple transformation, as a share of what the points span; infinite where
-  /// the plane doesn't hold them.
+  /// The residuals of a simple transformation, relative to the extent of the points; infinite if
+  /// the plane doesn't contain them.
   private func misfit(of points: [ControlPoint]) -> Double {
     let ends = points.compactMap { point(of: $0.coordinate) }
     let starts = points.map(\.pixel.upright)
-    // Three points fit a polynomial in any plane, so that tells nothing. Points on a line fit none.
+    // Three points fit a polynomial in any plane, which decides nothing. Points on a line fit none.
     let methods: [TransformationMethod] =
       points.count > 3 ? [.polynomial(order: 1), .helmert] : [.helmert]
     guard ends.count == points.count,

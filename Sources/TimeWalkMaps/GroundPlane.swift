@@ -16,7 +16,7 @@ package enum GroundPlane: Hashable, Sendable {
   /// The stereographic plane that touches the sphere at a place, for maps of the poles, metres.
   case stereographic(center: Coordinate)
 
-  /// The plane with an EPSG code; `nil` for one that isn't known here.
+  /// The plane with an EPSG code; `nil` for an unsupported one.
   package init?(epsg code: Int) {
     switch code {
     case 3857: self = .mercator(centralMeridian: 0)
@@ -41,7 +41,7 @@ package enum GroundPlane: Hashable, Sendable {
         x: meridian + GroundPlane.turn(place.longitude - meridian), y: place.latitude)
     case .transverseMercator(let zone, let isNorthern):
       let turn = GroundPlane.turn(place.longitude - TransverseMercator.meridian(zone: zone))
-      // The series hold for some thousand kilometres. Nobody uses a zone farther away.
+      // The series hold for some thousand kilometres. Zones aren't used farther away.
       guard abs(turn) <= 30, abs(place.latitude) < 89.9 else { return nil }
       return TransverseMercator.point(
         latitude: latitude, turn: turn * .pi / 180, isNorthern: isNorthern)
@@ -56,7 +56,7 @@ package enum GroundPlane: Hashable, Sendable {
     }
   }
 
-  /// The place of a point; `nil` for one that isn't finite or beyond what the plane shows.
+  /// The coordinate of a point; `nil` for a point that isn't finite or lies beyond the plane.
   package func coordinate(of point: PlanePoint) -> Coordinate? {
     guard point.x.isFinite, point.y.isFinite else { return nil }
     switch self {
@@ -88,7 +88,7 @@ package enum GroundPlane: Hashable, Sendable {
   static func turn(_ degrees: Double) -> Double { degrees.remainder(dividingBy: 360) }
 }
 
-/// Directions from the middle of a sphere, for what has no poles and no antimeridian.
+/// Directions from the middle of a sphere, for computations without poles and an antimeridian.
 enum Sphere {
   /// The radius of Web Mercator's sphere, metres.
   static let radius = 6_378_137.0

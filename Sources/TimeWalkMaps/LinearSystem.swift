@@ -65,16 +65,16 @@ struct LeastSquares {
   let solution: Matrix
   private let triangle: Matrix
 
-  /// Finds the unknowns that leave the smallest squares; `nil` where they aren't determined.
+  /// Finds the unknowns with the least squares; `nil` if they aren't determined.
   ///
-  /// `matrix` has a row for each observation, `right` as many.
+  /// `matrix` has a row for each observation; `right` has the same number.
   init?(_ matrix: Matrix, _ right: Matrix) {
     var (a, b) = (matrix, right)
     let (n, terms) = (matrix.rows, matrix.columns)
     guard n >= terms else { return nil }
     for k in 0..<terms {
       let norm = (k..<n).reduce(0) { $0 + a[$1, k] * a[$1, k] }.squareRoot()
-      // Sides are centred and scaled, so that a column which depends on others shows as nearly 0.
+      // Sides are centred and scaled; a column that depends on others is then nearly 0.
       guard norm > LeastSquares.leastPivot else { return nil }
       let alpha = a[k, k] > 0 ? -norm : norm
       var mirror = (k..<n).map { a[$0, k] }
@@ -100,13 +100,13 @@ struct LeastSquares {
     triangle = a
   }
 
-  /// What is left of a column once those before it are taken out, at least; sides have a radius of
-  /// 1, and terms of the third order are small near the middle.
+  /// The least remainder of a column after the columns before it are eliminated. Sides have a
+  /// radius of 1, and terms of the third order are small near the middle.
   private static let leastPivot = 1e-8
 
   /// How much an observation with these terms draws the fit to itself, 0...1.
   ///
-  /// It is the diagonal of the hat matrix (D. C. Hoaglin and R. E. Welsch, The American
+  /// The result is the diagonal of the hat matrix (D. C. Hoaglin and R. E. Welsch, The American
   /// Statistician 32, 1978).
   func leverage(of terms: [Double]) -> Double {
     var inner: [Double] = []

@@ -11,7 +11,7 @@ package struct MapErrors: Sendable {
   /// How far each control point is from the next, pixels.
   private let spacing: [Double]
 
-  /// Measures a transformation; `nil` where its control points aren't measured, and tell nothing.
+  /// Measures a transformation; `nil` if its control points were not measured.
   ///
   /// For a spline of n control points that takes time by n cubed.
   package init?(of map: MapTransformation) {
@@ -21,7 +21,7 @@ package struct MapErrors: Sendable {
       end.map { Geodesic(from: start, to: $0).distance }
     }
     let ground = points.compactMap { map.plane.point(of: $0.coordinate) }
-    // A transformation that throws a point out of its plane misses it by half the Earth.
+    // A point that the transformation moves out of its plane has an error of half the Earth.
     let beyond = Distance(meters: .pi * Sphere.radius) ?? .zero
     residuals = points.map {
       way(from: $0.coordinate, to: map.coordinate(at: $0.pixel)) ?? beyond
@@ -45,14 +45,13 @@ package struct MapErrors: Sendable {
     return (index, residuals[index])
   }
 
-  /// An estimate of the error at a spot, on the ground: the root of its mean square.
+  /// The estimated error at a spot on the ground: the root mean square.
   ///
-  /// It is made of the leave-one-out errors of the control points, since a spline has no residuals
-  /// and still has errors. Their squares are weighted by the inverse squares of their distances
-  /// from the spot (D. Shepard, Proc. 23rd ACM National Conference, 1968). Such an error is that of
-  /// a spot as far from a control point as that point is from its neighbour. For a spot farther
-  /// off, the estimate grows with the distance. `nil` where no control point can be left out: then
-  /// nothing tells how good they are.
+  /// The estimate uses the leave-one-out errors of the control points, because a spline has no
+  /// residuals. Their squares are weighted by the inverse squares of their distances from the spot
+  /// (D. Shepard, Proc. 23rd ACM National Conference, 1968). Such an error applies at a distance
+  /// from a control point equal to that of its neighbour. For a spot farther off, the estimate
+  /// grows with the distance. `nil` if no control point can be left out.
   package func estimate(at pixel: PixelPoint) -> Distance? {
     var (squares, weights) = (0.0, 0.0)
     var nearest = (distance: Double.infinity, spacing: 0.0)
@@ -62,7 +61,7 @@ package struct MapErrors: Sendable {
         nearest = (square.squareRoot(), spacing[index])
       }
       guard let error else { continue }
-      // Nobody clicks more precisely than to a pixel.
+      // Clicks are no more precise than a pixel.
       let weight = 1 / max(square, 1)
       squares += weight * error.meters * error.meters
       weights += weight

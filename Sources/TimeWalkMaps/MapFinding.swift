@@ -1,13 +1,13 @@
 /// A fault or an oddity of a map, found when it is read or placed.
 package enum MapFinding: Hashable, Sendable {
-  /// There are fewer control points than the transformation needs; `used` says what took its place.
+  /// There are fewer control points than the transformation needs; `used` is the substitute.
   case tooFewPoints(TransformationMethod, count: Int, used: TransformationMethod?)
-  /// The control points lie on a line, on a curve of the transformation's order, all together, or
-  /// so far around the world that no plane holds them.
+  /// The control points don't determine the transformation. They lie on a line, on a curve of its
+  /// order, all together, or too far around the world for a plane.
   case degenerate(TransformationMethod, used: TransformationMethod?)
   /// Two control points, from 0, lie at one pixel or at one place, but not at both.
   case samePlace(Int, Int)
-  /// Two control points are the same; one counts.
+  /// Two control points are the same and count once.
   case repeated(Int, Int)
   /// The control points turn the map over, as in a mirror.
   case mirrored
@@ -23,17 +23,17 @@ package enum MapFinding: Hashable, Sendable {
   case maskOutsidePicture(Int)
   /// The mask has more corners than an outline may have.
   case maskTooLarge
-  /// There is neither a mask nor the picture's size.
+  /// Both a mask and the picture's size are missing.
   case sizeUnknown
   /// The ground that the mask shows is no outline.
   case outline(OutlineFault)
   /// A control point, from 0, is at no place of this world.
   case outsideWorld(Int, longitude: Double, latitude: Double)
-  /// A transformation that isn't known here; `used` takes its place.
+  /// An unsupported transformation; `used` is the substitute.
   case unknownTransformation(String, used: TransformationMethod)
-  /// A projection that isn't known here; Web Mercator takes its place.
+  /// An unsupported projection; Web Mercator is the substitute.
   case unknownProjection(String)
-  /// A selector that isn't known here, and why.
+  /// An unsupported selector, with the reason.
   case unknownSelector(String)
   /// The selector's size of the picture isn't the resource's.
   case sizesDiffer(PixelSize, PixelSize)
@@ -52,7 +52,7 @@ package enum MapFinding: Hashable, Sendable {
     }
   }
 
-  /// What it is, for people; numbers count from 1.
+  /// The message for users; numbers count from 1.
   package var words: String {
     switch self {
     case .tooFewPoints(let method, let count, let used):

@@ -1,6 +1,6 @@
 package import TimeWalkCore
 
-/// A position on a map: longitude first, as GeoJSON, KML and WKT have it.
+/// A position on a map: longitude first, as in GeoJSON, KML and WKT.
 package struct MapPosition: Hashable, Sendable {
   /// Degrees, -180...180.
   package var longitude: Double
@@ -19,8 +19,8 @@ package struct MapPosition: Hashable, Sendable {
 package struct MapOutline {
   private typealias Corner = (x: Double, y: Double)
 
-  /// Polygons, each a ring and its holes, whose longitudes go on beyond the map's edge instead of
-  /// leaping over it; rings run counterclockwise, holes clockwise.
+  /// Polygons, each a ring and its holes. Longitudes continue beyond the map's edge without a jump.
+  /// Rings run counterclockwise, holes clockwise.
   private var shapes: [[[Corner]]] = []
 
   /// Takes an outline.
@@ -45,7 +45,7 @@ package struct MapOutline {
       corners.append((x, corner.y))
     }
     let around = x + MapOutline.turn(from: flat[flat.count - 1].x, to: first.x) - first.x
-    // Whoever goes once around a pole has it inside, and on the map its whole edge.
+    // A ring around a pole includes the pole, which on the map is a whole edge.
     if abs(around) > 180 {
       let pole: Double = around > 0 ? 90 : -90
       corners += [(first.x + around, first.y), (first.x + around, pole), (first.x, pole)]
@@ -86,8 +86,8 @@ package struct MapOutline {
     return turn > 180 ? turn - 360 : turn < -180 ? turn + 360 : turn
   }
 
-  /// A corner at a pole has every longitude: on the map it is the edge between those of its
-  /// neighbours.
+  /// A corner at a pole has every longitude: on the map it is the edge between the longitudes of
+  /// its neighbours.
   private static func spreadingPoles(_ places: [Coordinate]) -> [Corner] {
     places.indices.flatMap { index -> [Corner] in
       let place = places[index]
@@ -100,8 +100,8 @@ package struct MapOutline {
 
   /// Cuts a polygon's rings along a meridian.
   ///
-  /// The crossings, in the order of their latitudes, are in pairs the stretches of the meridian
-  /// inside the polygon; each part goes along them from one of its chains to the next.
+  /// Pairs of crossings, ordered by latitude, bound the meridian's stretches inside the polygon.
+  /// Each part follows them from one of its chains to the next.
   private static func cut(_ rings: [[Corner]], at edge: Double) -> [[Corner]] {
     struct Chain {
       var isEast: Bool

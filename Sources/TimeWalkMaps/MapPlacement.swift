@@ -1,18 +1,18 @@
 import TimeWalkCore
 
-/// A map's place: its transformation and its outline, as far as there are, and what was found.
+/// A map's placement: its transformation and outline, if any, and the findings.
 package struct MapPlacement: Sendable {
   /// How its pixels lie on the ground; `nil` where a finding prevents that.
   package private(set) var transformation: MapTransformation?
   /// The ground that it shows; `nil` where a finding prevents that.
   package private(set) var outline: Outline?
-  /// What was found, in the order of the work.
+  /// The findings, in the order of the work.
   package private(set) var findings: [MapFinding] = []
 
   /// Places a map.
   ///
-  /// Where the control points don't determine the wanted transformation, a simpler one is used: a
-  /// polynomial of the first order, or else a Helmert transformation. A finding says so.
+  /// If the control points don't determine the requested transformation, a simpler one is used: a
+  /// polynomial of the first order, then a Helmert transformation. A finding reports it.
   package init(of georeference: Georeference) {
     var map = georeference
     map.controlPoints = unrepeated(map.controlPoints)
@@ -83,7 +83,7 @@ package struct MapPlacement: Sendable {
     }
   }
 
-  /// The mask without points that stand twice; `nil` where it is none.
+  /// The mask without repeated points; `nil` if it is invalid.
   private mutating func checkedMask(of map: Georeference) -> [PixelPoint]? {
     guard
       let given = map.mask

@@ -14,13 +14,12 @@ package struct MapTransformation: Sendable {
   package let toPlane: PlaneTransformation
   /// From the plane to pixels, with y up.
   package let toPixels: PlaneTransformation
-  /// Whether somebody measured the control points, so that they tell of errors.
+  /// Whether the control points were measured and so show errors.
   ///
   /// Those of a world file are computed.
   package let isMeasured: Bool
 
-  /// Fits a transformation both ways; in the plane that suits the control points, unless one is
-  /// given.
+  /// Fits a transformation both ways, in the given plane or the one that suits the control points.
   ///
   /// Throws where they don't determine it, or lie outside the plane.
   package init(

@@ -3,9 +3,9 @@ import TimeWalkCore
 extension Outline {
   /// The ground that the part of a map within a mask shows.
   ///
-  /// Edges get corners between until each is within a pixel of what the transformation makes of
-  /// it, as far as `mostCorners` allows. Throws where that is no outline, for instance because the
-  /// transformation folds over.
+  /// Edges get intermediate corners until each is within a pixel of its transformed line, limited
+  /// by `mostCorners`. Throws if the result is no outline, for instance because the transformation
+  /// folds over.
   package init(showing mask: [PixelPoint], by map: MapTransformation) throws(OutlineFault) {
     var ring: [PlanePoint] = []
     // Every edge gets the same share of the corners that an outline may have.
@@ -20,7 +20,7 @@ extension Outline {
       try edge.divide(0, 1, first: ring[ring.count - 1], last: last, depth: depth, into: &ring)
     }
     guard var first = ring.first, let last = ring.last else { throw OutlineFault(.empty, ring: 0) }
-    // A ring that ends a whole turn away has gone around a pole. It takes in the nearer one.
+    // A ring that ends one full turn away goes around a pole. It includes the nearer pole.
     let around = (last.x + GroundPlane.turn(first.x - last.x) - first.x).rounded()
     if abs(around) == 360 {
       // Both sides of the seam must be one meridian, to the last digit that counts there.
@@ -59,7 +59,7 @@ private struct MaskEdge {
       let point = place.onMap(after: first)
       if share == 0.5 { middle = point }
       let line = first + share * (to - first)
-      // At a pole, all longitudes are one place, but different points of a ring.
+      // At a pole, all longitudes are the same place, but different points of a ring.
       isStraight = isStraight && abs(line.x - point.x) < 45
       guard isStraight,
         let drawn = Coordinate(latitude: line.y, longitude: GroundPlane.turn(line.x)),

@@ -1,6 +1,6 @@
 /// Why something is no outline.
 package struct OutlineFault: Error, Hashable, Sendable {
-  /// What is wrong.
+  /// The kind of fault.
   package enum Reason: Hashable, Sendable {
     /// There is no polygon.
     case empty
@@ -12,21 +12,21 @@ package struct OutlineFault: Error, Hashable, Sendable {
     case crosses
     /// A latitude is beyond 90 degrees, a longitude beyond 540, or a ring more than once around.
     case outsideWorld
-    /// An edge is longer than 180 degrees of longitude, so that either way round may be meant.
+    /// An edge is longer than 180 degrees of longitude: both directions are possible.
     case longEdge
     /// A hole begins outside its ring.
     case holeOutside
     /// A ring in WKT doesn't end where it begins.
     case open
-    /// The text isn't WKT as it is read here: what was expected.
+    /// The text isn't supported WKT; the value is the expected token.
     case syntax(String)
   }
 
-  /// What is wrong.
+  /// The kind of fault.
   package let reason: Reason
   /// The ring, counted from 0 through all polygons.
   package let ring: Int
-  /// The offset in the text, bytes, where there is a text.
+  /// The offset in the text in bytes, if there is a text.
   package let offset: Int?
 
   init(_ reason: Reason, ring: Int, offset: Int? = nil) {
@@ -35,7 +35,7 @@ package struct OutlineFault: Error, Hashable, Sendable {
     self.offset = offset
   }
 
-  /// What is wrong, for people.
+  /// The message for users.
   package var words: String {
     let what =
       switch reason {
@@ -124,13 +124,13 @@ private struct WKTReader {
   }
 
   private mutating func point() throws(OutlineFault) -> PlanePoint {
-    // Checked while reading, so that not all are held in memory.
+    // The check happens while reading, which limits memory.
     corners += 1
     guard corners <= 2 * Outline.mostCorners else { throw fault(.tooManyCorners) }
     return PlanePoint(x: try number("a longitude"), y: try number("a latitude"))
   }
 
-  /// Reads what stands between brackets, with commas between.
+  /// Reads a list in brackets, separated by commas.
   private mutating func list<Element>(
     _ element: (inout WKTReader) throws(OutlineFault) -> Element
   ) throws(OutlineFault) -> [Element] {

@@ -38,8 +38,8 @@ package struct Outline: Hashable, Sendable {
 
   /// Makes an outline.
   ///
-  /// Throws where a ring has fewer than three corners, crosses itself or another, leaves the world,
-  /// or has an edge of more than half the Earth; a hole must lie within its ring.
+  /// Throws if a ring has fewer than three corners, crosses itself or another, leaves the world, or
+  /// has an edge of more than half the Earth. A hole must lie within its ring.
   package init(_ polygons: [Polygon]) throws(OutlineFault) {
     let rings = polygons.flatMap(\.rings)
     guard !rings.isEmpty else { throw OutlineFault(.empty, ring: 0) }
@@ -67,7 +67,7 @@ package struct Outline: Hashable, Sendable {
       throw OutlineFault(.outsideWorld, ring: index)
     }
     let longitudes = ring.map(\.x)
-    // The sides of a map of the world may lie a last digit too far apart.
+    // The sides of a world map may be one last digit too far apart.
     guard (longitudes.max() ?? 0) - (longitudes.min() ?? 0) <= 360 + 1e-9 else {
       throw OutlineFault(.outsideWorld, ring: index)
     }
@@ -137,8 +137,8 @@ package struct Outline: Hashable, Sendable {
       east: widest.gap == 0 || widest.east == -180 ? 180 : GroundPlane.turn(widest.east))
   }
 
-  /// A place in its middle, to put a name or a marker: the centre of gravity of the largest
-  /// polygon, in a stereographic plane around its corners.
+  /// A coordinate in its middle for a name or a marker. It is the centroid of the largest polygon,
+  /// in a stereographic plane around its corners.
   ///
   /// It may lie outside a crooked one. For more than most of the Earth, the middle of the box.
   package var center: Coordinate? {
@@ -177,7 +177,7 @@ package struct BoundingBox: Hashable, Sendable {
   package let west: Double
   /// The highest latitude.
   package let north: Double
-  /// The longitude where it ends, eastwards from `west`: less than that where the box crosses the
+  /// The eastern longitude, counted eastwards from `west`: less than `west` if the box crosses the
   /// antimeridian.
   ///
   /// All around is -180 to 180.
@@ -203,8 +203,8 @@ extension Outline {
       }
     }
 
-    /// The point that is nearest to one in space: along the chord, then along chords of less and
-    /// less around what was found, since near a pole the line bends.
+    /// The point nearest to another in space. The search goes along the chord, then along shorter
+    /// and shorter chords around the result, because near a pole the line bends.
     func nearest(to spot: Sphere.Vector) -> PlanePoint {
       var (low, high, found) = (0.0, 1.0, 0.0)
       for _ in 0..<3 {
@@ -226,8 +226,8 @@ extension Outline {
     }
   }
 
-  /// The edges, without those along a pole and those that another runs back on, perhaps a whole
-  /// turn away, as where a polygon is cut at the antimeridian.
+  /// The edges, without those along a pole and without pairs that run back on each other. Such
+  /// pairs occur where a polygon is cut at the antimeridian, perhaps a whole turn apart.
   fileprivate static func edges(of rings: [[PlanePoint]]) -> [Edge] {
     // Compared to a tenth of a millimetre: adding 360 degrees loses the last digits.
     func wrapped(_ edge: Edge) -> Edge {

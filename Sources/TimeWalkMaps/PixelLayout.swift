@@ -4,7 +4,7 @@ package import TimeWalkCore
 package enum PixelLayout: Hashable, Sendable {
   /// Evenly, by the numbers of a world file.
   case even(WorldFile)
-  /// By some pixels and their points, which somebody measured.
+  /// Some pixels and their measured points.
   case tied([TiedPixel])
 
   /// A pixel and its point.
@@ -26,9 +26,9 @@ package enum PixelLayout: Hashable, Sendable {
   /// How far a transformation may be from the plane that it stands for, pixels.
   private static let tolerance = 0.1
 
-  /// Spots of a picture of a size, whose places say how it lies.
+  /// Sample spots of a picture, whose coordinates determine its position.
   ///
-  /// They are inside the picture, since the sides of a map of the world are one meridian.
+  /// They are inside the picture, because the sides of a world map are the same meridian.
   package func samples(of size: PixelSize) -> [TiedPixel] {
     switch self {
     case .tied(let pairs): return pairs
@@ -45,16 +45,16 @@ package enum PixelLayout: Hashable, Sendable {
     }
   }
 
-  /// The place of a picture of a size, by the places of its `samples`.
+  /// The placement of a picture of a size, from the coordinates of its `samples`.
   ///
-  /// Of a picture that lies evenly, the simplest transformation is taken that is nowhere more than
-  /// a tenth of a pixel off: a polynomial in one of the planes that are known here, or else a thin
-  /// plate spline; where none is, the nearest. Its control points are computed, and tell of no
-  /// errors. Measured ones get a polynomial of the second order from six on, as GDAL gives them.
+  /// Evenly laid pictures get the simplest transformation with an error below a tenth of a pixel
+  /// everywhere. Candidates are a polynomial in a known plane, then a thin plate spline; if none is
+  /// exact, the nearest. Its control points are computed and show no errors. Measured points get a
+  /// polynomial of the second order from six points on, as in GDAL.
   ///
   /// - Parameters:
   ///   - size: the picture's size.
-  ///   - plane: the plane, where it is known here.
+  ///   - plane: the plane, if it is known.
   ///   - places: where the samples lie; `nil` outside the plane.
   /// - Returns: the place, and how far it is from the plane at worst, pixels; 0 for measured
   ///   points.

@@ -12,11 +12,10 @@ package enum FitFailure: Error, Hashable, Sendable {
 
 /// A transformation of one plane into another, fitted to pairs of points.
 ///
-/// It leads one way. The way back is a fit of its own, with the pairs turned round, as GDAL does
-/// it, since the inverse of a polynomial is no polynomial and that of a spline no spline. So a
-/// point that goes there and back ends beside where it began, by about as much as the residuals. At
-/// the control points of a spline it ends exactly where it began. The units are those of the
-/// planes.
+/// It leads one way. The way back is a separate fit with swapped pairs, as in GDAL: polynomials and
+/// splines have no inverse of their kind. A point that goes there and back therefore ends off its
+/// start, by about the residuals. Control points of a spline return exactly. The units are those of
+/// the planes.
 package struct PlaneTransformation: Sendable {
   /// The kind of transformation.
   package let method: TransformationMethod
@@ -24,7 +23,7 @@ package struct PlaneTransformation: Sendable {
   private let target: Normalization
   private let terms: Terms
 
-  /// What was fitted, between the normalized planes.
+  /// The fit between the normalized planes.
   private enum Terms: Sendable {
     /// `a + bi` times a point as a complex number.
     case similarity(a: Double, b: Double)
@@ -125,10 +124,10 @@ package struct PlaneTransformation: Sendable {
   /// The error at each pair if the transformation were fitted without it: where its first point
   /// comes to lie, less its second point; `nil` where the other pairs don't determine it.
   ///
-  /// The points must be those of the fit. Nothing is fitted again: the error is the residual over
-  /// one less the leverage (D. M. Allen, Technometrics 16, 1974: PRESS), and for a spline the
-  /// weight over the diagonal of the inverse (S. Rippa, Advances in Computational Mathematics 11,
-  /// 1999). For a spline of n pairs that takes time by n cubed.
+  /// The points must be those of the fit. The fit isn't repeated: the error is the residual divided
+  /// by one minus the leverage (D. M. Allen, Technometrics 16, 1974: PRESS). For a spline it is the
+  /// weight divided by the diagonal of the inverse (S. Rippa, Advances in Computational Mathematics
+  /// 11, 1999). For a spline of n pairs the time grows with n cubed.
   package func leaveOneOut(from: [PlanePoint], to: [PlanePoint]) -> [PlanePoint?] {
     let starts = from.map(source.normalized)
     let residuals = zip(from, to).map { self($0) - $1 }
@@ -156,7 +155,7 @@ package struct PlaneTransformation: Sendable {
       guard starts.count > method.leastPoints, let inverse = system.solved(for: unit) else {
         return residuals.map { _ in nil }
       }
-      // Nothing can be said of a pair if the others lie on a line without it.
+      // A pair has no error if the others lie on a line without it.
       return knots.enumerated().map { index, knot in
         let diagonal = inverse[index, index]
         guard abs(diagonal) > 1e-9 else { return nil }
@@ -183,12 +182,12 @@ package struct Jacobian: Hashable, Sendable {
 
 // Fitting, between planes of radius 1 around 0.
 extension PlaneTransformation {
-  /// A plane moved and scaled so that its points lie in a circle of radius 1, both axes alike.
+  /// A plane translated and scaled uniformly: its points lie in a circle of radius 1.
   private struct Normalization: Sendable {
     let center: PlanePoint
     let radius: Double
 
-    /// `nil` where all points are one, or not finite.
+    /// `nil` if all points coincide or are not finite.
     init?(_ points: [PlanePoint]) {
       let sum = points.reduce(PlanePoint(x: 0, y: 0), +)
       let center = 1 / Double(points.count) * sum
@@ -202,8 +201,7 @@ extension PlaneTransformation {
     func original(_ point: PlanePoint) -> PlanePoint { center + radius * point }
   }
 
-  /// The similarity with the least squares: the means fall together, and the rest is one complex
-  /// factor.
+  /// The least-squares similarity: the means coincide, and the rest is one complex factor.
   ///
   /// That is B. K. P. Horn's solution, J. Optical Society of America A 4 (1987), in the plane.
   private static func similarity(_ starts: [PlanePoint], _ ends: [PlanePoint]) -> Terms {
@@ -275,7 +273,7 @@ extension PlaneTransformation {
     return system
   }
 
-  /// The sheet's height at a distance from where it is lifted, whose square is given.
+  /// The sheet's height at a distance from its lifted point; the square of the distance is given.
   @inline(__always)
   private static func bend(_ square: Double) -> Double { square > 0 ? square * log(square) : 0 }
 

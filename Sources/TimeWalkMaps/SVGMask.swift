@@ -8,7 +8,7 @@ struct SVGFault: Error {
 struct SVGMask {
   /// Its corners, in pixels of the picture.
   let corners: [PixelPoint]
-  /// The picture's size, where the `svg` element has it.
+  /// The picture's size, if the `svg` element has it.
   let size: PixelSize?
 
   /// Reads a selector's text.

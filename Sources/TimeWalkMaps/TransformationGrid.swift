@@ -1,7 +1,7 @@
 package import TimeWalkCore
 
-/// A mapping of the pixels of one picture to those of another, computed at the crossings of a grid
-/// and in straight lines between them, as gdalwarp's approximating transformer does it.
+/// A mapping from the pixels of one picture to those of another, as in gdalwarp's approximating
+/// transformer. It is computed at the nodes of a grid and linearly between them.
 ///
 /// The grid is as fine as each block of 64 x 64 pixels needs it.
 package struct TransformationGrid: Sendable {
@@ -12,7 +12,7 @@ package struct TransformationGrid: Sendable {
   private var nodes: [PixelPoint] = []
 
   private struct Block {
-    /// The place of its first crossing among the nodes.
+    /// The index of its first node.
     let first: Int
     /// Pixels from crossing to crossing.
     let step: Int
@@ -22,16 +22,14 @@ package struct TransformationGrid: Sendable {
 
   private static let side = 64
 
-  /// Maps a picture's pixels by a function, which says where a spot comes from, and gives NaN for
-  /// nowhere.
+  /// Maps a picture's pixels by a function that returns the source of a spot, or NaN for none.
   ///
-  /// Between crossings the mapping is bilinear. It is wrong there by at most h²/8 times the second
-  /// derivatives along both axes. That is what lies between the mapping and the grid in the middle
-  /// of a cell's sides, so it is computed there; a block's step is halved until the sum is no more
-  /// than half of `tolerance` pixels in each of its cells, or it is 1, where every pixel's corner
-  /// is a crossing. The other half is for what a bound of second order doesn't see: near its
-  /// control points, a spline's second derivatives grow. A cell with a corner that comes from
-  /// nowhere comes from nowhere.
+  /// Between nodes the mapping is bilinear. Its error is at most h²/8 times the second derivatives
+  /// along both axes. The difference between mapping and grid in the middle of a cell's sides
+  /// measures it. A block's step is halved until the sum is at most half of `tolerance` pixels in
+  /// each cell, or the step is 1, where every pixel's corner is a node. The other half covers
+  /// errors beyond a second-order bound: a spline's second derivatives grow near its control
+  /// points. A cell with a corner without a source has no source.
   package init(
     size: PixelSize, tolerance: Double = 0.1, _ mapping: (PixelPoint) -> PixelPoint
   ) {

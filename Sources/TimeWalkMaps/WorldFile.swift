@@ -9,7 +9,7 @@ package enum WorldFileFault: Error, Hashable, Sendable {
   /// The picture lies outside the world, or outside the coordinate system.
   case outsideWorld
 
-  /// What is wrong, for people.
+  /// The message for users.
   package var words: String {
     switch self {
     case .syntax(let line):
@@ -22,8 +22,8 @@ package enum WorldFileFault: Error, Hashable, Sendable {
 
 /// The six numbers of a world file (`.pgw`, `.jgw`, `.tfw`, `.wld`): how a picture lies in a plane.
 ///
-/// As Esri writes them, one a line: A, D, B, E, C, F of x = A·column + B·row + C and
-/// y = D·column + E·row + F, where column and row count from the middle of the first pixel.
+/// Esri's format, one number a line: A, D, B, E, C, F of x = A·column + B·row + C and y = D·column
+/// + E·row + F. Column and row count from the middle of the first pixel.
 package struct WorldFile: Hashable, Sendable {
   /// A, B, C: from column and row to x.
   package let x: (column: Double, row: Double, origin: Double)
@@ -54,7 +54,7 @@ package struct WorldFile: Hashable, Sendable {
 
   /// Takes the six numbers.
   ///
-  /// Throws where they are no numbers, or put the picture on a line.
+  /// Throws if the numbers are invalid or put the picture on a line.
   init(
     x: (column: Double, row: Double, origin: Double),
     y: (column: Double, row: Double, origin: Double)
@@ -65,10 +65,10 @@ package struct WorldFile: Hashable, Sendable {
     self.y = y
   }
 
-  /// Takes the same numbers as GDAL writes them, in an `.aux.xml` for instance: C, A, B, F, D, E,
-  /// and C and F are the place of the first pixel's corner.
+  /// Reads the same numbers in GDAL's order, for instance of an `.aux.xml`: C, A, B, F, D, E. C and
+  /// F are the coordinates of the first pixel's corner.
   ///
-  /// Throws where they aren't six, or put the picture on a line.
+  /// Throws if there aren't six numbers, or they put the picture on a line.
   package init(geoTransform n: [Double]) throws(WorldFileFault) {
     guard n.count == 6 else { throw .degenerate }
     try self.init(

@@ -2,11 +2,11 @@ internal import CDatabases
 package import GRDB
 
 extension Database {
-  /// Protects this connection from what a stranger may have put into the file.
+  /// Protects this connection from hostile content of the file.
   ///
-  /// Functions of this program can't be called by the file's schema, triggers don't run, views
-  /// can't be used, SQLite's own tables can't be written, and no value longer than a limit is read
-  /// or written ("Defense Against The Dark Arts", sqlite.org/security.html).
+  /// The file's schema can't call this program's functions. Triggers don't run, views can't be
+  /// used, and SQLite's own tables can't be written. Values longer than a limit are refused
+  /// ("Defense Against The Dark Arts", sqlite.org/security.html).
   /// - Parameter longestValue: the longest text, blob or row, bytes.
   /// - Throws: `DatabaseError` when SQLite refuses.
   package func guardAgainstFile(longestValue: Int) throws {
@@ -18,8 +18,8 @@ extension Database {
     setLongestValue(longestValue)
   }
 
-  /// Lets triggers run and the schema call functions of this program: only after every trigger,
-  /// table and index was found to be known.
+  /// Lets triggers run and the schema call this program's functions. Call it only after every
+  /// trigger, table and index was verified.
   ///
   /// - Throws: `DatabaseError` when SQLite refuses.
   package func trustSchema() throws {

@@ -2,9 +2,9 @@ internal import TimeWalkBase
 import Glibc
 package import GRDB
 
-/// Files of SQLite, before they are opened and where nothing can be written beside them.
+/// SQLite files before they are opened, and files in read-only folders.
 package enum DatabaseFile {
-  /// The number by which a program marks its databases; `nil` for a file that is none.
+  /// The number with which a program marks its databases; `nil` for other files.
   package static func applicationID(of path: String) -> Int32? {
     let descriptor = RawPath.open(path, O_NONBLOCK)
     guard descriptor >= 0 else { return nil }
@@ -19,9 +19,8 @@ package enum DatabaseFile {
 
   /// Opens a database for reading.
   ///
-  /// Where the folder can't be written either (a DVD, another user's data), SQLite can't make the
-  /// small files that it shares between processes; nobody can write there, so the file is read as
-  /// unchanging, by the address that is handed over.
+  /// In a read-only folder (a DVD, another user's data), SQLite can't make the small files that
+  /// processes share. Nobody can write there, so the returned address opens the file as immutable.
   package static func openForReading(
     _ path: String, _ open: () throws -> any DatabaseReader,
     unchanging: (String) throws -> any DatabaseReader
@@ -30,14 +29,14 @@ package enum DatabaseFile {
       where (error.resultCode == .SQLITE_CANTOPEN || error.resultCode == .SQLITE_READONLY)
       && !hasPendingLog(path)
     {
-      // "Uniform Resource Identifiers" of SQLite: these three have a meaning of their own.
+      // These three characters have a special meaning in SQLite's "Uniform Resource Identifiers".
       let escapes: [Character: String] = ["%": "%25", "?": "%3f", "#": "%23"]
       let escaped = path.map { escapes[$0] ?? String($0) }.joined()
       return try unchanging("file:\(escaped)?immutable=1")
     }
   }
 
-  /// Whether a write-ahead log holds what is not yet in the file, so that the file alone would be
+  /// Whether the write-ahead log holds changes that the file lacks; the file alone would be
   /// outdated.
   private static func hasPendingLog(_ path: String) -> Bool {
     (RawPath.status(path + "-wal")?.st_size ?? 0) > 0

@@ -2,12 +2,12 @@ internal import Glibc
 
 /// Folders and names of files that are still there after a power cut.
 ///
-/// A file's bytes are on the disk after `fsync` of the file; its name is there only after `fsync`
-/// of the folder that has it (fsync(2)). The same holds for a new folder and its parent.
+/// `fsync` of a file writes its bytes to the disk. Its name is written only by `fsync` of its
+/// folder (fsync(2)). The same holds for a new folder and its parent.
 package enum DurableFolder {
-  /// Makes a folder and the parents that are missing, and brings their names to the disk.
+  /// Makes a folder and its missing parents, and flushes their names to the disk.
   ///
-  /// A folder that is there already stays as it is, with its permissions.
+  /// An existing folder stays unchanged, with its permissions.
   /// - Parameters:
   ///   - path: an absolute path.
   ///   - isPrivate: whether only this user may look into what is made.
@@ -26,9 +26,9 @@ package enum DurableFolder {
     try synchronize(parent)
   }
 
-  /// Brings the names in a folder to the disk.
+  /// Flushes the names in a folder to the disk.
   ///
-  /// A file system that knows no such request is no error.
+  /// A file system without this request doesn't cause an error.
   /// - Throws: `StorageError` when the folder can't be opened or the disk refuses.
   package static func synchronize(_ path: String) throws(StorageError) {
     let folder = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
@@ -44,13 +44,11 @@ package enum DurableFolder {
     }
   }
 
-  /// Gives a complete file, which is on the disk, its name in one step, and brings that name to the
-  /// disk.
+  /// Renames a complete, flushed file in one step and flushes its new name to the disk.
   ///
-  /// Whoever looks sees the old file or the new one. A device or a pipe stays: root could put a
-  /// file in the place of `/dev/null`.
-  /// - Throws: `StorageError`; when only the folder couldn't be brought to the disk, the file has
-  ///   its name already.
+  /// Readers see the old file or the new one. A device or a pipe stays: root could replace
+  /// `/dev/null` by a file.
+  /// - Throws: `StorageError`; if only flushing the folder fails, the file has its name already.
   package static func rename(_ temporary: String, to path: String) throws(StorageError) {
     guard !isStream(path) else {
       throw StorageError(errno: EEXIST, "can't replace \(path), because it isn't a file")

@@ -1,20 +1,20 @@
 package import GRDB
 internal import Glibc
 
-/// SQLite files whose commits outlive a power cut.
+/// SQLite files whose commits survive a power cut.
 package enum DurablePool {
   /// Opens a file for writing, and makes it when it is missing.
   ///
   /// A commit returns after its log is on the disk. GRDB relaxes this while it opens a pool, after
-  /// `prepareDatabase`, so it is set here, and asked for.
+  /// `prepareDatabase`; it is therefore set and verified here.
   /// - Parameters:
   ///   - path: an absolute path, in a folder that exists.
   ///   - configuration: how connections are set up.
   ///   - isPrivate: whether only this user may read a file that is made; SQLite gives its log the
   ///     same permissions.
   /// - Returns: the open pool.
-  /// - Throws: `StorageError` when the file or its name can't be brought to the disk, and what
-  ///   SQLite says.
+  /// - Throws: `StorageError` when the file or its name can't be flushed to the disk, and SQLite's
+  ///   errors.
   package static func open(
     _ path: String, configuration: Configuration, isPrivate: Bool = false
   ) throws -> DatabasePool {
@@ -26,12 +26,12 @@ package enum DurablePool {
         throw DatabaseError(message: "\(path): SQLite doesn't wait for the disk")
       }
     }
-    // SQLite brings the folder to the disk together with a new log, and passes over a refusal.
+    // SQLite flushes the folder to the disk together with a new log, and ignores a failure.
     if isNew { try DurableFolder.synchronize(DurableFolder.parent(of: path)) }
     return pool
   }
 
-  /// Makes an empty file where there is none, which SQLite then takes for an empty database.
+  /// Makes an empty file if none exists; SQLite accepts it as an empty database.
   private static func make(_ path: String, isPrivate: Bool) throws(StorageError) -> Bool {
     let file = systemOpen(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, isPrivate ? 0o600 : 0o644)
     guard file >= 0 else {
@@ -49,7 +49,7 @@ private func systemOpen(_ path: String, _ flags: Int32, _ mode: mode_t) -> Int32
 }
 
 extension Database {
-  /// Makes sure that a transaction whose commit failed doesn't come back.
+  /// Makes sure that a transaction whose commit failed doesn't reappear.
   ///
   /// Its pages may stand in the log, complete but for the disk's word; after a crash, SQLite would
   /// take them for committed. Writing a page, here the one with the file's head, puts others in
@@ -62,6 +62,6 @@ extension Database {
 }
 
 extension DatabaseError {
-  /// Whether the disk failed or is full, so that it isn't known what of a commit it took.
+  /// Whether the disk failed or is full, which leaves the commit's extent unknown.
   package var isOfDisk: Bool { resultCode == .SQLITE_IOERR || resultCode == .SQLITE_FULL }
 }

@@ -1,10 +1,10 @@
 internal import Glibc
 
-/// Tells other processes that this one is alive, however it ends.
+/// Shows other processes that this one is running, however it ends.
 ///
-/// Each sign locks one byte of a file, at an offset that is its own; the system unlocks it when the
-/// process ends, also by a kill. What a row says is under way is so exactly as long as its owner's
-/// byte is locked.
+/// Each lock covers one byte of a file, at an offset of its own. The system unlocks it when the
+/// process ends, also by a kill. A row's work is in progress exactly as long as its owner's byte is
+/// locked.
 package final class LivenessLock: Sendable {
   /// The number that rows bear; never 0, never one of another process.
   package let owner: Int
@@ -15,10 +15,10 @@ package final class LivenessLock: Sendable {
   private static let getLock: Int32 = 36
   private static let setLock: Int32 = 37
 
-  /// Locks a byte that nobody has, and makes the file, for this user alone, where it is missing.
+  /// Locks a free byte. Makes the file, for this user alone, if it is missing.
   ///
-  /// - Parameter path: the file, in a folder that exists; whoever asks for each other names the
-  ///   same one.
+  /// - Parameter path: the file, in an existing folder; processes that check each other name the
+  ///   same file.
   /// - Throws: `StorageError` when the file can't be made or locked.
   package init(path: String) throws(StorageError) {
     file = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
@@ -44,7 +44,7 @@ package final class LivenessLock: Sendable {
   package func isAlive(_ owner: Int) -> Bool {
     if owner == self.owner { return true }
     var lock = LivenessLock.byte(owner)
-    // Where nothing can be told, nobody's work is taken away.
+    // If the check fails, the owner counts as running, and its work stays with it.
     return fcntl(file, LivenessLock.getLock, &lock) != 0 || Int32(lock.l_type) != Int32(F_UNLCK)
   }
 

@@ -3,7 +3,7 @@
 package enum SQLToken: Hashable {
   /// A keyword or a bare name, in lower case.
   case word(String)
-  /// A name in quotation marks, in lower case: names of SQLite know no case.
+  /// A name in quotation marks, in lower case: SQLite's names are case-insensitive.
   case name(String)
   /// A text in single quotation marks.
   case text(String)
@@ -12,8 +12,7 @@ package enum SQLToken: Hashable {
   /// Any other sign.
   case sign(UInt8)
 
-  /// The name that a word or quoted name may stand for; a text stands for one, too, where SQLite
-  /// wants a name.
+  /// The name that a word or quoted name can stand for; SQLite also accepts a text as a name.
   package var asName: String? {
     switch self {
     case .word(let name), .name(let name): name
@@ -22,8 +21,8 @@ package enum SQLToken: Hashable {
     }
   }
 
-  /// The tokens of a text without blanks and comments; `nil` for one that ends within a quotation
-  /// mark or holds NUL.
+  /// The tokens of a text without blanks and comments; `nil` for a text that ends within a
+  /// quotation mark or contains NUL.
   package static func all(of text: String) -> [SQLToken]? {
     var scanner = SQLScanner(bytes: Array(text.utf8))
     return scanner.tokens()
@@ -31,7 +30,7 @@ package enum SQLToken: Hashable {
 }
 
 extension [SQLToken] {
-  /// The signs of which a name is followed by a bracket: calls of functions, and lists of columns.
+  /// The tokens of names before a bracket: function calls and lists of columns.
   package func opensBracket(after index: Int) -> Bool {
     index + 1 < count && self[index + 1] == .sign(UInt8(ascii: "("))
   }

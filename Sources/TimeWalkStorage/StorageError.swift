@@ -1,10 +1,10 @@
 internal import Glibc
 
-/// Why a folder or a file could not be brought to the disk.
+/// The reason why a folder or a file could not be flushed to the disk.
 package struct StorageError: Error, Sendable, CustomStringConvertible {
   /// The number of the system's error, `errno`.
   package let errno: Int32
-  /// What was tried, with the path: "cannot create the folder /a/b".
+  /// The failed action, with the path: "cannot create the folder /a/b".
   package let attempt: String
 
   /// Makes an error.
@@ -16,6 +16,6 @@ package struct StorageError: Error, Sendable, CustomStringConvertible {
   /// Whether the disk, or the user's share of it, is full.
   package var isFull: Bool { errno == ENOSPC || errno == EDQUOT }
 
-  /// What was tried, and the system's words for why it failed.
+  /// The failed action, and the system's reason.
   package var description: String { "\(attempt): \(String(cString: strerror(errno)))" }
 }

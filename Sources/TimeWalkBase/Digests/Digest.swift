@@ -10,9 +10,9 @@ package struct Digest: Sendable {
     case sha256
     /// 64 bytes.
     case sha512
-    /// 20 bytes; tells of accidents, and not of forgeries.
+    /// 20 bytes; detects accidents, but not forgeries.
     case sha1
-    /// 16 bytes; tells of accidents, and not of forgeries.
+    /// 16 bytes; detects accidents, but not forgeries.
     case md5
   }
 

@@ -2,7 +2,7 @@ internal import CPlatform
 
 /// Bytes of the kernel's random numbers, for salts and tokens.
 package enum RandomBytes {
-  /// So many bytes.
+  /// This many random bytes.
   package static func make(_ count: Int) -> [UInt8] {
     guard count > 0 else { return [] }
     return [UInt8](unsafeUninitializedCapacity: count) { bytes, filled in

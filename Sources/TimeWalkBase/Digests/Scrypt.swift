@@ -13,10 +13,10 @@ package struct Scrypt: Hashable, Sendable {
   package enum Fault: Error, Hashable, CustomStringConvertible {
     /// libcrypto is not installed.
     case libraryMissing
-    /// The numbers are none of scrypt's, or there is no memory.
+    /// The parameters are invalid for scrypt, or memory is insufficient.
     case refused
 
-    /// Says it for people, without a full stop.
+    /// The message for users, without a full stop.
     package var description: String {
       switch self {
       case .libraryMissing: "libcrypto is not installed (Debian: libssl3)"
@@ -25,7 +25,7 @@ package struct Scrypt: Hashable, Sendable {
     }
   }
 
-  /// Makes one of its numbers.
+  /// Makes parameters from their numbers.
   package init(rounds: Int, blockSize: Int, parallelism: Int) {
     self.rounds = rounds
     self.blockSize = blockSize

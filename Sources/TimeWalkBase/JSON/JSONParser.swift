@@ -1,10 +1,10 @@
 /// Why bytes are no JSON, and where.
 package struct JSONFault: Error, Hashable {
-  /// What is wrong.
+  /// The fault's description.
   package var reason: String
   /// The offset in the bytes.
   package var offset: Int
-  /// The key that stands twice, where that is the fault: the bytes are well formed then.
+  /// The repeated key, if that is the fault; the bytes are then well formed.
   package var duplicate: String?
 
   /// Makes a fault.
@@ -23,7 +23,7 @@ package struct JSONFault: Error, Hashable {
 }
 
 extension JSONValue {
-  /// Reads a document as a whole, such as a file of settings; throws where it isn't JSON.
+  /// Reads a whole document, such as a settings file. Throws if it isn't JSON.
   package init(document bytes: [UInt8]) throws(JSONFault) {
     var parser = JSONParser(bytes)
     self = try parser.value()
@@ -35,8 +35,8 @@ extension JSONValue {
 
 /// Reads JSON after RFC 8259 from bytes, strictly, and safe on hostile ones.
 ///
-/// Nesting deeper than `depthLimit`, a key that stands twice, half a surrogate pair and bytes that
-/// are no UTF-8 are faults. Numbers stay texts, so that none is too big.
+/// Faults are nesting deeper than `depthLimit`, a repeated key, half a surrogate pair, and invalid
+/// UTF-8. Numbers stay texts, which have no upper limit.
 ///
 /// Foundation's parser keeps the last of two equal keys, rounds long numbers to a `Double` and
 /// reports no offset.
@@ -44,7 +44,7 @@ package struct JSONParser {
   /// How deep arrays and objects may lie in each other.
   package static let depthLimit = 128
 
-  /// What is read.
+  /// The bytes to read.
   package let bytes: [UInt8]
   /// Where reading goes on.
   package var index = 0

@@ -1,11 +1,10 @@
 /// Writes JSON by hand, into bytes that grow.
 ///
-/// Keys come out in the order in which they are given; who wants them sorted gives them so. Texts
-/// and numbers are written as Foundation's `JSONEncoder` writes them without escaped slashes, so
-/// that either may write the same answer.
+/// Keys are written in the given order; the caller sorts them if necessary. Texts and numbers have
+/// the form of Foundation's `JSONEncoder` without escaped slashes. Both can therefore write the
+/// same answer.
 package struct JSONText {
-  // Longer than what is written: bytes that are appended to an array one by one are asked for room
-  // one by one.
+  // Longer than the written text: appending single bytes to an array checks its capacity each time.
   private var room: [UInt8] = []
   /// How many bytes have been written.
   public private(set) var count = 0
@@ -14,10 +13,10 @@ package struct JSONText {
   /// Starts with nothing.
   package init() {}
 
-  /// What has been written.
+  /// The written bytes.
   package var bytes: [UInt8] { Array(room[..<count]) }
 
-  /// What has been written, without a copy; nothing is left.
+  /// Takes the written bytes without a copy; the text is then empty.
   package mutating func take() -> [UInt8] {
     var bytes: [UInt8] = []
     swap(&bytes, &room)
@@ -27,7 +26,7 @@ package struct JSONText {
     return bytes
   }
 
-  /// Makes room for so many bytes.
+  /// Reserves this many bytes.
   package mutating func reserve(_ count: Int) {
     if count > room.count { grow(to: count) }
   }
@@ -60,7 +59,7 @@ package struct JSONText {
     needsComma = false
   }
 
-  /// Writes the name of the next value, whatever it is.
+  /// Writes the name of the next value, of any kind.
   package mutating func key(_ name: String) {
     string(name)
     append(UInt8(ascii: ":"))
@@ -74,7 +73,7 @@ package struct JSONText {
     needsComma = true
   }
 
-  /// Writes a number; one that is not finite has no JSON and becomes `null`.
+  /// Writes a number; JSON has no infinity and NaN, which become `null`.
   package mutating func number(_ value: Double) {
     guard value.isFinite else { return raw("null") }
     separate()
@@ -152,8 +151,8 @@ package struct JSONText {
     append(atMost: DecimalDigits.mostBytes) { DecimalDigits.write(value, to: $0) }
   }
 
-  /// The most bytes of a text with escapes that room is made for at once, since each may become
-  /// six.
+  /// The longest text with escapes, in bytes, for which capacity is reserved at once; each byte may
+  /// become six.
   private static let piece = 4096
 
   /// Appends a text in quotation marks, with its escapes; most texts need none and are copied.
@@ -199,10 +198,10 @@ package struct JSONText {
     return needsEscape(text.loadUnaligned(fromByteOffset: text.count - 8, as: UInt64.self))
   }
 
-  /// Whether any of eight bytes is a control character, a quotation mark or a backslash.
+  /// Whether one of eight bytes is a control character, a quotation mark or a backslash.
   ///
-  /// A byte is less than a number when taking that from it borrows, which shows in its highest bit;
-  /// a byte above 127, which has that bit already, is left out.
+  /// A byte is less than a number if subtracting the number borrows, which sets the highest bit.
+  /// Bytes above 127 already have that bit and are excluded.
   private static func needsEscape(_ eight: UInt64) -> Bool {
     let ones: UInt64 = 0x0101_0101_0101_0101
     let quotes = eight ^ (ones &* UInt64(UInt8(ascii: "\"")))

@@ -28,7 +28,7 @@ package enum JSONValue: Hashable, Sendable {
     if case .string(let text) = self { text } else { nil }
   }
 
-  /// What the value is, for messages.
+  /// The kind of value, for messages.
   package var kind: String {
     switch self {
     case .null: "null"

@@ -1,9 +1,9 @@
-/// A number that a few decimal places tell exactly, as answers are rounded to: writing it takes a
-/// tenth of what the shortest text of any number takes.
+/// A number with a few decimal places, as answers are rounded. Writing it takes a tenth of the time
+/// of a general shortest text.
 ///
-/// It is written as `Double.description` writes it. That is the shortest text which gives the
-/// number back; of two texts of at most 15 digits only one does (`DBL_DIG`), and the quotient of
-/// two whole numbers that are exact is the number nearest to it.
+/// Its text equals `Double.description`, the shortest text that gives the number back. Of texts
+/// with at most 15 digits only one does (`DBL_DIG`). The quotient of two exact whole numbers is the
+/// number nearest to it.
 struct ShortDecimal {
   /// The most bytes that one takes: a sign, 15 digits, a point, and a zero before it.
   static let mostBytes = 24
@@ -13,7 +13,7 @@ struct ShortDecimal {
   private let fraction: UInt64
   private let places: Int
 
-  /// Three places for what is judged, seven for places on the ground.
+  /// Three places for rated values, seven for coordinates.
   private static let scales: [(places: Int, scale: Double, whole: UInt64)] = [
     (3, 1e3, 1000), (7, 1e7, 10_000_000),
   ]

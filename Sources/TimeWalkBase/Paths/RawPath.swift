@@ -2,11 +2,11 @@ package import Glibc
 
 /// Paths that are no UTF-8, such as `café.jpg` in Latin-1, as texts.
 ///
-/// Linux takes any bytes as a name, and Swift's texts hold Unicode only. So a byte that is no UTF-8
-/// stands in a text as a private character, U+10F780 for the byte 0x80 and so on, and becomes that
-/// byte again where the file is opened.
+/// Linux allows any bytes as a name, but Swift's strings hold only Unicode. A byte that isn't valid
+/// UTF-8 becomes a private character, U+10F780 for the byte 0x80 and so on. Opening the file turns
+/// it back into that byte.
 package enum RawPath {
-  /// What stands for the byte 0x80.
+  /// The character for the byte 0x80.
   private static let first: UInt32 = 0x10_F780
 
   /// A path's bytes as a text.
@@ -15,7 +15,7 @@ package enum RawPath {
     var text = String.UnicodeScalarView()
     var rest = bytes[...]
     while let byte = rest.first {
-      // The shortest beginning that is a character; one has four bytes at most.
+      // The shortest prefix that is a character, of at most four bytes.
       let character = (1...4).lazy.compactMap { String(validating: rest.prefix($0), as: UTF8.self) }
         .first
       if let character, let scalar = character.unicodeScalars.first {
@@ -52,7 +52,7 @@ package enum RawPath {
     of path: String, _ body: (UnsafePointer<CChar>) -> Result
   ) -> Result {
     (bytes(path) + [0]).map { CChar(bitPattern: $0) }.withUnsafeBufferPointer { bytes in
-      // The array has the NUL at least.
+      // The array contains at least the NUL.
       body(bytes.baseAddress.unsafelyUnwrapped)
     }
   }
@@ -77,16 +77,16 @@ package enum RawPath {
     return "/" + text(Array(names.joined(separator: [slash])))
   }
 
-  /// The names on the way that a path says.
+  /// The components of a path.
   ///
   /// A text keeps a slash together with a mark that is combined with it; the system doesn't.
   package static func names(of path: String) -> [String] {
     bytes(path).split(separator: slash).map { text(Array($0)) }
   }
 
-  /// What a path says behind that of a folder, as the system compares them.
+  /// The part of a path after that of a folder, compared as the system does.
   ///
-  /// `nil` for one that doesn't lie below it. Both are absolute, without dots.
+  /// `nil` for a path outside the folder. Both are absolute, without dots.
   package static func rest(of path: String, below folder: String) -> String? {
     let (whole, start) = (bytes(path), folder == "/" ? [] : bytes(folder))
     guard whole.starts(with: start), whole.count > start.count + 1, whole[start.count] == slash
@@ -102,7 +102,7 @@ package enum RawPath {
   private static let slash = UInt8(ascii: "/")
   private static let dot = UInt8(ascii: ".")
 
-  /// What a path leads to, through links; `nil` where there is nothing.
+  /// The target of a path, with links resolved; `nil` if it doesn't exist.
   package static func status(_ path: String) -> stat? {
     var status = stat()
     let result = withBytes(of: path) { stat($0, &status) }

@@ -1,9 +1,9 @@
 /// Keeps spreadsheets from taking a text for a formula.
 ///
-/// A spreadsheet computes a cell that begins with `=`, `+`, `-` or `@`, also behind a tab or a line
-/// break, and a formula can send what stands beside it to strangers. As OWASP's page "CSV
-/// Injection" recommends, such a text gets an apostrophe before it, and so does one that begins
-/// with apostrophes before such a sign, so that reading gives every text back.
+/// A spreadsheet computes a cell that begins with `=`, `+`, `-` or `@`, also after a tab or a line
+/// break. A formula can send the neighbouring cells to a third party. Such a text gets an
+/// apostrophe in front, as OWASP's page "CSV Injection" recommends. A text with apostrophes before
+/// such a sign also gets one, which makes the guard reversible.
 package enum FormulaGuard {
   /// The text as a cell: with an apostrophe where a spreadsheet would compute it.
   package static func guarded(_ text: String) -> String {
@@ -23,8 +23,7 @@ package enum FormulaGuard {
   /// Whether a text begins with a sign of formulas, or with apostrophes before one.
   private static func isComputed(_ text: Substring) -> Bool {
     guard let first = text.unicodeScalars.first(where: { $0 != "'" }) else { return false }
-    // The wide forms are what keyboards for Japanese and Chinese give; Excel takes them for the
-    // plain ones.
+    // Keyboards for Japanese and Chinese give the wide forms; Excel treats them as the plain ones.
     return switch first {
     case "=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠": true
     default: false

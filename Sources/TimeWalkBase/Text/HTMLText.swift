@@ -1,7 +1,6 @@
-/// A text as HTML: nothing that it says is taken for markup.
+/// A text as HTML, without markup of its own.
 package enum HTMLText {
-  /// Safe between tags and within quoted attributes; controls that nobody sees are shown as
-  /// escapes.
+  /// Safe between tags and within quoted attributes; invisible controls become escapes.
   package static func escaped(_ text: String) -> String {
     var result = ""
     for character in VisibleText.line(text).unicodeScalars {

@@ -1,8 +1,8 @@
 extension String {
   /// The text with another one in place of each that stands in it, code point by code point.
   ///
-  /// `replacing` compares characters: it passes over a sign with which a mark is combined, and
-  /// those who read the text, such as a shell or a file system, see the sign.
+  /// `replacing` compares characters and skips a sign that is combined with a mark. Readers such as
+  /// a shell or a file system see the sign.
   package func replacingScalars(_ sought: String, with other: String) -> String {
     String(unicodeScalars.replacing(sought.unicodeScalars, with: other.unicodeScalars))
   }

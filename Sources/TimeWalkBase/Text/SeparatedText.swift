@@ -3,18 +3,18 @@ package struct SeparatedText: Sendable {
   private let separator: String
   private let special: Set<UInt8>
 
-  /// Makes rows separated by a comma, a tab or the like.
+  /// Makes rows that are separated by a comma, a tab or a similar sign.
   package init(separator: Character = ",") {
     self.separator = String(separator)
     special = Set([0x22, 0x0A, 0x0D] + self.separator.utf8)
   }
 
-  /// A row with its end of line, whose values are read back as they are.
+  /// A row with its line ending, whose values can be read back unchanged.
   package func row(_ values: some Sequence<String>) -> String {
     values.map(quoted).joined(separator: separator) + "\n"
   }
 
-  /// Bytes are looked at, as a quote with an accent on it is one character, but still a quote to a
+  /// The check uses bytes: a quote with an accent is another character, but still a quote to a
   /// reader.
   private func quoted(_ text: String) -> String {
     guard text.utf8.contains(where: special.contains) else { return text }

@@ -4,12 +4,12 @@
 /// Half a pair of surrogates becomes U+FFFD, as Unicode recommends.
 package struct UTF16Decoder {
   private let isBigEndian: Bool
-  /// The first byte of a unit that is not whole yet.
+  /// The first byte of an incomplete unit.
   private var half: UInt8?
-  /// The first unit of a pair that is not whole yet.
+  /// The first unit of an incomplete pair.
   private var high: UInt16?
 
-  /// Tells UTF-16 by its byte order mark; `nil` for anything else.
+  /// Recognizes UTF-16 by its byte order mark; `nil` for anything else.
   package init?(mark: some Collection<UInt8>) {
     switch Array(mark) {
     case [0xFF, 0xFE]: isBigEndian = false
@@ -18,7 +18,7 @@ package struct UTF16Decoder {
     }
   }
 
-  /// Appends what a piece says; what isn't whole waits for the next one.
+  /// Appends a piece's text; incomplete units wait for the next piece.
   package mutating func decode(_ bytes: [UInt8], into text: inout [UInt8]) {
     text.reserveCapacity(text.count + bytes.count)
     for byte in bytes {

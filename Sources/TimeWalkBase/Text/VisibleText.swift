@@ -1,15 +1,15 @@
-/// Makes text of others safe to print: what moves a terminal's cursor, breaks a line, or is not
-/// seen is shown as its escape.
+/// Makes foreign text safe to print: characters that move a terminal's cursor, break a line or are
+/// invisible become escapes.
 ///
-/// A title, a file's name or a photo's metadata may hold anything. Printed as it is, `ESC ] 52`
-/// writes the clipboard of whoever reads it, a carriage return hides a line, and a bidirectional
-/// control (Trojan Source, CVE-2021-42574) turns it round.
+/// A title, a file name or a photo's metadata can contain anything. Unescaped, `ESC ] 52` writes
+/// the reader's clipboard, and a carriage return hides a line. A bidirectional control (Trojan
+/// Source, CVE-2021-42574) reverses it.
 package enum VisibleText {
   /// A text on one line, for people, in which tabs stay.
   ///
   /// A line feed comes out as `\n`, an escape character as `\u{1B}`.
   package static func line(_ text: String) -> String {
-    // Most lines are plain ASCII, and are told by their bytes.
+    // Most lines are plain ASCII, which their bytes show.
     guard text.utf8.contains(where: { $0 < 0x20 && $0 != 0x09 || $0 > 0x7E }) else { return text }
     var result = ""
     var before: Unicode.Scalar = " "
@@ -30,17 +30,16 @@ package enum VisibleText {
     return result
   }
 
-  /// Texts as columns with a tab between them; a tab within one would make a column more, and is
-  /// escaped, too.
+  /// Columns of text with a tab between them; tabs within a column are escaped.
   package static func columns(_ texts: [String]) -> String {
     texts.map { line($0).replacing("\t", with: "\\t") }.joined(separator: "\t")
   }
 
-  /// JSON that says the same, with escapes in place of all that `line` escapes.
+  /// Equivalent JSON, with escapes for all characters that `line` escapes.
   ///
-  /// Such characters stand only within JSON's texts, where an escape means the character itself;
-  /// controls below 32 have one there already, unless they are the white space of JSON that is
-  /// written over several lines.
+  /// Such characters occur only within JSON's strings, where an escape means the character itself.
+  /// Controls below 32 are already escaped there, unless they are white space between the lines of
+  /// the JSON.
   package static func json(_ text: String) -> String {
     guard text.utf8.contains(where: { $0 > 0x7E }) else { return text }
     var result = ""
@@ -69,8 +68,8 @@ package enum VisibleText {
   private static func isUnsafe(_ scalar: Unicode.Scalar, after before: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0x20...0x7E: return false
-    // Joiners and variation selectors are part of how Persian, Indic scripts and emoji are written.
-    // After ASCII or after another of their kind they only make two texts that look alike.
+    // Joiners and variation selectors are part of Persian, Indic scripts and emoji. After ASCII or
+    // after another of their kind they only create two texts that look alike.
     case 0x200C, 0x200D, 0xFE00...0xFE0F:
       return before.value < 0x80
         || before.properties.isDefaultIgnorableCodePoint

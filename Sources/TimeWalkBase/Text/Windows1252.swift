@@ -1,6 +1,7 @@
 /// The one-byte encoding of western Windows, a superset of Latin-1 as far as printed characters go.
 package enum Windows1252 {
-  /// What the bytes 0x80 to 0x9F mean, after the Unicode consortium's table CP1252; 0 is undefined.
+  /// The characters of the bytes 0x80 to 0x9F, after the Unicode consortium's table CP1252; 0 is
+  /// undefined.
   private static let upper: [UInt32] = [
     0x20AC, 0, 0x201A, 0x0192, 0x201E, 0x2026, 0x2020, 0x2021,
     0x02C6, 0x2030, 0x0160, 0x2039, 0x0152, 0, 0x017D, 0,

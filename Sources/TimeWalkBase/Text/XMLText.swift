@@ -2,8 +2,8 @@
 package enum XMLText {
   /// A text as the content of an element or the value of an attribute.
   ///
-  /// Characters that XML 1.0 can't hold at all, such as most control characters, become U+FFFD. A
-  /// carriage return is written as a reference, as a reader would take it for a line feed.
+  /// Characters that XML 1.0 can't contain, such as most control characters, become U+FFFD. A
+  /// carriage return becomes a reference, because a reader would turn it into a line feed.
   package static func escaped(_ text: String) -> String {
     var result = String.UnicodeScalarView()
     for scalar in text.unicodeScalars {
@@ -21,17 +21,17 @@ package enum XMLText {
     return String(result)
   }
 
-  /// The text that `escaped` wrote, or another program with the references that XML knows by name.
+  /// The text that `escaped` or another program wrote, with XML's predefined entities.
   package static func unescaped(_ text: String) -> String {
     let references = [
       ("&lt;", "<"), ("&gt;", ">"), ("&quot;", "\""), ("&apos;", "'"), ("&#13;", "\r"),
       ("&amp;", "&"),
     ]
-    // The last is that of the sign itself, so that nothing is read twice.
+    // The ampersand's reference comes last, which prevents decoding twice.
     return references.reduce(text) { $0.replacingScalars($1.0, with: $1.1) }
   }
 
-  /// An element with a text in it; empty when there is none.
+  /// An element with a text; empty for an empty text.
   package static func element(_ name: String, _ text: String?) -> String {
     text.map { "<\(name)>\(escaped($0))</\(name)>" } ?? ""
   }

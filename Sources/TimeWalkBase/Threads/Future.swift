@@ -1,18 +1,18 @@
 internal import Foundation
 internal import Synchronization
 
-/// A piece of work on a thread of its own, whose result is waited for.
+/// A piece of work on its own thread, with a result that callers wait for.
 ///
-/// Tasks' threads aren't for this: the work is the processor's, and who waits for it blocks. Where
-/// its thread hasn't come when the result is wanted, and the system may have none to give, who
-/// wants it does the work.
+/// Swift tasks aren't for this: the work uses the processor, and waiting blocks. If the thread
+/// hasn't started when the result is needed, the waiting thread does the work itself. This also
+/// covers a system that refuses new threads.
 package final class Future<Value: Sendable, Failure: Error>: Sendable {
   private let work: @Sendable () throws(Failure) -> Value
   private let result = Mutex<Result<Value, Failure>?>(nil)
   private let isBegun = Atomic(false)
   private let isDone = DispatchSemaphore(value: 0)
 
-  /// As the main thread has it: decoders of others go deep.
+  /// The size of the main thread's stack: third-party decoders recurse deeply.
   private static var stackSize: Int { 8 << 20 }
 
   /// Begins the work.
@@ -32,8 +32,8 @@ package final class Future<Value: Sendable, Failure: Error>: Sendable {
 
   /// Waits for the end of the work.
   ///
-  /// - Returns: What it gave.
-  /// - Throws: What it threw.
+  /// - Returns: The work's result.
+  /// - Throws: The work's error.
   package func value() throws(Failure) -> Value {
     run()
     while true {
@@ -43,7 +43,7 @@ package final class Future<Value: Sendable, Failure: Error>: Sendable {
     }
   }
 
-  /// Does the work unless somebody else has begun it.
+  /// Does the work unless another thread has begun it.
   private func run() {
     guard !isBegun.exchange(true, ordering: .relaxed) else { return }
     let made = Result { () throws(Failure) in try work() }

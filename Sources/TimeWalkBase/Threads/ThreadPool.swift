@@ -2,13 +2,13 @@ internal import Foundation
 
 /// A few threads that do pieces of work side by side.
 ///
-/// The work is the processor's and blocks, so that it has threads of its own and not those that
-/// tasks share. What is handed in waits in a short line; whoever hands in more waits, too. Where
-/// the system gives no thread, which it doesn't tell, whoever waits does the work.
+/// The work uses the processor and blocks, so it runs on separate threads, not those that tasks
+/// share. A short queue holds waiting work; a caller with more work waits. If the system silently
+/// gives no thread, the waiting thread does the work.
 ///
 /// Unchecked, since all that changes is touched under the condition's lock alone.
 package final class ThreadPool: @unchecked Sendable {
-  /// As the main thread has it: decoders of others go deep.
+  /// The size of the main thread's stack: third-party decoders recurse deeply.
   private static let stackSize = 8 << 20
 
   private let condition = NSCondition()
@@ -26,7 +26,7 @@ package final class ThreadPool: @unchecked Sendable {
   ///
   /// - Parameters:
   ///   - workers: how many pieces of work run at once, at least 1.
-  ///   - places: how many more may wait.
+  ///   - places: the capacity of the queue.
   package convenience init(workers: Int, places: Int = 0) {
     self.init(workers: workers, places: places, patience: 2) { $0.start() }
   }
@@ -68,12 +68,12 @@ package final class ThreadPool: @unchecked Sendable {
     }
   }
 
-  /// Waits for a change, with the lock held; or does the first piece where no thread has come for
-  /// it.
+  /// Waits for a change with the lock held, or does the first piece of work if no thread has
+  /// started for it.
   private func wait() {
     guard !isManned else { return condition.wait() }
-    // By a clock that only ever counts: NSCondition's own limit is a date, and traps on one beyond
-    // the year 2262.
+    // Uses a monotonic clock: NSCondition's own limit is a date, and traps on one beyond the year
+    // 2262.
     let limit = ContinuousClock.now + .seconds(patience)
     while !isManned, !line.isEmpty, ContinuousClock.now < limit {
       condition.unlock()

@@ -5,9 +5,9 @@
 /// Our own: libxml2 doesn't report the position of an attribute, which an XMP edit in place needs.
 /// Through Foundation, each start would load libxml2.
 package struct XMLReader {
-  /// What comes next.
+  /// A token of the document.
   package enum Event {
-    /// An opening tag; one that closes itself is followed by its `end`.
+    /// A start tag; an `end` follows a self-closing one.
     case start
     /// A closing tag.
     case end
@@ -17,7 +17,7 @@ package struct XMLReader {
     case finish
   }
 
-  /// What a document may have; the defaults are for the parts of office files.
+  /// The limits of a document; the defaults are for the parts of office files.
   package struct Limits: Sendable {
     /// How deep elements may lie in each other; those of sheets need eight.
     package var depth = 64
@@ -41,7 +41,7 @@ package struct XMLReader {
   }
 
   private let limits: Limits
-  /// Appends more bytes; `nil` where all are there.
+  /// Appends more bytes; `nil` if all bytes are present.
   private let more: ((inout [UInt8]) throws(XMLFault) -> Bool)?
   private var buffer: [UInt8] = []
   private var position = 0
@@ -52,7 +52,7 @@ package struct XMLReader {
   package private(set) var tag = 0..<0
   /// Where the tag's name lies, with its prefix.
   package private(set) var name = 0..<0
-  /// The tag's attributes; none of a closing tag.
+  /// The tag's attributes; empty for an end tag.
   package private(set) var attributes: [Attribute] = []
   private var textRange = 0..<0
   private var isRaw = false
@@ -72,7 +72,7 @@ package struct XMLReader {
     try begin()
   }
 
-  /// Starts a document that is there as a whole: ranges are then places in it.
+  /// Starts a document that is complete in memory; ranges are offsets in it.
   package init(_ document: [UInt8], limits: Limits = Limits()) throws(XMLFault) {
     self.limits = limits
     more = nil
@@ -87,11 +87,11 @@ package struct XMLReader {
     }
   }
 
-  /// How many elements are open, with the one that has just started and without the one that has
+  /// The number of open elements, with the one that has just started and without the one that has
   /// just ended.
   package var depth: Int { opened.count }
 
-  /// Whether the tag has a name, whatever its prefix.
+  /// Whether the tag has this name, with any prefix.
   package func isNamed(_ local: StaticString) -> Bool {
     buffer[self.local(name)].isEqual(to: local)
   }
@@ -109,7 +109,8 @@ package struct XMLReader {
     isRaw ? try decoded(textRange) : try resolved(textRange)
   }
 
-  /// Goes on; throws `XMLFault` for what is not well-formed, beyond a limit, or can't be unpacked.
+  /// Reads on. Throws `XMLFault` for XML that is not well-formed, exceeds a limit, or can't be
+  /// decompressed.
   package mutating func next() throws(XMLFault) -> Event {
     if isSelfClosing {
       isSelfClosing = false
@@ -131,7 +132,7 @@ package struct XMLReader {
         textRange = start..<position
         isRaw = false
         guard opened.isEmpty else { return .text }
-        // Nothing but white space may stand around the root.
+        // Only white space may stand around the root.
         guard buffer[textRange].allSatisfy(\.isXMLSpace) else {
           throw XMLFault("has text outside its root")
         }
@@ -169,11 +170,10 @@ package struct XMLReader {
 
   /// Goes on behind a fault, at the next tag, in a document that was given as a whole.
   ///
-  /// Returns `false` where there is no other tag.
+  /// Returns `false` if there is no further tag.
   ///
-  /// An opening tag with a fault has opened its element, with such attributes as can be read. A
-  /// closing tag with one has closed the last element of its name, if any, and those within it.
-  /// `depth` says which.
+  /// A faulty start tag has opened its element, with the readable attributes. A faulty end tag has
+  /// closed the last element of its name, if any, and those within it. `depth` is the result.
   package mutating func skipFault() -> Bool {
     let from = position > start ? position : start + 1
     guard !hasBrokenOff, from < buffer.count,
@@ -183,8 +183,8 @@ package struct XMLReader {
     return true
   }
 
-  /// The character of a reference, which stands between `&` and `;`; `nil` for one that XML itself
-  /// doesn't know.
+  /// The character of a reference between `&` and `;`; `nil` for an entity that XML doesn't
+  /// predefine.
   package static func character(of reference: some StringProtocol) -> Unicode.Scalar? {
     switch reference {
     case "amp": return "&"
@@ -239,7 +239,7 @@ package struct XMLReader {
     if let fault { throw fault }
   }
 
-  /// Where the bracket stands that ends a tag; where there is none, the end of what may be in it.
+  /// The offset of the bracket that ends a tag; without a bracket, the end of its possible content.
   private mutating func endOfTag(
     from first: Int, _ fault: inout XMLFault?
   ) throws(XMLFault) -> Int {
@@ -264,7 +264,7 @@ package struct XMLReader {
     }
   }
 
-  /// Takes an attribute, or says what is wrong with it and goes on behind that.
+  /// Reads an attribute, or records its fault and continues after it.
   private mutating func takeAttribute(
     _ at: inout Int, behind before: Int, until last: Int
   ) -> XMLFault? {
@@ -302,7 +302,8 @@ package struct XMLReader {
     tag = start..<position
     let isPlain = buffer[at..<end].allSatisfy(\.isXMLSpace)
     let isLast = opened.last.map { openNames[$0...] == buffer[name] } ?? false
-    // Behind a fault it may be one that is around the last: that ends with it.
+    // After a fault, this may be the end tag of an element around the last one, which then ends,
+    // too.
     if isLast {
       close()
     } else if let index = opened.indices.last(where: { isOpen($0, buffer[name]) }) {
@@ -354,7 +355,7 @@ package struct XMLReader {
     return XMLFault("ends too early")
   }
 
-  /// Makes sure that so many bytes are there, where the document has them.
+  /// Makes sure that this many bytes are in memory, if the document has them.
   private mutating func need(_ count: Int) throws(XMLFault) {
     while buffer.count - position < count {
       guard try fill() else {
@@ -364,8 +365,8 @@ package struct XMLReader {
     }
   }
 
-  /// The first index from `start` on whose byte ends the token; the end of the document ends a
-  /// text, too.
+  /// The first index at or after `start` whose byte ends the token; the end of the document also
+  /// ends a text.
   private mutating func end(
     of start: Int, isText: Bool, _ isEnd: (UInt8) -> Bool
   ) throws(XMLFault) -> Int {
@@ -445,7 +446,7 @@ package struct XMLFault: Error, Hashable {
   /// As the end of a sentence: "ends too early".
   package let reason: String
 
-  /// Makes one of its reason.
+  /// Makes a fault with a reason.
   package init(_ reason: String) { self.reason = reason }
 }
 

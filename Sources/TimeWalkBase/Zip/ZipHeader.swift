@@ -1,4 +1,4 @@
-/// What a zip says of one file, before its data and in its directory.
+/// A zip's header of one file, before its data and in its directory.
 struct ZipHeader {
   enum Method: UInt16 {
     case stored = 0
@@ -13,13 +13,13 @@ struct ZipHeader {
   var offset: UInt64
   var time: ZipTime
 
-  /// What 32 and 16 bits can't say; the extension then says it.
+  /// A value that doesn't fit into 32 or 16 bits; the extension has the actual value.
   private static let (beyond, manyFiles) = (UInt64(UInt32.max), UInt64(UInt16.max))
 
   private var isLarge: Bool { size >= Self.beyond || compressed >= Self.beyond }
   private var isFar: Bool { offset >= Self.beyond }
 
-  /// The version of the format that a reader must know: 2.0, or 4.5 with 64 bits.
+  /// The version of the format that a reader must support: 2.0, or 4.5 with 64 bits.
   private var version: UInt16 { isLarge || isFar ? 45 : 20 }
   /// Bit 11 for a name in UTF-8, bit 3 where checksum and sizes follow the data.
   private var flags: UInt16 { method == .deflated ? 1 << 11 | 1 << 3 : 1 << 11 }
@@ -45,7 +45,7 @@ struct ZipHeader {
     return bytes
   }
 
-  /// What follows data whose size was not known before.
+  /// The record after data whose size was unknown before.
   var descriptor: [UInt8] {
     var bytes: [UInt8] = []
     bytes.put(0x0807_4B50 as UInt32)
@@ -69,7 +69,7 @@ struct ZipHeader {
     }
     var bytes: [UInt8] = []
     bytes.put(0x0201_4B50 as UInt32)
-    // Made by Unix, which says what the attributes mean.
+    // The file was made by Unix, which determines the meaning of the attributes.
     for number in [3 << 8 | version, version, flags, method.rawValue, time.time, time.day] {
       bytes.put(number)
     }
@@ -87,12 +87,12 @@ struct ZipHeader {
 
   private func narrow(_ number: UInt64) -> UInt32 { isLarge ? .max : UInt32(clamping: number) }
 
-  /// The end of a zip, with that of 64 bits before it where it is needed.
+  /// The end record of a zip, preceded by the 64-bit one if needed.
   static func end(count: UInt64, start: UInt64, length: UInt64) -> [UInt8] {
     var bytes: [UInt8] = []
     if count >= manyFiles || start >= beyond || length >= beyond {
       bytes.put(0x0606_4B50 as UInt32)
-      // The length of what follows in this record; made by and needed: 4.5.
+      // The length of the rest of this record; the versions "made by" and "needed": 4.5.
       bytes.put(44 as UInt64)
       bytes.put(3 << 8 | 45 as UInt16)
       bytes.put(45 as UInt16)
@@ -113,13 +113,13 @@ struct ZipHeader {
   }
 }
 
-/// When a file was changed, as a zip says it: local time without a zone, in steps of two seconds,
-/// from 1980 to 2107.
+/// A file's modification time in a zip: local time without a zone, in steps of two seconds, 1980 to
+/// 2107.
 package struct ZipTime: Hashable, Sendable {
   let day: UInt16
   let time: UInt16
 
-  /// The first day that a zip can say.
+  /// The earliest time that a zip can hold.
   static let first = ZipTime(day: 1 << 5 | 1, time: 0)
 
   private init(day: UInt16, time: UInt16) {
@@ -127,7 +127,7 @@ package struct ZipTime: Hashable, Sendable {
     self.time = time
   }
 
-  /// Makes a time; `nil` outside of what a zip can say.
+  /// Makes a time; `nil` outside the years of a zip.
   package init?(year: Int, month: Int, day: Int, hour: Int, minute: Int, second: Int) {
     guard (1980...2107).contains(year), (1...12).contains(month), (1...31).contains(day),
       (0...23).contains(hour), (0...59).contains(minute), (0...59).contains(second)

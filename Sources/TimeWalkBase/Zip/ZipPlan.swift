@@ -1,11 +1,10 @@
-/// A zip of files that go in as they are, laid out before the first byte: its length is known, and
-/// any part of it can be made at any time.
+/// A zip of uncompressed files whose layout is computed before the first byte. Its length is known,
+/// and any part of it can be written at any time.
 ///
-/// So that a download that broke off goes on where it was. Of each file its header alone is kept,
-/// some hundred bytes; what is read is asked for piece by piece. ZIP64 where it is needed, as
-/// `ZipWriter` does it.
+/// An interrupted download can therefore resume. Only the header of each file is kept, some hundred
+/// bytes. Contents are read piece by piece. ZIP64 is used if needed, as in `ZipWriter`.
 package struct ZipPlan: Sendable {
-  /// One file, whose length and sum must be known.
+  /// One file, whose length and checksum must be known.
   package struct Entry: Hashable, Sendable {
     /// Its path in the zip, with `/` between folders.
     package var name: String
@@ -13,7 +12,7 @@ package struct ZipPlan: Sendable {
     package var size: Int
     /// Their CRC-32, by `Checksum`.
     package var checksum: UInt32
-    /// When it was changed; the first day that a zip can say when `nil`.
+    /// The modification time; `nil` for the earliest time of a zip.
     package var changed: ZipTime?
 
     /// Describes a file.
@@ -65,7 +64,7 @@ package struct ZipPlan: Sendable {
   ///     many bytes, which it must give exactly.
   /// - Returns: bytes from `offset` on, fewer than `most` at the end of a file; empty at the end of
   ///   the zip.
-  /// - Throws: what `content` throws.
+  /// - Throws: The error of `content`.
   package func read<Failure: Error>(
     at offset: Int, most: Int, content: (Int, Int, Int) throws(Failure) -> [UInt8]
   ) throws(Failure) -> [UInt8] {

@@ -2,9 +2,9 @@ internal import CZlib
 
 /// The files of a zip that lies in memory, found by its directory and unpacked piece by piece.
 ///
-/// After PKWARE's APPNOTE 6.3, sections 4.3 and 4.4. Read strictly: a zip that contradicts itself
-/// is refused, since readers differ in what they then take. Neither parts of several disks, nor a
-/// directory that needs 64 bits, nor encryption.
+/// After PKWARE's APPNOTE 6.3, sections 4.3 and 4.4. Reading is strict: a zip that contradicts
+/// itself is refused, because readers interpret it differently. Archives of several disks,
+/// directories that need 64 bits, and encryption are not supported.
 package struct ZipReader: Sendable {
   /// One file.
   private struct Entry {
@@ -24,8 +24,8 @@ package struct ZipReader: Sendable {
 
   /// Reads the directory.
   ///
-  /// - Throws: `ZipFault` for what is no whole zip, names a file twice, or has more than
-  ///   `greatestCount` files.
+  /// - Throws: `ZipFault` for an incomplete zip, a repeated name, or more than `greatestCount`
+  ///   files.
   package init(_ bytes: [UInt8]) throws(ZipFault) {
     self.bytes = bytes
     guard let end = ZipReader.end(of: bytes) else { throw ZipFault("it isn't a complete zip") }
@@ -69,7 +69,7 @@ package struct ZipReader: Sendable {
   /// The names of all files and folders.
   package var names: Set<String> { Set(entries.keys) }
 
-  /// How many bytes a file has by the directory's word; `nil` when there is none of that name.
+  /// The size of a file in bytes, from the directory; `nil` for an unknown name.
   package func size(of name: String) -> Int? { entries[name].map { Int(clamping: $0.size) } }
 
   /// Starts to unpack a file.
@@ -78,8 +78,8 @@ package struct ZipReader: Sendable {
   ///   - name: the file's path in the zip.
   ///   - limit: the most bytes that may come out.
   /// - Returns: `nil` when there is no file of that name.
-  /// - Throws: `ZipFault` for one that is longer than `limit`, encrypted, or packed in a way other
-  ///   than deflate.
+  /// - Throws: `ZipFault` for a file that is longer than `limit`, encrypted, or compressed with a
+  ///   method other than deflate.
   package func open(_ name: String, limit: Int) throws(ZipFault) -> UnpackedFile? {
     guard let entry = entries[name] else { return nil }
     guard entry.flags & 1 == 0 else { throw ZipFault("its file \(name) is encrypted") }
@@ -106,7 +106,7 @@ package struct ZipReader: Sendable {
       size: Int(entry.size), checksum: entry.checksum)
   }
 
-  /// Where the end's record begins; it may have a comment of at most 65,535 bytes behind it.
+  /// The offset of the end record, which a comment of up to 65,535 bytes may follow.
   private static func end(of bytes: [UInt8]) -> Int? {
     var at = bytes.count - 22
     while at >= max(0, bytes.count - 22 - Int(UInt16.max)) {
@@ -120,7 +120,7 @@ package struct ZipReader: Sendable {
     return nil
   }
 
-  /// Takes what 32 bits can't say from the extension for 64 bits (section 4.5.3).
+  /// Reads the values that don't fit into 32 bits from the ZIP64 extension (section 4.5.3).
   private static func widen(_ entry: inout Entry, by extra: ArraySlice<UInt8>) {
     var at = extra.startIndex
     while at + 4 <= extra.endIndex {
@@ -145,7 +145,7 @@ package struct ZipReader: Sendable {
 
 /// Why a zip, or a file in it, can't be read.
 package struct ZipFault: Error, Hashable, Sendable, CustomStringConvertible {
-  /// What is wrong, as the end of a sentence: "it is no whole zip".
+  /// The fault as the end of a sentence: "it is no whole zip".
   package let description: String
 
   init(_ description: String) { self.description = description }
@@ -176,7 +176,7 @@ package final class UnpackedFile {
 
   /// Appends a piece; returns whether there was any, which there is until the end.
   ///
-  /// - Throws: `ZipFault` where the data are damaged, or are more or other than the directory says.
+  /// - Throws: `ZipFault` if the data are damaged, or their length differs from the directory's.
   package func read(into buffer: inout [UInt8]) throws(ZipFault) -> Bool {
     let piece: [UInt8]
     if let inflater {
@@ -223,7 +223,7 @@ private final class Inflater {
     let done = input.count - Int(stream.avail_in)
     var status = Z_OK
     input.withUnsafeBufferPointer { input in
-      // zlib only reads there, which its header doesn't say.
+      // zlib only reads this memory, though its header doesn't declare that.
       stream.next_in = UnsafeMutablePointer(mutating: input.baseAddress.map { $0 + done })
       room.withUnsafeMutableBufferPointer { room in
         stream.next_out = room.baseAddress

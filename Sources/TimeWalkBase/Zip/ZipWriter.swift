@@ -3,9 +3,9 @@ internal import CZlib
 /// A zip that is written from beginning to end, to a file or a pipe, without ever going back.
 ///
 /// After PKWARE's APPNOTE 6.3, sections 4.3 to 4.5: each file's header and data, the central
-/// directory, the end. What doesn't fit into 32 bits, or more than 65,535 files, is said in the
-/// extension for 64 bits (ZIP64), which is used only then. zlib compresses and sums up, the
-/// system's own. Of each file some hundred bytes are kept until the end.
+/// directory, the end record. Larger sizes than 32 bits and more than 65,535 files use the
+/// extension for 64 bits (ZIP64). The system's zlib compresses and computes checksums. Some hundred
+/// bytes are kept for each file until the end.
 package struct ZipWriter<Failure: Error>: ~Copyable {
   private let write: ([UInt8]) throws(Failure) -> Void
   private var directory: [[UInt8]] = []
@@ -25,15 +25,15 @@ package struct ZipWriter<Failure: Error>: ~Copyable {
   /// How many bytes were written.
   package var count: Int { Int(offset) }
 
-  /// Starts a file whose bytes go in as they are.
+  /// Starts a file whose bytes are stored uncompressed.
   ///
   /// - Parameters:
   ///   - name: its path in the zip, with `/` between folders.
   ///   - size: how many bytes `add` will give.
   ///   - checksum: their CRC-32, by `Checksum`.
-  ///   - changed: when it was changed; the first day that a zip can say when `nil`, so that equal
-  ///     content gives equal zips.
-  /// - Throws: what `write` throws.
+  ///   - changed: the modification time; `nil` for the earliest time of a zip, which gives equal
+  ///     zips for equal content.
+  /// - Throws: The error of `write`.
   package mutating func begin(_ name: String, size: Int, checksum: UInt32, changed: ZipTime? = nil)
     throws(Failure)
   {
@@ -93,9 +93,9 @@ package struct ZipWriter<Failure: Error>: ~Copyable {
   }
 }
 
-/// The CRC-32 of bytes, as a zip wants it.
+/// The CRC-32 of bytes, in the form that a zip has.
 package struct Checksum: Sendable {
-  /// Of the bytes so far.
+  /// The CRC-32 of all bytes so far.
   public private(set) var value: UInt32
 
   /// Starts with no bytes, or goes on.

@@ -8,15 +8,15 @@ package struct Altitude: Hashable, Sendable {
     case ellipsoid
     /// The ground under the camera.
     case ground
-    /// The source does not say.
+    /// The source has no reference.
     case unknown
   }
 
   /// Metres above the reference; negative below it, which is legal.
   package let meters: Double
-  /// What the height is measured from.
+  /// The reference of the height.
   package let reference: Reference
-  /// The 68 % half-width of the height; `nil` when nobody said.
+  /// The 68 % half-width of the height; `nil` when unknown.
   package let accuracy: Distance?
 
   /// Makes an altitude; `nil` for NaN or infinity.

@@ -7,16 +7,16 @@ package struct Viewpoint: Hashable, Sendable {
   package var altitude: Altitude?
   /// Where the camera looks, from true north.
   package var heading: Heading?
-  /// The 68 % half-width of the heading; `nil` when nobody said.
+  /// The 68 % half-width of the heading; `nil` when unknown.
   package var headingAccuracy: Angle?
   /// The angle of the optical axis above the horizon, -90...90 degrees.
   package var pitch: Angle?
-  /// The 68 % half-width of the pitch; `nil` when nobody said.
+  /// The 68 % half-width of the pitch; `nil` when unknown.
   package var pitchAccuracy: Angle?
   /// The horizontal angle of the upright frame.
   package var fieldOfView: FieldOfView?
 
-  /// Makes a viewpoint; what is left out is unknown.
+  /// Makes a viewpoint; omitted values are unknown.
   package init(
     coordinate: Coordinate, altitude: Altitude? = nil, heading: Heading? = nil,
     headingAccuracy: Angle? = nil, pitch: Angle? = nil, pitchAccuracy: Angle? = nil,

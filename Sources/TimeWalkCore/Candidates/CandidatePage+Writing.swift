@@ -40,7 +40,7 @@ extension Candidates {
     columns.forEachColumn(
       keys: { put($0, as: UInt64.self) },
       integers: { column in
-        // Most dates mean what they say, so that the same column serves twice.
+        // The strict and the loose days of most dates are equal; the same column then serves twice.
         let twin: (column: CandidatePage.Column, numbers: ContiguousArray<Int32>)? =
           switch CandidatePage.Column(rawValue: entries.count) {
           case .earliestFuzzy: (.earliest, earliest)
@@ -54,7 +54,7 @@ extension Candidates {
         }
       },
       reals: { put($0, as: UInt32.self) }, traits: { put($0, as: UInt8.self) })
-    // Room for the longest beginning of a column behind the last one's start.
+    // Space for the longest header of a column after the last one's start.
     page.bytes += [UInt8](repeating: 0, count: 8)
     for (index, entry) in entries.enumerated() {
       page.set(entry, at: CandidatePage.columnsOffset + 4 * index)
@@ -97,7 +97,7 @@ private struct PageBytes {
     let width = MemoryLayout<Word>.size
     let usual = PageBytes.usual(words)
     let others = words.reduce(0) { $1 == usual ? $0 : $0 + 1 }
-    // The least by sign, so that numbers on both sides of 0 are near each other.
+    // The least signed value; numbers on both sides of 0 are then near each other.
     let middle = Word(1) << (Word.bitWidth - 1)
     var (least, most) = (Word.max, Word.min)
     for word in words {
@@ -144,7 +144,7 @@ private struct PageBytes {
     return best.form
   }
 
-  /// The word that more than half of them are, where there is one.
+  /// The word that more than half of them equal, if any.
   ///
   /// By the vote of R. S. Boyer and J S. Moore (1981).
   private static func usual<Word: Equatable & ExpressibleByIntegerLiteral>(
@@ -158,7 +158,7 @@ private struct PageBytes {
     return usual
   }
 
-  /// The different words where they are few, else none.
+  /// The different words if they are few, else `nil`.
   private static func different<Word: Equatable>(_ words: UnsafeBufferPointer<Word>) -> [Word] {
     var known: [Word] = []
     for word in words where !known.contains(word) {

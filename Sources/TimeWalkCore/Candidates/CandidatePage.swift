@@ -1,12 +1,10 @@
-/// Some hundreds of candidates at most, in fewer bytes: how an index beside an archive keeps them.
+/// At most some hundreds of candidates in few bytes: the format of the index in an archive.
 ///
-/// Candidates stand in groups that have rising numbers. Of each column the shortest of several
-/// forms is kept, so that a column in which nearly all is unknown takes next to nothing; what is
-/// read is to the bit what was written. All numbers are little-endian; a machine of the other byte
-/// order finds counts that can't be.
+/// Candidates are in groups with rising numbers. Each column has the shortest of several forms, so
+/// a column with nearly all values unknown takes next to no space. Reading restores the written
+/// bits exactly. All numbers are little-endian; a big-endian machine finds impossible counts.
 ///
-/// The bytes are not trusted: whatever they are, nothing outside of them is read and no more is
-/// made of them than `mostCandidates`.
+/// The bytes are untrusted: reading never goes beyond them and makes at most `mostCandidates`.
 package struct CandidatePage {
   /// The most candidates that a page holds.
   package static let mostCandidates = 512
@@ -69,7 +67,7 @@ package struct CandidatePage {
     else { return nil }
   }
 
-  /// The candidates of the groups whose numbers are in a range; `nil` where the bytes contradict
+  /// The candidates of the groups whose numbers are in a range; `nil` if the bytes contradict
   /// themselves.
   package func slice(ofGroups numbers: ClosedRange<Int64>) -> Slice? {
     let first = place(ofGroupFrom: numbers.lowerBound)
@@ -126,8 +124,7 @@ package struct CandidatePage {
     return low
   }
 
-  /// Where a column begins, and its form; `nil` unless all that it says it has lies within the
-  /// page.
+  /// The start of a column and its form; `nil` unless all its declared bytes lie within the page.
   @inline(__always)
   private func entry(_ column: Column, width: Int) -> (start: UnsafeRawPointer, form: Form)? {
     let entry = start.loadUnaligned(
@@ -150,8 +147,8 @@ package struct CandidatePage {
     return length <= size - offset ? (start + offset, form) : nil
   }
 
-  /// The sum of some words of what a search reads, which has the memory bring all of it at a time:
-  /// of the places every line, of other columns the first.
+  /// The sum of some words that a search will read, which loads them into the cache at once. It
+  /// reads every line of the places and the first line of other columns.
   func touch(_ range: Range<Int>) -> UInt32 {
     func lines(_ column: Column, isWhole: Bool) -> UInt32 {
       guard let (first, width, _) = numbers(column, range) else { return 0 }
@@ -167,9 +164,8 @@ package struct CandidatePage {
       &+ lines(.headings, isWhole: false)
   }
 
-  /// Where some candidates' numbers of a column of 32 bits lie side by side: the first, the bytes
-  /// of each, and what each is more than; `nil` where they don't, or eight at a time would go
-  /// beyond the page.
+  /// The position of some candidates' numbers of a 32-bit column: the first, the bytes of each, and
+  /// their base. `nil` if they aren't adjacent or reading eight at a time would exceed the page.
   func numbers(
     _ column: Column, _ range: Range<Int>
   ) -> (first: UnsafeRawPointer, width: Int, least: Int32)? {
@@ -189,8 +185,8 @@ package struct CandidatePage {
 
   /// Writes some candidates' numbers of a column.
   ///
-  /// A column that isn't whole, which no page has that was written, is 0.
-  /// The memory has room for as many numbers as the range has, of the column's width.
+  /// An incomplete column, which no valid page has, is 0. The memory has space for as many numbers
+  /// as the range has, of the column's width.
   @inline(__always)
   func unpack<Word: FixedWidthInteger & UnsignedInteger & BitwiseCopyable>(
     _ column: Column, _ range: Range<Int>, to words: UnsafeMutablePointer<Word>
@@ -262,7 +258,7 @@ extension Candidates {
       next += 1
       target.append(addingCapacity: added) { span in
         span.withUnsafeMutableBufferPointer { numbers, filled in
-          // Numbers of the same size, of which any bits are one.
+          // Numbers of the same size, for which any bits are valid.
           numbers.withMemoryRebound(to: Word.self) { words in
             guard let words = words.baseAddress else { return }
             for slice in slices {

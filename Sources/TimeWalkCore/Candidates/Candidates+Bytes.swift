@@ -17,7 +17,7 @@ extension Candidates {
     return bytes
   }
 
-  /// Adds the candidates of what `bytes` wrote.
+  /// Adds the candidates from the output of `bytes`.
   ///
   /// Copies whole columns, so it takes about as long as reading the memory.
   /// - Returns: false for anything of another format or length; then nothing is added.
@@ -41,7 +41,7 @@ extension Candidates {
   private mutating func append(_ count: Int, columns: UnsafeRawPointer) {
     var next = columns
     func take<T>(_ column: inout ContiguousArray<T>) {
-      // Any bits are a value of each of these types.
+      // Any bits are a valid value of each of these types.
       column.append(
         contentsOf: UnsafeBufferPointer(
           start: next.assumingMemoryBound(to: T.self), count: count))
@@ -64,6 +64,6 @@ extension Candidates {
 
   private static let format: UInt32 = 1
   private static let headerSize = 8
-  /// What the widest column's numbers ask of an address.
+  /// The alignment of the widest column's numbers.
   private static let alignment = 8
 }

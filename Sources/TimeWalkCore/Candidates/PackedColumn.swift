@@ -1,7 +1,7 @@
 /// A column of some of a page's candidates, numbers of 32 bits that are read eight at a time where
 /// they lie.
 ///
-/// Only a column in which nearly all are alike, or few differ, is unpacked first.
+/// A column is unpacked first only if nearly all of its values are equal, or few differ.
 struct PackedColumn {
   private let start: UnsafeRawPointer
   /// The bytes of a number: 1, 2 or 4.
@@ -37,12 +37,12 @@ struct PackedColumn {
     }
   }
 
-  /// Room for columns that have to be unpacked.
+  /// Buffers for columns that have to be unpacked.
   final class Scratch {
     private let words: UnsafeMutablePointer<UInt32>
 
     init(columns: Int) {
-      // The most candidates of a page are a multiple of eight.
+      // The maximum number of candidates in a page is a multiple of eight.
       let count = columns * CandidatePage.mostCandidates
       words = .allocate(capacity: count)
       words.initialize(repeating: 0, count: count)

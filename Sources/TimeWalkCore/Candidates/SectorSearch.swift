@@ -1,11 +1,11 @@
 import Glibc
 
-/// Answers a `SectorQuery` from pages, without unpacking more of them than it needs.
+/// Answers a `SectorQuery` from pages, and unpacks only the necessary columns.
 ///
-/// Places, then dates, then nearness and headings are looked at eight at a time, where they lie in
-/// the page. Once there are as many as are wanted, the worst of them says how near the others have
-/// to be, so that sectors are compared of few: of those that would be among the best. Who looks at
-/// what is near first can stop there.
+/// Places, then dates, then nearness and headings are compared eight at a time, within the page.
+/// Once there are enough results, the worst of them limits the distance of further ones. Sectors
+/// are therefore compared only for likely results. A caller that goes from near to far can stop at
+/// that limit.
 package struct SectorSearch {
   /// The best so far, best first.
   public private(set) var hits: [SectorHit] = []
@@ -48,10 +48,11 @@ package struct SectorSearch {
     hits.reserveCapacity(max(0, min(query.limit, 1000)) + 1)
   }
 
-  /// Whether there are as many as are wanted, so that only better ones count.
+  /// Whether there are enough results: only better ones then count.
   package var isFull: Bool { hits.count >= query.limit }
 
-  /// How far away, metres, views may still be among the best; at first as far as is asked for.
+  /// The distance in metres within which a view may still be a result; at first the requested
+  /// distance.
   package var farthest: Double {
     query.limit > 0 ? min(query.radius.meters, Double(squaredReach).squareRoot()) : 0
   }
@@ -71,7 +72,7 @@ package struct SectorSearch {
     let (page, range) = (slice.page, slice.range)
     let latitudes = PackedColumn(page, .latitudes, range, scratch, 0)
     let longitudes = PackedColumn(page, .longitudes, range, scratch, 1)
-    // Nothing is read of these where nothing is near.
+    // These columns are read only if a place is near.
     var dates: (earliest: PackedColumn, latest: PackedColumn)?
     var headings: PackedColumn?
     for start in Swift.stride(from: 0, to: range.count, by: Lanes.count) {

@@ -1,17 +1,15 @@
-/// How the map is divided into tiles, each of which keeps the candidates in one cell that reach
-/// about as far.
+/// The division of the map into tiles, each with the candidates of one cell and of similar reach.
 ///
-/// A level holds the items that reach at most `reach`, in cells of a power of two of degrees, about
-/// as large as that. A query asks of each level for the cells within its own distance plus the
-/// level's reach, so that it reads what is near, however much an archive holds. Cells narrow
-/// towards the poles as the meridians do, which costs a few more tiles there and needs no special
-/// case.
+/// A level holds the items with a reach of at most `reach`. Its cells are about as large as that, a
+/// power of two of degrees. A query reads each level's cells within its own distance plus the
+/// level's reach; the cost doesn't depend on the archive's size. Cells narrow towards the poles
+/// like the meridians, which costs a few more tiles there and needs no special case.
 ///
-/// A tile's number has its level in bits 48 and up, the cell's row from the south in bits 24 to 47
-/// and its column from the antimeridian in the lowest 24, so that the tiles of a row of cells lie
-/// side by side in the file.
+/// A tile's number has its level in bits 48 and up and the cell's row from the south in bits 24 to
+/// 47. The column from the antimeridian is in the lowest 24. The tiles of a row of cells are
+/// therefore adjacent in the file.
 ///
-/// Migration 2 wrote these numbers into files: they never change without another.
+/// Migration 2 wrote these numbers into files; changing them requires another migration.
 package enum TileGrid {
   /// The levels in rising order of reach.
   package static let levels: [TileLevel] = (0...last).map { index in
@@ -22,10 +20,10 @@ package enum TileGrid {
 
   /// The level that holds what reaches half around the Earth, and farther.
   private static let last = 20
-  /// The reach of the lowest level, metres: places that are known to 10 m.
+  /// The reach of the lowest level in metres: places with an accuracy of 10 m.
   private static let leastReach = 30.0
-  /// The cells in a degree on the three lowest levels: 217 m, which was measured to be quickest in
-  /// dense and in common cities alike.
+  /// The cells in a degree on the three lowest levels: 217 m, the fastest in measurements of dense
+  /// and of average cities.
   private static let mostCells = 512.0
 
   /// 2 to a power.
@@ -47,7 +45,7 @@ package struct TileLevel {
   package let index: Int64
   /// The farthest that an item of this level reaches, metres.
   package let reach: Double
-  /// Cells in a degree of latitude or longitude; a power of two, so that cells have exact borders.
+  /// Cells in a degree of latitude or longitude; a power of two, for exact borders.
   package let cellsPerDegree: Double
 
   /// The number of the tile in a row and column.
@@ -61,7 +59,7 @@ package struct TileLevel {
     cells(around: place, meters: meters + reach)
   }
 
-  /// Blocks of cells that hold every item of this level whose place is within a distance, metres.
+  /// Blocks of cells that contain every item of this level within a distance in metres.
   package func cells(around place: Coordinate, meters: Double) -> [TileBlock] {
     // A metre more than enough covers what rounding does to a reach or a cell's border.
     let boxes = GeographicBox.around(

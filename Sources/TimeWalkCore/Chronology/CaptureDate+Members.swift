@@ -3,7 +3,7 @@ extension CaptureDate {
   /// The strict spans of a set's members in the order of the text; `strict` alone for any other
   /// date.
   ///
-  /// The text is read once more for this, so that a date needs no room for them.
+  /// The text is parsed again for this, which saves their memory in each date.
   package var members: [DateSpan] { memberBounds.map(\.strict) }
 
   var memberBounds: [EDTFBounds] {

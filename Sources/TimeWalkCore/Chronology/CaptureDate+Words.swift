@@ -1,8 +1,7 @@
 extension CaptureDate {
-  /// The date as people say it in English: `about 1900–1910`, `12 May 1905`, `1890s`, `1928 or
-  /// later`.
+  /// The date in usual English: `about 1900–1910`, `12 May 1905`, `1890s`, `1928 or later`.
   ///
-  /// What has no usual words, such as `19X5`, stays as the EDTF is.
+  /// EDTF without a usual wording, such as `19X5`, stays unchanged.
   package var words: String {
     guard let expression = try? EDTFParser(text: edtf).expression() else { return edtf }
     switch expression {
@@ -26,12 +25,12 @@ extension CaptureDate {
   }
 }
 
-/// One date in words, and apart from them how sure it is.
+/// One date in words, and separately its qualifier.
 private struct DateWording {
   let text: String
   let qualifier: EDTFQualifier
 
-  /// `nil` for what has no usual words.
+  /// `nil` for a date without a usual wording.
   init?(_ date: EDTFDate) {
     guard let year = DateWording.year(date.year) else { return nil }
     switch date.part {
@@ -84,7 +83,7 @@ private struct DateWording {
     case .number: return nil
     case .places(let pattern, let isNegative):
       if pattern.isKnown { return counted(isNegative ? -pattern.least : pattern.least) }
-      // Only what begins with digits and ends open is a decade or a century.
+      // Only a pattern that begins with digits and ends open is a decade or a century.
       let open = pattern.unspecifiedAtEnd
       guard !isNegative, pattern.digits.filter({ $0 == nil }).count == open else { return nil }
       switch open {

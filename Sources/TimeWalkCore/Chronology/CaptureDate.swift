@@ -2,13 +2,13 @@
 ///
 /// EDTF is ISO 8601-2:2019, levels 0 to 2, also published by the Library of Congress. These are our
 /// decisions where it leaves a choice:
-/// - An interval's unknown end is taken to lie within ten years of the known one: `1928/` ends on
-///   1938-01-01, `/1928` starts on 1918-12-31. An open end (`1928/..`) is `nil`.
-/// - A qualified part may be off by its own unit (a year, month, day, or the decade of `192X`), by
-///   twice that when it is both uncertain and approximate (`%`). Significant digits widen only
+/// - An interval's unknown end lies within ten years of the known one: `1928/` ends on 1938-01-01,
+///   `/1928` starts on 1918-12-31. An open end (`1928/..`) is `nil`.
+/// - A qualified part may be off by its own unit (a year, month, day, or the decade of `192X`). It
+///   is twice that when it is both uncertain and approximate (`%`). Significant digits widen only
 ///   `fuzzy`.
 /// - A season that starts in December is that December alone.
-/// - A set has the days from its first member to its last; `members` tells them apart.
+/// - A set has the days from its first member to its last; `members` has each of them.
 package struct CaptureDate: Hashable, Sendable {
   /// The longest text that is read, in bytes of UTF-8; a set of a hundred days fits.
   package static let greatestLength = 2048
@@ -22,8 +22,8 @@ package struct CaptureDate: Hashable, Sendable {
 
   /// Reads an EDTF string; spaces at its ends are passed over.
   ///
-  /// Throws what is wrong with it: an empty text, one longer than `greatestLength`, one that isn't
-  /// EDTF, a day that no calendar has, an interval that ends before it starts.
+  /// Throws for an empty text, one longer than `greatestLength`, and one that isn't EDTF. Throws
+  /// also for a day that doesn't exist and an interval that ends before it starts.
   package init(edtf: String) throws(ChronologyError) {
     if let plain = PlainDate.bounds(of: edtf) {
       self.init(edtf: edtf, plain)
@@ -45,8 +45,7 @@ package struct CaptureDate: Hashable, Sendable {
     fuzzy = bounds.fuzzy
   }
 
-  /// The error of a text that is too long, which it doesn't repeat in full; `nil` for one that
-  /// isn't.
+  /// The error of a text that is too long, shortened; `nil` for a shorter text.
   static func lengthFault(_ text: String) -> ChronologyError? {
     if text.utf8.count <= greatestLength { return nil }
     return ChronologyError(

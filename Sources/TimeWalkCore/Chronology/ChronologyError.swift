@@ -2,7 +2,7 @@
 package struct ChronologyError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The text that was read.
   package let text: String
-  /// What is wrong with it, in words that a curator understands.
+  /// The message, in words for a curator.
   package let reason: String
 
   /// Makes an error.

@@ -25,7 +25,7 @@ extension DateSpan {
     return days == .max ? days : days + 1
   }
 
-  /// The day in the middle, the known end where the other is open, or `nil` when both are.
+  /// The day in the middle; the known end if the other is open; `nil` if both are open.
   package var middle: Day? {
     guard let earliest, let latest else { return earliest ?? latest }
     let (a, b) = (earliest.number, latest.number)

@@ -1,8 +1,8 @@
 /// A span of days, both ends included; an end that is `nil` is open or unknown.
 package struct DateSpan: Hashable, Sendable {
-  /// The first day, or `nil` when the span has no known start.
+  /// The first day; `nil` for an unknown or open start.
   package let earliest: Day?
-  /// The last day, or `nil` when the span has no known end.
+  /// The last day; `nil` for an unknown or open end.
   package let latest: Day?
 
   /// Makes a span; `nil` when it would end before it starts.

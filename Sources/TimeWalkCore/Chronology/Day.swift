@@ -1,5 +1,4 @@
-/// A day of the proleptic Gregorian calendar, counted, so that spans of any age compare as
-/// integers.
+/// A day of the proleptic Gregorian calendar, as a count; spans of any age compare as integers.
 package struct Day: Codable, Hashable, Comparable, Sendable, CustomStringConvertible {
   /// Days since 1970-01-01.
   package let number: Int
@@ -9,8 +8,8 @@ package struct Day: Codable, Hashable, Comparable, Sendable, CustomStringConvert
 
   /// Makes the day, in UTC, of a clock's seconds since 1970-01-01.
   ///
-  /// A clock may say anything: what is no number is 1970-01-01, and what lies beyond the calendar
-  /// its first or last day.
+  /// A clock can return anything: NaN is 1970-01-01, and values beyond the calendar are its first
+  /// or last day.
   package init(secondsSince1970 seconds: Double) {
     let days = (seconds / 86_400).rounded(.down)
     let bound = Double(Day.greatestYear) * 366
@@ -35,8 +34,9 @@ package struct Day: Codable, Hashable, Comparable, Sendable, CustomStringConvert
 
   /// The day's year.
   ///
-  /// From March of the year 0 to the year 32,000 with two multiplications: Neri and Schneider,
-  /// "Euclidean affine functions and their application to calendar algorithms" (2022), section 6.
+  /// From March of the year 0 to the year 32,000 with two multiplications. Source: Neri and
+  /// Schneider, "Euclidean affine functions and their application to calendar algorithms" (2022),
+  /// section 6.
   package var year: Int {
     guard let shifted = UInt32(exactly: number &+ 719_468), shifted < 11_687_760 else {
       return parts.year
@@ -51,7 +51,7 @@ package struct Day: Codable, Hashable, Comparable, Sendable, CustomStringConvert
 
   /// The day's year, month and day of the month.
   package var parts: (year: Int, month: Int, day: Int) {
-    // Whole eras of 400 years are taken off first, so that no number of days overflows.
+    // Whole eras of 400 years are subtracted first, which avoids an overflow.
     let (eras, rest) = number.quotientAndRemainder(dividingBy: 146_097)
     let z = rest + 719_468
     let shiftedEras = (z >= 0 ? z : z - 146_096) / 146_097

@@ -5,7 +5,7 @@ struct EDTFBounds: Hashable, Sendable {
   /// Widened by them.
   var fuzzy: DateSpan
 
-  /// How many years an interval's unknown end is taken to lie from its known one, at most.
+  /// The maximum distance in years of an interval's unknown end from its known one.
   static let yearsToUnknownEnd = 10
 
   /// Bounds of an expression; throws what makes it impossible, with `text` for the error.
@@ -32,7 +32,7 @@ struct EDTFBounds: Hashable, Sendable {
     let last = try EDTFBounds.bounds(end, text: text)
     var (strictFirst, fuzzyFirst) = (first?.strict.earliest, first?.fuzzy.earliest)
     var (strictLast, fuzzyLast) = (last?.strict.latest, last?.fuzzy.latest)
-    // A known end that is vague itself (`19XX/`) may be farther off than those ten years.
+    // A vague known end (`19XX/`) may be farther off than those ten years.
     if start == .unknown, let last {
       strictFirst = EDTFBounds.least(
         strictLast?.moved(years: -EDTFBounds.yearsToUnknownEnd), last.strict.earliest)
@@ -108,10 +108,10 @@ struct EDTFBounds: Hashable, Sendable {
     self.init(strict: strict, fuzzy: fuzzy)
   }
 
-  /// By how much each qualified part may be off: by its own unit, twice that when it is `%`.
+  /// The possible error of each qualified part: its own unit, twice that for `%`.
   ///
-  /// The unit of a year is what its digits leave open: 10 years for `192X`. A month or day that is
-  /// wholly unspecified can't be off.
+  /// The unit of a year is the range of its unspecified digits: 10 years for `192X`. A wholly
+  /// unspecified month or day has no error.
   private static func padding(_ date: EDTFDate) -> (years: Int, months: Int, days: Int) {
     let years = date.yearQualifier.units * unit(of: date.year)
     switch date.part {

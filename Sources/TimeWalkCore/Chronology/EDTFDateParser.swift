@@ -29,7 +29,7 @@ struct EDTFDateParser {
     return try reader.wholeDate()
   }
 
-  /// What a curator sees of some bytes.
+  /// Some bytes as visible text.
   static func quoted(_ bytes: some Sequence<UInt8>) -> String {
     "\"" + String(decoding: Array(bytes), as: UTF8.self) + "\""
   }

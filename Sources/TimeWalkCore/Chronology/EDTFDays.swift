@@ -42,7 +42,7 @@ struct EDTFDays: Hashable, Sendable {
   }
 }
 
-/// The years of a shape, of which there are at most 10,000.
+/// The years of a pattern, at most 10,000.
 private struct Years {
   let pattern: DigitPattern?
   let isNegative: Bool

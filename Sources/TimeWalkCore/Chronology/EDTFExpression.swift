@@ -1,10 +1,10 @@
-/// What an EDTF text says, before it is turned into days.
+/// The syntax of an EDTF text, before it is turned into days.
 enum EDTFExpression: Hashable, Sendable {
   /// One date, for instance `1911-05~`.
   case date(EDTFDate)
   /// All the days from one end to the other, for instance `1890/1930`.
   case interval(EDTFEnd, EDTFEnd)
-  /// Members, one of which (`[…]`) or all of which (`{…}`) are meant.
+  /// A set: one of its members (`[…]`) or all of them (`{…}`) are meant.
   ///
   /// Which of the two makes no difference to the days that may be meant.
   case set([EDTFMember])
@@ -16,7 +16,7 @@ enum EDTFEnd: Hashable, Sendable {
   case date(EDTFDate)
   /// `..`: there is no end.
   case open
-  /// Nothing written: there is an end, but it isn't known.
+  /// Empty: the end exists but is unknown.
   case unknown
 }
 
@@ -24,15 +24,15 @@ enum EDTFEnd: Hashable, Sendable {
 enum EDTFMember: Hashable, Sendable {
   /// One date.
   case date(EDTFDate)
-  /// `a..b`, `..b` or `a..`; `nil` is an open end, and never both are.
+  /// `a..b`, `..b` or `a..`; `nil` is an open end, and at most one is open.
   case range(EDTFDate?, EDTFDate?)
 }
 
 /// A date: a year alone, with a season, with a month, or with month and day.
 struct EDTFDate: Hashable, Sendable {
-  /// What is written after the year.
+  /// The part after the year.
   enum Part: Hashable, Sendable {
-    /// Nothing.
+    /// No further part.
     case none
     /// A code from 21 to 41.
     case season(EDTFSeason, EDTFQualifier)
@@ -54,7 +54,7 @@ struct EDTFDate: Hashable, Sendable {
 enum EDTFYear: Hashable, Sendable {
   /// Four places, some of them perhaps unspecified: `1911`, `19XX`, `-0275`.
   case places(DigitPattern, isNegative: Bool)
-  /// A number, with how many of its digits count when that is said: `Y17E7`, `1950S2`.
+  /// A number, with its significant digits if given: `Y17E7`, `1950S2`.
   case number(Int, significantDigits: Int?)
 }
 
@@ -64,7 +64,7 @@ struct EDTFQualifier: OptionSet, Hashable, Sendable {
 
   /// `?`: the source may be wrong.
   static let uncertain = EDTFQualifier(rawValue: 1)
-  /// `~`: the source says about when.
+  /// `~`: approximate.
   static let approximate = EDTFQualifier(rawValue: 2)
 
   /// Reads `?`, `~` or `%`, which is both.
@@ -79,7 +79,7 @@ struct EDTFQualifier: OptionSet, Hashable, Sendable {
 
   init(rawValue: UInt8) { self.rawValue = rawValue }
 
-  /// By how many of a part's own units the part may be off: 1, or 2 when both are said.
+  /// The possible error in a part's own units: 1, or 2 with both qualifiers.
   var units: Int { (contains(.uncertain) ? 1 : 0) + (contains(.approximate) ? 1 : 0) }
 }
 
@@ -96,8 +96,8 @@ struct EDTFSeason: Hashable, Sendable {
 
   /// Its first and last month.
   ///
-  /// Seasons that say no hemisphere are northern. A season stays within its year, so the one that
-  /// starts in December has that month alone, as other EDTF readers have it.
+  /// Seasons without a hemisphere are northern. A season stays within its year; the season that
+  /// starts in December has only that month, as in other EDTF readers.
   var months: ClosedRange<Int> {
     switch code {
     case 21, 25, 31: 3...5

@@ -1,10 +1,10 @@
-/// The time of day in an EDTF date-time: checked, then forgotten, since a `Day` is what counts.
+/// The time of day in an EDTF date-time: validated but not stored, because only the `Day` counts.
 enum EDTFTime {
   /// Why some bytes are no `hh:mm:ss` with an optional zone (`Z`, `+hh`, `+hh:mm`); `nil` if they
   /// are.
   ///
-  /// `24:00:00`, the end of the day, and a leap second at the end of an hour are times. The day is
-  /// the one that is written, whatever the zone.
+  /// `24:00:00`, the end of the day, and a leap second at the end of an hour are valid. The day is
+  /// the written one, in any zone.
   static func fault(_ bytes: ArraySlice<UInt8>) -> String? {
     let clock = Array(bytes.prefix(8))
     guard clock.count == 8, clock[2] == UInt8(ascii: ":"), clock[5] == UInt8(ascii: ":"),

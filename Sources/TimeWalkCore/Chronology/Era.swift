@@ -1,4 +1,4 @@
-/// The span of time that a query asks for, given as EDTF.
+/// The span of time of a query, given as EDTF.
 package struct Era: Hashable, Sendable {
   /// The date that was given.
   package let date: CaptureDate
@@ -8,22 +8,22 @@ package struct Era: Hashable, Sendable {
     date = try CaptureDate(edtf: edtf)
   }
 
-  /// Asks for the time of a date that was read.
+  /// Makes the era of a date.
   package init(_ date: CaptureDate) {
     self.date = date
   }
 
-  /// The days that are asked for.
+  /// The requested days.
   package var span: DateSpan { date.strict }
 }
 
 /// How an item's date lies to an era, from best to worst.
 package enum EraRelation: String, Hashable, Sendable, CaseIterable {
-  /// Every day that the date names is asked for.
+  /// All days of the date are in the era.
   case within
   /// Some of the days that it names are.
   case overlaps
-  /// None is, but the date may be meant more loosely, or lies close by.
+  /// No day is in the era, but the date's loose span overlaps it or lies near.
   case near
   /// The date lies elsewhere.
   case outside
@@ -35,10 +35,11 @@ extension Era {
   /// The gap that is near for the vaguest date: twenty-five years, a generation, in days.
   package static let farthestDays = 9131
 
-  /// How a date lies to this era; `nil` without a date, also for one that names no day (`../..`).
+  /// The relation of a date to this era; `nil` without a date, also for a date without days
+  /// (`../..`).
   ///
-  /// Of a set each member counts by itself: `{1905,1924}` is outside `1914/1915`, and within an era
-  /// only when all members are.
+  /// Each member of a set counts individually: `{1905,1924}` is outside `1914/1915`, and within an
+  /// era only when all members are.
   package func relation(to date: CaptureDate?) -> EraRelation? {
     guard let date else { return nil }
     let whole = relation(toStrict: date.strict, fuzzy: date.fuzzy)
@@ -48,26 +49,25 @@ extension Era {
     return each.contains(.near) ? .near : each.isEmpty ? nil : .outside
   }
 
-  /// The days between this era and a date, of a set to its nearest member: 0 where they share one;
-  /// `nil` without a date, or with one that names no day.
+  /// The days between this era and a date, for a set to its nearest member: 0 for an overlap. `nil`
+  /// without a date, or for one without days.
   package func gap(to date: CaptureDate?) -> Int? {
     date?.members.filter { $0.earliest != nil || $0.latest != nil }.map { span.gap(to: $0) }.min()
   }
 
-  /// Whether a date, or a member of its set, names a day of this era, qualifiers taken at their
-  /// word.
+  /// Whether a date, or a member of its set, has a day of this era, without widening by qualifiers.
   ///
-  /// That is what a strict search goes by; `nil` and a date that names no day do not.
+  /// A strict search uses this; `nil` and a date without days do not overlap.
   package func isShared(by date: CaptureDate?) -> Bool {
     let relation = relation(to: date)
     return relation == .within || relation == .overlaps
   }
 
-  /// How a pair of spans lies to this era; `nil` when neither end of `strict` is known.
+  /// The relation of a pair of spans to this era; `nil` when neither end of `strict` is known.
   ///
-  /// A gap is near when it is at most five years, or at most as long as the date's own strict span,
-  /// since how broadly an item was dated shows how little was known about it (`189X` is near
-  /// 1905). Beyond twenty-five years that says nothing any more: `1600/1800` is not near 1950.
+  /// A gap is near if it is at most five years, or at most the date's own strict span, which
+  /// measures how little is known (`189X` is near 1905). Beyond twenty-five years this doesn't
+  /// apply: `1600/1800` is not near 1950.
   package func relation(toStrict strict: DateSpan, fuzzy: DateSpan) -> EraRelation? {
     if strict.earliest == nil && strict.latest == nil { return nil }
     if span.contains(strict) { return .within }

@@ -22,9 +22,10 @@ package struct Period: Hashable, Comparable, Sendable, CustomStringConvertible {
 
   /// The period of a span; `nil` when neither end is known.
   ///
-  /// It is the decade of the span's middle when the span is at most `longestInDecade` days long,
-  /// else the middle's century. A span that is open on one side is put where its known end is, into
-  /// the decade. Centuries are counted as EDTF writes them, so that the 19th is `18XX`, 1800 to
+  /// The decade of the span's middle if the span is at most `longestInDecade` days long, else the
+  /// middle's century. A half-open span gets the decade of its known end. Centuries follow EDTF:
+  /// the 19th is `18XX`, 1800 to 1899. Year 0, which is 1 BCE, and those before have only
+  /// centuries.
   /// 1899. Year 0, which is 1 BCE, and those before have only centuries.
   package init?(of span: DateSpan) {
     guard let year = span.middle?.year else { return nil }
@@ -42,7 +43,7 @@ package struct Period: Hashable, Comparable, Sendable, CustomStringConvertible {
     DateSpan(earliest: Day.first(ofYear: firstYear), latest: Day.last(ofYear: lastYear))
   }
 
-  /// What people call it: `1890s`, `19th century`, `2nd century BCE`.
+  /// The usual name: `1890s`, `19th century`, `2nd century BCE`.
   package var description: String {
     if length == .decade { return "\(firstYear)s" }
     let isBeforeCommonEra = firstYear < 0

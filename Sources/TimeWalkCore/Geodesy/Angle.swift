@@ -23,7 +23,7 @@ package struct Angle: Hashable, Comparable, Sendable {
   /// Orders by signed size.
   package static func < (a: Angle, b: Angle) -> Bool { a.degrees < b.degrees }
 
-  /// No turn at all.
+  /// A turn of 0.
   package static let zero = Angle(finite: 0)
 }
 

@@ -1,10 +1,10 @@
-/// A place on the WGS 84 ellipsoid, and how well it is known.
+/// A position on the WGS 84 ellipsoid, with its accuracy.
 package struct Coordinate: Hashable, Sendable {
   /// Geodetic latitude in degrees, -90...90, north positive.
   package let latitude: Double
   /// Longitude in degrees, `-180..<180`, east positive; 180 is stored as -180.
   package let longitude: Double
-  /// The radius that holds the true place with 68 % probability; `nil` when nobody said.
+  /// The radius that contains the true position with 68 % probability; `nil` when unknown.
   package let horizontalAccuracy: Distance?
 
   /// Makes a coordinate.
@@ -26,7 +26,7 @@ package struct Coordinate: Hashable, Sendable {
     self.horizontalAccuracy = horizontalAccuracy
   }
 
-  /// The same place with another statement of its accuracy.
+  /// The same position with another accuracy.
   package func with(horizontalAccuracy: Distance?) -> Coordinate {
     Coordinate(
       finiteLatitude: latitude, longitude: longitude, horizontalAccuracy: horizontalAccuracy)

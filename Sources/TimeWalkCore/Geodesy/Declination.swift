@@ -12,15 +12,15 @@ package struct Declination: Hashable, Sendable {
 
   /// The declination at a place on a day: the World Magnetic Model from 2025 on, IGRF-14 before.
   ///
-  /// `nil` before 1900 and from 2035 on, where no model says anything. From 2030 to 2035 WMM2025 is
-  /// continued in a straight line, with an uncertainty that grows.
+  /// `nil` before 1900 and from 2035 on, where no model exists. From 2030 to 2035 WMM2025 is
+  /// continued linearly, with an increasing uncertainty.
   ///
   /// The uncertainty is WMM2025's own error model, `sqrt(0.26² + (5417 / H)²)` degrees with the
-  /// horizontal strength H in nT (NOAA, "WMM2025 error model"), which grows without bound towards
-  /// the magnetic poles; it is capped at 180. Models of the past are no better: against stations,
-  /// IGRF since 1980 has 73 nT eastwards at 68 % (C. Beggan, Earth, Planets and Space 74, 2022),
-  /// which is `4183 / H` degrees. Before the satellites it was worse: some hundred nT (F. J. Lowes,
-  /// Earth, Planets and Space 52, 2000), here 300 nT as a vector until 1945, less and less until
+  /// horizontal strength H in nT (NOAA, "WMM2025 error model"). It grows without bound towards the
+  /// magnetic poles and is capped at 180. Models of the past are no better: against stations, IGRF
+  /// since 1980 has 73 nT eastwards at 68 % (C. Beggan, Earth, Planets and Space 74, 2022), which
+  /// is `4183 / H` degrees. Before the satellites the error was some hundred nT (F. J. Lowes,
+  /// Earth, Planets and Space 52, 2000). Here it is 300 nT as a vector until 1945, decreasing until
   /// 1980.
   ///
   /// - Parameters:
@@ -47,8 +47,8 @@ package struct Declination: Hashable, Sendable {
 
   /// Degrees a year squared: how fast declination leaves a straight line.
   ///
-  /// In IGRF-14 from 1960 to 2025, lines drawn through five years missed by 0.13 degrees (68 %)
-  /// five years on and by 0.28 after ten, away from the poles.
+  /// In IGRF-14 from 1960 to 2025, away from the poles, linear extrapolation over five years missed
+  /// by 0.13 degrees (68 %) five years on and by 0.28 after ten.
   private static let drift = 0.01
 
   /// The error of one component of the early models beyond that of today's, nT.
@@ -56,14 +56,14 @@ package struct Declination: Hashable, Sendable {
     173 * min(max((1980 - year) / (1980 - 1945), 0), 1)
   }
 
-  /// How far a compass can be trusted at this place, by the zones of the WMM2025 report.
+  /// The reliability of a compass at this place, by the zones of the WMM2025 report.
   package var trust: CompassTrust {
     if horizontal < 2000 { return .blackout }
     return horizontal < 6000 ? .caution : .usual
   }
 }
 
-/// How far a compass can be trusted, by the strength of the field along the ground.
+/// The reliability of a compass, by the horizontal strength of the field.
 package enum CompassTrust: String, Hashable, Sendable, CaseIterable {
   /// 6000 nT and more: most of the Earth.
   case usual

@@ -5,7 +5,7 @@
 package struct Geodesic: Hashable, Sendable {
   /// The length of the way.
   package let distance: Distance
-  /// The bearing at the start, towards the end; 0 when both are one place.
+  /// The bearing at the start, towards the end; 0 if the two are the same place.
   package let initialBearing: Heading
   /// The bearing at the end, onwards.
   package let finalBearing: Heading
@@ -46,7 +46,7 @@ extension Coordinate {
     let reached = from.turned(by: Circular(radians: lengths)).turned(by: Circular(radians: mean))
     let arc = mean + Series.arc(epsilon).sum(at: reached) + lengths
     let to = from.turned(by: Circular(radians: arc))
-    // What lies there.
+    // The place at that distance.
     let sine = atEquator.cosine * to.sine
     let cosine = max(
       Circular.tiny,

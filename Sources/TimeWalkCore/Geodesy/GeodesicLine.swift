@@ -15,20 +15,21 @@ extension Circular {
 /// The inverse problem of geodesics: the length of the way between two places, and its azimuths.
 ///
 /// C. F. F. Karney, "Algorithms for geodesics", J. Geodesy 87 (2013), section 4. The places are
-/// first mirrored so that the way leads east, away from the southern one that is farther from the
-/// equator; then Newton's method finds the azimuth there that meets the other's longitude.
+/// first mirrored: the line then leads east, and starts at the southern one that is farther from
+/// the equator. Newton's method then finds the azimuth there that reaches the other place's
+/// longitude.
 struct GeodesicLine {
   private(set) var meters: Double
   private(set) var start: Circular
   private(set) var end: Circular
 
-  /// `eastward` is the difference of longitudes, degrees, from -540 to 540.
+  /// `eastward` is the difference of longitudes in degrees, -540 to 540.
   init(latitude first: Double, to second: Double, eastward degrees: Double) {
     let turn = degrees.remainder(dividingBy: 360)
     let isWestward = turn < 0
     let isSwapped = abs(first) < abs(second)
     let (farther, nearer) = isSwapped ? (second, first) : (first, second)
-    // Of the two ways between antipodes on the equator, the one over the north is taken.
+    // Between antipodes on the equator, the line over the north is used.
     let isNorthern = farther >= 0
     let problem = GeodesicProblem(
       south: isNorthern ? -farther : farther, other: isNorthern ? -nearer : nearer,
@@ -74,8 +75,7 @@ private struct GeodesicProblem {
   init(south: Double, other: Double, eastward: Double) {
     let first = Circular(reducedLatitude: south)
     var second = Circular(reducedLatitude: other)
-    // Latitudes of one amount must stay so, or a way along the parallel comes out as one that
-    // crosses it.
+    // Equal latitudes must stay equal, or a line along the parallel becomes one that crosses it.
     if abs(other) == -south {
       second = Circular(sine: other < 0 ? first.sine : -first.sine, cosine: first.cosine)
     }
@@ -111,7 +111,7 @@ private struct GeodesicProblem {
     let (length, reduced) = lengths(
       epsilon: Series.thirdFlattening, arc: arc, from: from, to: to)
     guard arc < 1 || reduced >= 0 else { return nil }
-    // Below what a radian can tell, the places are one.
+    // Below the resolution of a radian, the places are the same.
     let isOne = arc < 3 * Circular.tiny || (arc < Self.precision && (length < 0 || reduced < 0))
     return Solution(
       meters: isOne ? 0 : length * Series.polarRadius, start: longitude, end: end)
@@ -157,7 +157,7 @@ private struct GeodesicProblem {
       scale = (1 + Series.eccentricity * middle).squareRoot()
       onSphere = Circular(radians: longitudeRadians / (Series.axisRatio * scale))
     }
-    // 1 - cos, where cos is near 1, and its like for near half turns.
+    // 1 - cos for cos near 1, and the same for near half turns.
     let (s, c) = (onSphere.sine, onSphere.cosine)
     var azimuth = Circular(
       sine: second.cosine * s,
@@ -220,7 +220,7 @@ private struct GeodesicProblem {
     let discriminant = s * (s + 2 * cube)
     var u = r
     if discriminant >= 0 {
-      // The sign that adds, so that no digits are lost.
+      // The sign that adds, which keeps all digits.
       let t3 = s + cube
       let t = cbrt(t3 + (t3 < 0 ? -discriminant.squareRoot() : discriminant.squareRoot()))
       u += t + (t == 0 ? 0 : r * r / t)
@@ -235,7 +235,7 @@ private struct GeodesicProblem {
 
   // MARK: Newton's method
 
-  /// What a way that starts with an azimuth does until it reaches the second place's latitude.
+  /// The path of a line with a given azimuth until the second place's latitude.
   private struct Trial {
     var azimuth: Circular
     var end: Circular
@@ -251,7 +251,7 @@ private struct GeodesicProblem {
 
   private func trial(_ azimuth: Circular) -> Trial {
     var azimuth = azimuth
-    // On the equator a cosine of 0 has no sign to tell where the way leads.
+    // On the equator a cosine of 0 has no sign for the direction of the line.
     if first.sine == 0, azimuth.cosine == 0 { azimuth.cosine = -Circular.tiny }
     let equator = Circular(
       sine: azimuth.sine * first.cosine,

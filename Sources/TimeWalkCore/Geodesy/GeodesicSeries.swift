@@ -21,7 +21,7 @@ struct SineSeries {
   }
 }
 
-/// An angle by its sine and cosine, which tells the smallest angle from none.
+/// An angle by its sine and cosine, which distinguishes the smallest angle from 0.
 struct Circular {
   var sine: Double
   var cosine: Double
@@ -61,8 +61,7 @@ struct Circular {
       cosine: cosine * other.cosine - sine * other.sine)
   }
 
-  /// The way from another angle to this one; never below 0, for angles of which this is the
-  /// greater.
+  /// The difference from another angle to this one, which must be the greater; never below 0.
   func ahead(of other: Circular) -> Circular {
     Circular(
       sine: max(0, other.cosine * sine - other.sine * cosine),
@@ -74,7 +73,7 @@ struct Circular {
 /// computed by.
 ///
 /// C. F. F. Karney, "Algorithms for geodesics", J. Geodesy 87 (2013), equations 15 to 25, to the
-/// sixth order: right to some nanometres. `epsilon` is the paper's expansion parameter, 0 for a
+/// sixth order: exact to some nanometres. `epsilon` is the paper's expansion parameter, 0 for a
 /// geodesic along the equator.
 enum GeodesicSeries {
   static let equatorialRadius = 6_378_137.0
@@ -98,7 +97,7 @@ enum GeodesicSeries {
     return (1 + e2 * (1.0 / 4 + e2 * (1.0 / 64 + e2 / 256))) / (1 - e)
   }
 
-  /// C1 of equation 18: what an arc on the auxiliary sphere adds to the length.
+  /// C1 of equation 18: the additional length for an arc on the auxiliary sphere.
   static func length(_ e: Double) -> SineSeries {
     let e2 = e * e
     let (e3, e4) = (e2 * e, e2 * e2)

@@ -2,10 +2,10 @@ import Glibc
 
 /// The parts of the map, in degrees, that hold everything within a distance of a place.
 ///
-/// One part, or two where the area crosses the antimeridian. Nothing within the distance lies
-/// outside:
+/// One part, or two if the area crosses the antimeridian. All points within the distance lie
+/// inside:
 /// - A degree of latitude on WGS 84 is at least 110,574 m long; 110,500 is assumed.
-/// - A path of that length stays within the latitudes of the box, where a degree of longitude is at
+/// - A path of that length stays within the latitudes of the box. A degree of longitude there is at
 ///   least 111,319 m times the cosine of the latitude nearest a pole; 111,300 is assumed.
 /// - Near a pole all longitudes belong to it.
 package struct GeographicBox: Equatable {
@@ -13,7 +13,7 @@ package struct GeographicBox: Equatable {
   package static let metersPerLatitude = 110_500.0
   /// The least metres in a degree of longitude at the equator, rounded down.
   package static let metersPerLongitude = 111_300.0
-  /// From this latitude on, a box takes in all longitudes.
+  /// From this latitude on, a box includes all longitudes.
   package static let polarLatitude = 89.9
 
   package var west: Double

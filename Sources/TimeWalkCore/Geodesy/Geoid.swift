@@ -6,7 +6,7 @@
 /// type's business.
 package struct Geoid: Sendable {
   /// Reads the undulation at a grid point in metres, rows from south to north and columns to the
-  /// east; `nil` where the grid says nothing.
+  /// east; `nil` for a gap.
   package typealias Sample = @Sendable (_ row: Int, _ column: Int) -> Double?
 
   /// The lowest and the highest undulation on Earth, metres: south of India and in New Guinea.
@@ -52,7 +52,7 @@ package struct Geoid: Sendable {
 
   /// How far sea level lies above the ellipsoid at a place, metres; negative where it lies below.
   ///
-  /// `nil` where the grid has a gap, or holds a number that no place on Earth has.
+  /// `nil` if the grid has a gap or an impossible value.
   package func undulation(at place: Coordinate) -> Double? {
     let y = (place.latitude + 90) / 180 * Double(rows - 1)
     let x = (place.longitude - west).wrapped360 / 360 * Double(columns)
@@ -71,7 +71,7 @@ package struct Geoid: Sendable {
 
   /// A height above sea level from one above the ellipsoid; other heights are returned as they are.
   ///
-  /// A stated accuracy is widened by the model's; where nobody stated one, it stays unknown.
+  /// A stated accuracy is widened by the model's; an unknown one stays unknown.
   package func seaLevel(_ altitude: Altitude, at place: Coordinate) -> Altitude? {
     guard altitude.reference == .ellipsoid else { return altitude }
     guard let undulation = undulation(at: place) else { return nil }

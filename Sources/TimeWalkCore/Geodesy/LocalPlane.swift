@@ -2,12 +2,12 @@ import Glibc
 
 /// East and north in metres around a place, for the inner loop of matching.
 ///
-/// Azimuthal and equidistant: an offset has the length and the direction at the origin of the
-/// geodesic. It is computed by Gauss's mid-latitude rule (W. Torge, "Geodesy", on the inverse
-/// problem of short lines) with the radii of curvature of the WGS 84 ellipsoid. Up to 75 degrees of
-/// latitude the place is right to 1 mm within 2 km and to 0.2 m within 20 km, 1 part in 100,000;
-/// the tests hold it to that. Above 75 degrees, and beyond 50 km to the north or a degree of
-/// longitude, `offset(of:)` asks the geodesic.
+/// Azimuthal and equidistant: an offset has the geodesic's length and its direction at the origin.
+/// The method is Gauss's mid-latitude rule (W. Torge, "Geodesy", on the inverse problem of short
+/// lines) with the radii of curvature of the WGS 84 ellipsoid. Up to 75 degrees of latitude the
+/// error is at most 1 mm within 2 km, 0.2 m within 20 km, and 1 part in 100,000. The tests verify
+/// this. Above 75 degrees, and beyond 50 km to the north or a degree of longitude, `offset(of:)`
+/// uses the geodesic.
 package struct LocalPlane: Sendable {
   /// The place at (0, 0).
   package let origin: Coordinate
@@ -80,7 +80,7 @@ package struct Offset: Hashable, Sendable {
   /// The length of the step, metres.
   package var length: Double { (east * east + north * north).squareRoot() }
 
-  /// The direction of the step; north for no step at all.
+  /// The direction of the step; north for a step of length 0.
   package var bearing: Heading {
     Heading(finite: length == 0 ? 0 : atan2(east, north) * 180 / .pi)
   }

@@ -1,6 +1,6 @@
 // swift-format-ignore-file
-// Gauss coefficients in nT, one list an epoch, ordered g10 g11 h11 g20 g21 h21 … as the series is
-// summed; degrees that an epoch does not have are left out at its end.
+// Gauss coefficients in nT, one list an epoch, in the order of the sum: g10 g11 h11 g20 g21 h21 …
+// Degrees missing in an epoch are left out at its end.
 
 extension MagneticModel {
   /// The International Geomagnetic Reference Field, 14th generation (IAGA, 2024, public domain),

@@ -3,7 +3,7 @@ import Glibc
 /// A spherical harmonic model of the Earth's main magnetic field.
 ///
 /// The series and the change to geodetic axes follow the technical report of the World Magnetic
-/// Model (Chulliat et al., "The US/UK World Magnetic Model for 2025-2030", section 1.2) with
+/// Model (Chulliat et al., "The US/UK World Magnetic Model for 2025-2030", section 1.2). It uses
 /// Schmidt semi-normalised associated Legendre functions.
 package struct MagneticModel: Sendable {
   /// The model's usual name, for instance `WMM2025`.

@@ -1,4 +1,4 @@
-/// What the judge needs to know of an item, and no more: small, so that thousands can be looked at.
+/// The judge's data about an item: small, because thousands are evaluated.
 package struct Candidate: Hashable, Sendable {
   /// The archive's own row number, to ask for the item by.
   package var key: Int64
@@ -20,8 +20,8 @@ package struct Candidate: Hashable, Sendable {
 }
 
 extension Candidate {
-  /// A number that copies of one record have in common, whatever they are called, and other records
-  /// hardly ever.
+  /// A number that is equal for copies of one record, independent of their names, and almost always
+  /// different for other records.
   ///
   /// The mixing is that of SplitMix64 (G. Steele, D. Lea and C. Flood, 2014). It is never 0.
   var record: UInt64 {

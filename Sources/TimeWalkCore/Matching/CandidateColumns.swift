@@ -10,7 +10,7 @@ struct CandidatePlaces {
   /// False behind the last candidate.
   let isThere: LaneMask
 
-  /// Whose images may look so far that their reach is more than their place's error.
+  /// The candidates whose viewing range may exceed their place's error.
   @inline(__always)
   var mayLookFar: LaneMask {
     (viewDistance .> 0) .| (altitude .>= Float(ReachRule.aerialHeight))
@@ -20,7 +20,7 @@ struct CandidatePlaces {
   @inline(__always)
   var longitudeTurn: Lanes { along * Float(Candidates.degreesPerUnit) }
 
-  /// Which are so far away that the plane's scales no longer hold: some 22 km.
+  /// The candidates so far away (some 22 km) that the plane's scales are invalid.
   @inline(__always)
   var isFarAway: LaneMask {
     let limit = Lanes(repeating: Float(0.2 / Candidates.degreesPerUnit))
@@ -51,7 +51,7 @@ struct CandidatePoses {
   }
 }
 
-/// The columns of candidates as memory that stays where it is.
+/// The columns of candidates as memory with a fixed address.
 struct CandidateColumns {
   let count: Int
   fileprivate let latitudes: UnsafeBufferPointer<Int32>
@@ -67,7 +67,7 @@ struct CandidateColumns {
   fileprivate let latest: UnsafeBufferPointer<Int32>
   fileprivate let traits: UnsafeBufferPointer<Candidates.Traits>
 
-  /// Where the eight candidates from one on are; what lies behind the last is unknown.
+  /// The positions of eight candidates from an index on; values after the last are unknown.
   @inline(__always)
   func places(from first: Int, _ place: Coordinate) -> CandidatePlaces {
     let order = Lanes(0, 1, 2, 3, 4, 5, 6, 7)
@@ -88,8 +88,8 @@ struct CandidateColumns {
       fieldOfView: lanes(fieldsOfView, first), pitch: lanes(pitches, first))
   }
 
-  /// How far those of the eight candidates from one on see whose cameras were on high:
-  /// `Altitude.farView`, right to 1 in 100,000.
+  /// The viewing ranges of the elevated cameras among eight candidates from an index on:
+  /// `Altitude.farView`, accurate to 1 in 100,000.
   ///
   /// - Parameters:
   ///   - first: the first of the eight.
@@ -107,11 +107,11 @@ struct CandidateColumns {
     return Lanes(repeating: .nan).replacing(with: view.positive.smaller(most), where: isHigh)
   }
 
-  /// Of the eight candidates from one on, which are dated, and which of those dates overlap a span
+  /// Which of eight candidates from an index on are dated, and which of those dates overlap a span
   /// of days, taken strictly.
   ///
-  /// Days are compared as `Float`, which rises with them: farther than 45,000 years away, what only
-  /// nearly overlaps may count as well.
+  /// Days are compared as `Float`, which rises with them. Dates farther than 45,000 years away may
+  /// count even if they only nearly overlap.
   @inline(__always)
   func dates(from first: Int, earliest: Int32, latest: Int32) -> (known: LaneMask, in: LaneMask) {
     let (begin, end) = (steps(self.earliest, first, from: 0), steps(self.latest, first, from: 0))
@@ -122,8 +122,8 @@ struct CandidateColumns {
     )
   }
 
-  // Eight numbers are named one by one where the vectors of whole numbers would be worked on one by
-  // one anyway: the compiler then keeps them in registers.
+  // Eight numbers are written one by one, because these integer vectors compile to scalar code in
+  // any case. The compiler then keeps them in registers.
 
   /// Differences of units the short way round.
   @inline(__always)
@@ -139,7 +139,7 @@ struct CandidateColumns {
     return lanes
   }
 
-  /// Which of the eight candidates from one on have a trait.
+  /// Which of eight candidates from an index on have a trait.
   @inline(__always)
   private func traits(from first: Int, _ trait: Candidates.Traits) -> LaneMask {
     @inline(__always) func flag(_ lane: Int) -> Float {

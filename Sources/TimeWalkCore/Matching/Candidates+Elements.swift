@@ -44,7 +44,7 @@ extension Candidates: RandomAccessCollection {
     DateSpan(earliest: Day(column: earliestFuzzy[index]), latest: Day(column: latestFuzzy[index]))
   }
 
-  /// What a candidate's date names strictly; `nil` without a date.
+  /// The strict days of a candidate's date; `nil` without a date.
   package func dates(at index: Int) -> DateSpan? {
     guard traits[index].contains(.dated) else { return nil }
     return DateSpan(earliest: Day(column: earliest[index]), latest: Day(column: latest[index]))
@@ -98,7 +98,7 @@ extension Candidates.Traits {
     }
   }
 
-  /// Whose place it is.
+  /// The place's kind.
   var locationOf: LocationOf {
     if contains(.subject) { return .subject }
     return contains(.eitherPlace) ? .unknown : .camera
@@ -113,7 +113,7 @@ extension Candidates.Traits {
     }
   }
 
-  /// What an altitude is measured from.
+  /// The reference of an altitude.
   var reference: Altitude.Reference {
     if contains(.aboveGround) { return .ground }
     if contains(.aboveSeaLevel) { return .seaLevel }
@@ -122,7 +122,7 @@ extension Candidates.Traits {
 }
 
 extension Float {
-  /// A number for a column: NaN for `nil`, and never infinite or, for what is not 0, 0.
+  /// A number for a column: NaN for `nil`, never infinite; 0 only for 0.
   init(column value: Double?) {
     guard let value else {
       self = .nan
@@ -138,7 +138,7 @@ extension Float {
 }
 
 extension Day {
-  /// The day for a column; the two ends of the range say that there is none.
+  /// The day for a column; the two ends of the range mean no day.
   fileprivate var column: Int32 { Int32(clamping: min(max(number, -0x7FFF_FFFF), 0x7FFF_FFFE)) }
 
   fileprivate init?(column: Int32) {

@@ -1,10 +1,9 @@
 extension Candidates {
-  /// Puts neighbours side by side, so that who looks at eight at a time seldom finds one near and
-  /// seven far ones.
+  /// Sorts candidates by location: eight adjacent ones are then mostly all near or all far.
   ///
-  /// By squares of 19 m at the equator along G. M. Morton's curve ("A computer oriented geodetic
-  /// data base", 1966), and in each by key, so that the same candidates always come in the same
-  /// order.
+  /// The order is by squares of 19 m at the equator along G. M. Morton's curve ("A computer
+  /// oriented geodetic data base", 1966), then by key. The same candidates therefore always have
+  /// the same order.
   package mutating func arrange() {
     let places = indices.map { index in
       (square: Candidates.square(latitudes[index], longitudes[index]), key: keys[index])
@@ -24,7 +23,7 @@ extension Candidates {
     forEachColumn(keys: take, integers: take, reals: take, traits: take)
   }
 
-  /// The number of a square on the curve: the bits of its row and column in turn.
+  /// The number of a square on the curve: the interleaved bits of its row and column.
   private static func square(_ latitude: Int32, _ longitude: Int32) -> UInt64 {
     spread(UInt32(bitPattern: latitude) >> 11) << 1 | spread(UInt32(bitPattern: longitude) >> 11)
   }

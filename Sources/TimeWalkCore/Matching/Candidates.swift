@@ -1,15 +1,14 @@
-/// The candidates of one query, in a column for each trait, so that a judge can look at several at
-/// a time.
+/// The candidates of one query, in a column for each trait, for vector arithmetic.
 ///
-/// What is unknown is NaN, or `Int32.min` and `Int32.max` for days. As a collection, the columns
-/// read as `Candidate` values. Against what was put in:
+/// Unknown values are NaN, or `Int32.min` and `Int32.max` for days. As a collection, the columns
+/// read as `Candidate` values. They differ from the added values:
 /// - A place moves by at most 5 mm: `degreesPerUnit` is 9.3 mm on the equator.
 /// - Other numbers are single precision: right to 1 part in 16 million.
 /// - Days more than 5.8 million years away are taken as that far away.
 package struct Candidates: Sendable {
-  /// What a unit of `latitudes` and `longitudes` is: a full circle fills 32 bits.
+  /// The unit of `latitudes` and `longitudes`: a full circle fills 32 bits.
   ///
-  /// So the difference of two longitudes with `&-` is the turn between them the short way round.
+  /// The difference of two longitudes with `&-` is therefore the shorter turn between them.
   package static let degreesPerUnit = 360.0 / 4_294_967_296
 
   /// The archive's own row numbers.
@@ -28,7 +27,7 @@ package struct Candidates: Sendable {
   package var fieldsOfView: ContiguousArray<Float> = []
   /// Degrees above the horizon.
   package var pitches: ContiguousArray<Float> = []
-  /// Metres above what the traits say.
+  /// Metres above the reference in the traits.
   package var altitudes: ContiguousArray<Float> = []
   /// The 68 % half-widths of the altitudes, metres.
   package var altitudeAccuracies: ContiguousArray<Float> = []
@@ -42,22 +41,22 @@ package struct Candidates: Sendable {
   package var earliestFuzzy: ContiguousArray<Int32> = []
   /// The last days that the dates may mean; `Int32.max` is open or unknown.
   package var latestFuzzy: ContiguousArray<Int32> = []
-  /// What is either so or not.
+  /// The boolean traits.
   package var traits: ContiguousArray<Traits> = []
 
-  /// What is either so or not of a candidate.
+  /// The boolean traits of a candidate.
   package struct Traits: OptionSet, Hashable, Sendable {
     /// The bits, as they are kept in files.
     package let rawValue: UInt8
 
-    /// Makes a set of its bits.
+    /// Makes a set from its bits.
     package init(rawValue: UInt8) { self.rawValue = rawValue }
 
     /// The place is the subject's, not the camera's.
     package static let subject = Traits(rawValue: 1)
-    /// There is a date, so that an open end is open rather than unknown.
+    /// There is a date; open ends are then open rather than unknown.
     package static let dated = Traits(rawValue: 2)
-    /// There is a date that may be meant.
+    /// There is a date, qualifiers included.
     package static let fuzzyDated = Traits(rawValue: 4)
     /// The altitude is above mean sea level.
     package static let aboveSeaLevel = Traits(rawValue: 8)
@@ -65,11 +64,11 @@ package struct Candidates: Sendable {
     package static let aboveEllipsoid = Traits(rawValue: 16)
     /// The altitude is above the ground.
     package static let aboveGround = Traits(rawValue: 32)
-    /// Nobody says whether the place is the camera's or the subject's.
+    /// The place may be the camera's or the subject's.
     package static let eitherPlace = Traits(rawValue: 64)
   }
 
-  /// One for the memory and its copies: tells whether somebody else still reads it.
+  /// The owner of the memory, shared with its copies: shows whether another copy still reads it.
   private var owner = Owner()
 
   private final class Owner: Sendable {}
@@ -77,7 +76,7 @@ package struct Candidates: Sendable {
   /// Makes an empty list.
   package init() {}
 
-  /// Whether no copy of the list is left, so that its memory can be filled anew.
+  /// Whether no other copy of the list exists; its memory can then be reused.
   package mutating func isOnlyCopy() -> Bool { isKnownUniquelyReferenced(&owner) }
 
   /// Makes a list of candidates one by one.
@@ -108,13 +107,13 @@ package struct Candidates: Sendable {
     traits(&self.traits)
   }
 
-  /// Makes room for so many candidates in all.
+  /// Reserves memory for this many candidates in all.
   package mutating func reserveCapacity(_ count: Int) {
     func reserve<T>(_ column: inout ContiguousArray<T>) { column.reserveCapacity(count) }
     forEachColumn(keys: reserve, integers: reserve, reals: reserve, traits: reserve)
   }
 
-  /// Removes all candidates, and keeps the memory for others unless somebody else still reads it.
+  /// Removes all candidates. Keeps the memory for new ones unless another copy still reads it.
   package mutating func removeAll() {
     func empty<T>(_ column: inout ContiguousArray<T>) { column.removeAll(keepingCapacity: true) }
     forEachColumn(keys: empty, integers: empty, reals: empty, traits: empty)

@@ -2,10 +2,9 @@ extension RecordedPose {
   /// Half the width of the compass sector that the heading names, degrees; `nil` when it was
   /// measured.
   ///
-  /// A catalogue that says "looking northeast" means any direction nearer to northeast than to
-  /// north or east. Such a heading is a multiple of 45 (or 22.5) degrees with a stated accuracy of
-  /// half the step, and its error is spread evenly over the sector and ends there, unlike that of a
-  /// measurement.
+  /// "Looking northeast" in a catalogue means any direction nearer to northeast than to north or
+  /// east. Such a heading is a multiple of 45 (or 22.5) degrees with an accuracy of half the step.
+  /// Unlike a measurement's error, its error is uniform over the sector and ends there.
   var compassSector: Double? {
     guard let heading, let accuracy = headingAccuracy?.degrees else { return nil }
     for half in [22.5, 11.25] where abs(accuracy - half) <= half / 10 {

@@ -1,32 +1,30 @@
-/// Tells which items of an answer are copies of one picture, so that ten scans of one card count
-/// once.
+/// Finds the items of an answer that are copies of one picture; ten scans of one card count once.
 ///
-/// Two items are copies when the catalogue says so, directly or by way of others, or when their
-/// fingerprints are near and neither places nor dates speak against it. A group that fingerprints
-/// make never holds two items that are too far apart to be one picture, so that a row of similar
-/// views can't be chained into one.
+/// Two items are copies when the catalogue declares it, directly or through others. They are also
+/// copies when their fingerprints are near and neither places nor dates contradict. A fingerprint
+/// group never holds two items that are too far apart, which prevents chaining a row of similar
+/// views.
 ///
 /// A pure function of the ranked list; the same list gives the same groups.
 package struct CopyGroups: Hashable, Sendable {
-  /// What is known of one item of the answer.
+  /// The data of one item of the answer.
   package struct Member: Hashable, Sendable {
     /// The item's name.
     package var id: ItemID
-    /// What the ranking goes by, 0 or more.
+    /// The ranking score, 0 or more.
     package var score: Double
     /// Whether its picture is on this machine.
     package var hasPicture: Bool
-    /// Where the catalogue says that it was taken.
+    /// The place in its catalogue.
     package var pose: RecordedPose
     /// The days that its date may mean; `nil` without a date.
     package var dates: DateSpan?
-    /// What its picture looks like; `nil` when nobody has looked.
+    /// The picture's fingerprint; `nil` if it was not computed.
     package var fingerprint: Fingerprint?
-    /// The items that it is declared to be a copy of: the one, the one which that is a copy of, and
-    /// so on.
+    /// The items that it is declared to be a copy of: its original, that one's original, and so on.
     package var originals: [ItemID]
 
-    /// Describes an item; what is left out is unknown.
+    /// Describes an item; omitted values are unknown.
     package init(
       id: ItemID, score: Double, hasPicture: Bool = false, pose: RecordedPose,
       dates: DateSpan? = nil, fingerprint: Fingerprint? = nil, originals: [ItemID] = []
@@ -58,14 +56,13 @@ package struct CopyGroups: Hashable, Sendable {
   /// The groups, by the rank of their best member; every item is in exactly one.
   package let groups: [Group]
 
-  /// How much worse than the best of its group an item with a picture may be to stand for it, as a
-  /// share of the score.
+  /// The share of the group's best score that an item with a picture may lack and still represent
+  /// the group.
   package static let hair = 0.02
-  /// How many times both accuracies two copies' places may lie apart; catalogues often geocode one
-  /// card twice.
+  /// The maximum distance of two copies, as a multiple of both accuracies; catalogues often geocode
+  /// one card twice.
   static let radii = 3.0
-  /// What they may lie apart besides, metres: one names the camera's place, the other the
-  /// subject's.
+  /// The additional distance in metres: one item has the camera's place, the other the subject's.
   static let slack = 100.0
 
   /// Groups items.
@@ -73,7 +70,7 @@ package struct CopyGroups: Hashable, Sendable {
   /// Complexity: quadratic in the number of items, some nanoseconds a pair.
   /// - Parameters:
   ///   - ranked: the items, best first.
-  ///   - itemAccuracy: the 68 % radius of a place whose catalogue states none, metres.
+  ///   - itemAccuracy: the 68 % radius of a place without one in its catalogue, metres.
   package init(ranked: [Member], itemAccuracy: Double = MatchWeights().itemAccuracy) {
     var found: [[Int]] = []
     let haveLooks = ranked.contains { $0.fingerprint != nil }
@@ -101,7 +98,7 @@ package struct CopyGroups: Hashable, Sendable {
 
   /// The items that declarations join, each family in rising order, families by their first.
   private static func declared(_ ranked: [Member]) -> [[Int]] {
-    // Of most answers no catalogue says anything.
+    // Most answers have no statements of catalogues about copies.
     guard ranked.contains(where: { !$0.originals.isEmpty }) else {
       return ranked.indices.map { [$0] }
     }

@@ -1,7 +1,7 @@
 import Glibc
 
-/// The density of a bivariate Student t error, per square unit, with its normaliser, so that a
-/// vague reading can't win by being vague.
+/// The density of a bivariate Student t error, per square unit. It is normalized, because otherwise
+/// a vague reading could win by being vague.
 struct PlaceDensity: Sendable {
   private let tail: Float
   private let power: Int
@@ -29,13 +29,14 @@ struct PlaceDensity: Sendable {
 /// The density of turns.
 enum TurnDensity {
 
-  /// The densities of logistic turns in degrees, times 360: 1 is a turn that may be any.
+  /// The densities of logistic turns in degrees, times 360: 1 is a uniform turn.
   @inline(__always)
   static func logistic(_ magnitudes: Lanes, halfWidth: Lanes) -> Lanes {
     let scale = halfWidth.larger(Lanes(repeating: 0.1)) / Float(log(0.84 / 0.16))
     let e = (-magnitudes / scale).smaller(.zero).exponential
     let fair = 360 * e / (scale * (1 + e) * (1 + e))
-    // What lies beyond half a turn is missing; the hyperbolic tangent by its continued fraction.
+    // The probability beyond half a turn is missing; the hyperbolic tangent uses its continued
+    // fraction.
     let x = (90 / scale).smaller(Lanes(repeating: 3))
     let share = (x * (27 + x * x) / (27 + 9 * x * x)).smaller(Lanes(repeating: 1))
     return fair / share

@@ -1,7 +1,7 @@
 /// How two poses lie to each other, eight at a time.
 ///
-/// All distances t stand here as x = 1 / (1 + t / d), d being the scale of `SightLaw`, so that x
-/// falls from 1 to 0 and its fourth power is the share of sights that go on.
+/// A distance t is written as x = 1 / (1 + t / d), where d is the scale of `SightLaw`. x falls from
+/// 1 to 0, and its fourth power is the share of sights that continue.
 struct Encounter {
   /// The cosine and the sine of the turn from the own axis to the other.
   private let cosine: Lanes
@@ -47,10 +47,9 @@ struct Encounter {
 
   /// The shares of the own views that the other sectors show too, from the same side.
   ///
-  /// A view is a fan of rays at even angles. Where a sight ends on its ray is spread after
-  /// `SightLaw`. What the other sector holds of a ray is one stretch of it, so that its share has a
-  /// closed form. Seeing it from the same side, at most a quarter turn apart, cuts off the near
-  /// end.
+  /// A view is a fan of rays at even angles. The ends of sights along a ray are distributed after
+  /// `SightLaw`. The other sector contains one stretch of a ray, whose share has a closed form.
+  /// Seeing it from the same side, at most a quarter turn apart, cuts off the near end.
   /// - Parameters:
   ///   - fan: the own field of view.
   ///   - otherFan: the other's.
@@ -71,13 +70,14 @@ struct Encounter {
     let turns = fan.turns
     let sum = rays.ends(turns.0) + rays.ends(turns.1) + rays.ends(turns.2)
     guard otherFan.isReflex else { return sum * (1 / Float(Fan.rays)) }
-    // A sector wider than half a circle is what its complement leaves.
+    // A sector wider than half a circle is the rest of its complement.
     let whole = rays.starts(turns.0) + rays.starts(turns.1) + rays.starts(turns.2)
     return (whole - sum * otherFan.rest) * (1 / Float(Fan.rays))
   }
 
-  /// The own rays among the edges of the other sectors, in pairs of mirror images: what goes along
-  /// the axis is the same for both of a pair, and what goes to the right has the other sign.
+  /// The rays of the first view, clipped by the edges of the second, in mirrored pairs. The
+  /// component along the axis is equal for both of a pair, the component to the right has opposite
+  /// signs.
   ///
   /// `ends` is transparent, as `@inline(__always)` leaves it a call, which took 2 % of a whole
   /// request.
@@ -99,8 +99,7 @@ struct Encounter {
         + ends(leftAhead - leftBeside, rightAhead - rightBeside, nearer - aside)
     }
 
-    /// The shares of sights that end on the other's side of the own camera at all, of both rays at
-    /// a turn.
+    /// The shares of sights that end on the other's side of the camera, for both rays at a turn.
     func starts(_ turn: SIMD2<Float>) -> Lanes {
       let (nearer, aside) = (nearer * turn.y, aside * turn.x)
       return SightLaw.beyond(1 / (1 + (nearer + aside).positive))
@@ -111,7 +110,7 @@ struct Encounter {
     private func ends(_ toLeft: Lanes, _ toRight: Lanes, _ nearer: Lanes) -> Lanes {
       let (leftSpeed, rightSpeed) = (toLeft.positive, toRight.positive)
       let (leftWhole, rightWhole) = (leftSpeed + left.depth, rightSpeed + right.depth)
-      // What lies between both cameras is seen from two sides.
+      // Objects between both cameras are seen from two sides.
       let cut = 1 + nearer.positive
       // One division does for three: each quotient is this one times the other two divisors.
       let both = leftWhole * rightWhole
@@ -144,7 +143,7 @@ struct Encounter {
       let sign = Lanes(repeating: 1).replacing(with: -1, where: inside)
       self.ahead = ahead * sign
       self.beside = beside * sign
-      // Never 0, so that a ray along the edge meets it nowhere.
+      // Never 0: a ray along the edge meets it nowhere.
       depth = start.magnitudes + 1e-12
     }
 
@@ -158,14 +157,14 @@ struct Encounter {
   }
 }
 
-/// How far sights reach: a Lomax distribution, which is an exponential one whose rate varies from
-/// ray to ray by a gamma distribution of shape 4, as when some rays end at the next wall and others
-/// run down the street.
+/// The distribution of sight lengths: a Lomax distribution. It is an exponential distribution whose
+/// rate varies from ray to ray by a gamma distribution of shape 4, because some rays end at the
+/// next wall and others run down the street.
 enum SightLaw {
-  /// The shape of the gamma distribution: its logarithm has a standard deviation of 0.53.
+  /// The shape of the gamma distribution; its logarithm has a standard deviation of 0.53.
   static let shape = 4.0
-  /// What the distance is divided by, as a multiple of the mean distance: exp(digamma(4)), so that
-  /// the mean logarithm is that of an exponential distribution.
+  /// The divisor of the distance, as a multiple of the mean distance: exp(digamma(4)). It makes the
+  /// mean logarithm equal to that of an exponential distribution.
   static let scale: Float = 3.512
 
   /// The share of sights that reach farther than t, given 1 / (1 + t / (`scale` times the mean)).

@@ -1,9 +1,9 @@
-/// What a date is worth in the ranking where an era is asked for.
+/// The weight of a date in the ranking for a requested era.
 ///
-/// What lies near the era loses half of its worth, so that the very view of one year before is
-/// above a doubtful view of the era. From there on the worth falls with the square of the gap: at a
-/// hundred years it is 0.1 % or so, so that what is of another age stands behind all that the era
-/// has, however well it fits.
+/// A date near the era loses half of its weight: the same view of one year before stays above a
+/// doubtful view of the era. Beyond, the weight falls with the square of the gap, to about 0.1 % at
+/// a hundred years. Images of another age therefore stand behind all images of the era, however
+/// well they fit.
 extension MatchWeights {
   /// The worth of a date, of a set the worth of the member that suits the era best; 0...1.
   package func worth(of date: CaptureDate?, in era: Era) -> Double {
@@ -12,7 +12,7 @@ extension MatchWeights {
     return date.members.map { worth(of: .outside, $0, in: era) }.max() ?? eraUnknown
   }
 
-  /// The worth of a candidate, of a set that of its whole span.
+  /// The weight of a candidate; for a set, that of its whole span.
   func worth(of index: Int, among candidates: Candidates, in era: Era) -> Double {
     worth(of: candidates.relation(of: index, to: era), candidates.dates(at: index), in: era)
   }

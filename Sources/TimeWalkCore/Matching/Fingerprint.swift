@@ -1,12 +1,12 @@
-/// What a picture looks like, in 256 bits that survive another scan of it.
+/// A picture's appearance in 256 bits, stable over another scan of it.
 ///
-/// Core only compares fingerprints; whoever knows pixels makes them, all by one method.
-/// A 64-bit DCT hash separated copies from other views worse on the same pictures.
+/// Core only compares fingerprints; modules with pixels make them, all by one method. A 64-bit DCT
+/// hash separated copies from other views worse on the same pictures.
 package struct Fingerprint: Hashable, Sendable {
-  /// The bits; their order is the maker's.
+  /// The bits, in an order that their maker defines.
   package let words: SIMD4<UInt64>
 
-  /// Makes a fingerprint of its bits.
+  /// Makes a fingerprint from its bits.
   package init(words: SIMD4<UInt64>) { self.words = words }
 
   /// How many bits differ, 0...256.
@@ -17,13 +17,13 @@ package struct Fingerprint: Hashable, Sendable {
 
   /// The most bits that differ between two copies of one picture.
   ///
-  /// Measured on 104 photographs, the 47 of Fifth Avenue with their like borders and captions among
-  /// them, each with 28 copies (sizes to 1/10, JPEG qualities from 40, gamma 0.6 to 1.6, contrast,
-  /// sepia, crops and borders to 5 %, 1 degree of turn, blur, and mixtures of these). 96.6 % of the
-  /// copies lie within 56 bits of their original and 99 % within 78; half of the others lost 5 % on
-  /// all four sides. Copies of two different pictures of Fifth Avenue are never nearer than 64
-  /// bits, other ones than 60 (4.3 million pairs). Frames that were taken a step apart, of one
-  /// statue or one square, come nearer: none of the originals (63 and more), but 64 of 194,271
-  /// pairs of their copies lie within 56.
+  /// Measured on 104 photographs, including the 47 of Fifth Avenue with their similar borders and
+  /// captions, each with 28 copies. The copies had sizes to 1/10, JPEG qualities from 40, gamma 0.6
+  /// to 1.6, contrast, sepia, crops and borders to 5 %, 1 degree of rotation, blur, and mixtures.
+  /// 96.6 % of the copies lie within 56 bits of their original and 99 % within 78; half of the
+  /// others lost 5 % on all four sides. Copies of two different pictures of Fifth Avenue differ by
+  /// at least 64 bits, others by at least 60 (4.3 million pairs). Frames taken a step apart, of one
+  /// statue or one square, are nearer. Their originals differ by at least 63 bits, but 64 of
+  /// 194,271 pairs of their copies by at most 56.
   package static let greatestDistanceOfCopies = 56
 }

@@ -1,15 +1,13 @@
 /// How the heights and pitches of photo and item go together.
 ///
-/// A pitch that nobody says is about level, as most photos are; heights are compared where both
-/// say.
+/// An unknown pitch is about level, as in most photos; heights are compared if both are known.
 struct Framing {
   /// The share of the frames' height that both show, 0...1.
   let overlap: Double
-  /// How far apart the cameras are in height beyond what their accuracies explain, metres.
+  /// The cameras' difference in height beyond their accuracies, metres.
   let height: Double
 
-  /// Compares two poses; `nil` when neither says a pitch and heights can't be compared, as is
-  /// usual.
+  /// Compares two poses; `nil` when neither has a pitch and heights can't be compared, as is usual.
   init?(_ photo: Viewpoint, _ item: RecordedPose, _ weights: MatchWeights) {
     let climb = Framing.climb(photo.altitude, item.altitude, weights)
     let overlap = Framing.overlap(photo, item, weights)

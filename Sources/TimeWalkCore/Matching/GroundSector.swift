@@ -1,9 +1,9 @@
 import Glibc
 
-/// A view's piece of ground as it is compared with another: a sector of a circle on a plane, metres
-/// east and north of a common point.
+/// The ground area of a view for comparisons: a sector of a circle on a plane, metres east and
+/// north of a common point.
 ///
-/// The outline that is drawn on maps is a `ViewSector`.
+/// Maps draw a `ViewSector` instead.
 package struct GroundSector {
   let apex: SIMD2<Float>
   /// The middle direction, degrees from north; `nil` is all around.
@@ -33,14 +33,14 @@ package struct GroundSector {
     }
   }
 
-  /// The same with what many comparisons need worked out.
+  /// The same with precomputed values for many comparisons.
   package var withEnds: GroundSector {
     var sector = self
     sector.ends = farEnds
     return sector
   }
 
-  /// Whether two have a point in common.
+  /// Whether two sectors have a common point.
   package func meets(_ other: GroundSector) -> Bool {
     let way = other.apex - apex
     let square = (way * way).sum()

@@ -13,7 +13,8 @@ package struct ItemID: Hashable, Sendable, CustomStringConvertible {
 
   /// Reads `collection:identifier`; `nil` when either part is empty.
   package init?(_ text: String) {
-    // As bytes: a mark that the identifier begins with is one character with the colon.
+    // Compared as bytes: a combining mark at the identifier's start forms one character with the
+    // colon.
     guard let colon = text.utf8.firstIndex(of: UInt8(ascii: ":")) else { return nil }
     collection = String(text[..<colon])
     identifier = String(text[text.utf8.index(after: colon)...])
@@ -24,13 +25,13 @@ package struct ItemID: Hashable, Sendable, CustomStringConvertible {
   package var description: String { collection + ":" + identifier }
 }
 
-/// Whether an item's coordinate is where the camera stood or what it shows.
+/// The kind of an item's coordinate: the camera's or the subject's.
 package enum LocationOf: String, Hashable, Sendable, CaseIterable {
   /// The camera's place.
   case camera
-  /// The place of what is shown; many catalogues geocode the building.
+  /// The subject's place; many catalogues geocode the building.
   case subject
-  /// Nobody says which of the two.
+  /// Unknown which of the two.
   case unknown
 }
 
@@ -38,7 +39,7 @@ package enum LocationOf: String, Hashable, Sendable, CaseIterable {
 package struct RecordedPose: Hashable, Sendable {
   /// The place, with the catalogue's accuracy.
   package var coordinate: Coordinate
-  /// Whose place it is.
+  /// The kind of the place.
   package var locationOf: LocationOf
   /// Where the camera looked, from true north.
   package var heading: Heading?
@@ -50,10 +51,10 @@ package struct RecordedPose: Hashable, Sendable {
   package var pitch: Angle?
   /// The camera's height.
   package var altitude: Altitude?
-  /// How far the image looks: from the camera to what it mainly shows.
+  /// The viewing range: the distance from the camera to its main subject.
   package var viewDistance: Distance?
 
-  /// Makes a pose of a camera's place; what else is left out is unknown.
+  /// Makes a pose of a camera's place; omitted values are unknown.
   package init(
     coordinate: Coordinate, locationOf: LocationOf = .camera, heading: Heading? = nil,
     headingAccuracy: Angle? = nil, fieldOfView: FieldOfView? = nil, pitch: Angle? = nil,
@@ -74,11 +75,11 @@ package struct RecordedPose: Hashable, Sendable {
 package enum Media: Hashable, Sendable {
   /// A file on this machine, as an absolute path.
   case file(path: String)
-  /// A page or picture elsewhere; TimeWalk never fetches it by itself.
+  /// A page or picture elsewhere; TimeWalk never fetches it automatically.
   case url(String)
 }
 
-/// What an item is, where its catalogue says it.
+/// The type of an item, from its catalogue.
 package enum ItemKind: String, Hashable, Sendable, CaseIterable {
   case photograph, print, painting, drawing
   /// The ground from above, by signs.
@@ -87,7 +88,7 @@ package enum ItemKind: String, Hashable, Sendable, CaseIterable {
   case plan
   /// A photograph from the air.
   case aerial
-  /// A picture of what nobody recorded.
+  /// A picture of unknown type.
   case imagined
 }
 
@@ -95,20 +96,20 @@ package enum ItemKind: String, Hashable, Sendable, CaseIterable {
 package struct Item: Hashable, Sendable {
   /// The item's name.
   package var id: ItemID
-  /// What the catalogue calls it; empty when unknown.
+  /// The title in the catalogue; empty when unknown.
   package var title: String
   /// When it was made.
   package var date: CaptureDate?
-  /// What the catalogue wrote where that is no EDTF, also where it says that the date is unknown
+  /// The catalogue's original text if it is no EDTF, also a statement that the date is unknown
   /// (`n.d.`).
   package var dateText: String?
   /// Where and how the camera was held.
   package var pose: RecordedPose
-  /// Who made it.
+  /// The author.
   package var creator: String?
   /// An SPDX identifier or a rights statement's URI; the item's own, or its collection's.
   package var license: String?
-  /// How the holder wants to be named.
+  /// The credit line that the holder requests.
   package var credit: String?
   /// The item's page.
   package var source: String?
@@ -116,14 +117,14 @@ package struct Item: Hashable, Sendable {
   package var media: Media?
   /// Where its picture looks, where that was found out for the picture itself.
   package var view: RecordedView?
-  /// What it is.
+  /// The item's type.
   package var kind: ItemKind?
   /// The ground that it shows.
   package var ground: ShownGround?
-  /// What its catalogue says in columns that TimeWalk has no field for, by their names.
+  /// The catalogue's values in columns without a TimeWalk field, by column name.
   package var otherColumns: [String: String] = [:]
 
-  /// Makes an item; what is left out is unknown.
+  /// Makes an item; omitted values are unknown.
   package init(
     id: ItemID, title: String = "", date: CaptureDate? = nil, dateText: String? = nil,
     pose: RecordedPose, creator: String? = nil, license: String? = nil, credit: String? = nil,
@@ -147,7 +148,7 @@ package struct Item: Hashable, Sendable {
 package struct GroundBox: Hashable, Sendable {
   package var west: Double, east: Double, south: Double, north: Double
 
-  /// Makes a box; `east` isn't less than `west`, nor `north` than `south`.
+  /// Makes a box; `east` is at least `west`, and `north` at least `south`.
   package init(west: Double, east: Double, south: Double, north: Double) {
     (self.west, self.east, self.south, self.north) = (west, east, south, north)
   }
@@ -158,17 +159,17 @@ package struct ShownGround: Hashable, Sendable {
   /// Its outline as WKT: polygons of longitude and latitude, degrees; beyond 180 where it crosses
   /// the antimeridian.
   package var outline: String
-  /// How its pixels lie there, as a IIIF Georeference Annotation; `nil` where only the outline is
+  /// The position of its pixels, as a IIIF Georeference Annotation; `nil` if only the outline is
   /// known.
   package var georeference: String?
   /// The box around the outline, degrees; `east` is beyond 180 where it crosses the antimeridian.
   package var box: GroundBox
-  /// Metres of the ground for a pixel, on the average of what it shows.
+  /// Metres of ground for a pixel, averaged over the map.
   package var resolution: Distance?
   /// How far its signs lie from their places, on the average.
   package var error: Distance?
 
-  /// Makes one; what is left out is unknown.
+  /// Makes a map; omitted values are unknown.
   package init(
     outline: String, box: GroundBox, georeference: String? = nil, resolution: Distance? = nil,
     error: Distance? = nil
@@ -182,7 +183,7 @@ package struct ShownGround: Hashable, Sendable {
 }
 
 extension Item {
-  /// Whether it shows the ground from above and no view: it is never a match.
+  /// Whether it shows the ground from above instead of a view; it is then never a match.
   package var isMap: Bool {
     kind == .map || kind == .plan || (ground != nil && pose.heading == nil)
   }

@@ -39,11 +39,11 @@ struct ItemSampler {
     return poses
   }
 
-  /// The poses that go with some of the photo's, and how much likelier than others each is, since
-  /// cameras stood rather where others are known to have stood; the mean of that, by the weights of
-  /// the photo's, is 1.
+  /// The item's poses that belong to some of the photo's, with their relative likelihoods: cameras
+  /// rather stood at known places of others. The mean likelihood, weighted by the photo's weights,
+  /// is 1.
   ///
-  /// By the square root of the density: what is known of other cameras is itself rough.
+  /// The square root of the density is used, because the knowledge about other cameras is rough.
   func weighed(
     _ guesses: ArraySlice<PhotoPosterior.Guesses>, _ places: KnownPlaces
   ) -> [(poses: PoseLanes, share: Lanes)] {

@@ -1,16 +1,17 @@
-/// One item as the judge looks at it: what of its record and the photo's is the same in all poses.
+/// One item from the judge's view: the values of its record and the photo's that are the same in
+/// all poses.
 struct ItemView {
   /// The item's place in the list of candidates.
   let index: Int
-  /// What its record says; see `Candidate.record`.
+  /// Its record's key; see `Candidate.record`.
   let record: UInt64
   let neighbour: Neighbour
   private let item: ItemSampler
-  /// Whether its place is a camera's that is known only roughly.
+  /// Whether its place is a camera's with a low accuracy.
   private let isRough: Bool
   /// The share of the frames' height that both show.
   private let overlap: Float
-  /// How far apart the cameras are in height, squared.
+  /// The difference in height of the cameras, squared.
   private let height: Float
   /// How much farther than in a street both look.
   private let deeper: Float
@@ -34,7 +35,7 @@ struct ItemView {
     let height = Float(framing?.height ?? 0)
     self.height = height * height
     let view = LongView(photo.farView, pose.viewingRange, weights)
-    // No scene is shallower than some centimetres, which keeps what is divided by it a number.
+    // Scenes are at least some centimetres deep, which avoids division by 0.
     deeper = max(Float((view?.depth ?? weights.sceneDepth) / weights.sceneDepth), 1e-3)
     open = Float(view.map { $0.openness * neighbour.tail } ?? 1)
     fading = -1 / Float(max(weights.sightLength, view?.depth ?? 0))
@@ -50,8 +51,8 @@ struct ItemView {
     isRough ? item.weighed(guesses, places) : nil
   }
 
-  /// What eight of the photo's poses and eight of the item's show of each other: those that the
-  /// record and the errors drawn beside the photo's make.
+  /// The overlap of eight poses of the photo and eight of the item. The poses come from the item's
+  /// record and the errors drawn with the photo's.
   ///
   /// - Parameters:
   ///   - guesses: the photo's poses.
@@ -78,11 +79,11 @@ struct ItemView {
   }
 }
 
-/// What eight poses of the photo and of an item show of each other.
+/// The overlap of eight poses of the photo and of an item.
 struct Sight {
   /// How probably the two are open to each other.
   let open: Lanes
-  /// The share of the photo's view that the item shows, where they are.
+  /// The share of the photo's view that the item shows, in these poses.
   let shown: Lanes
   /// The lesser of that and of the share of the item's view that the photo shows.
   let both: Lanes

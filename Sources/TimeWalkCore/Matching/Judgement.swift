@@ -1,24 +1,24 @@
-/// What the judge is asked.
+/// The query of the judge.
 package struct MatchQuery: Hashable, Sendable {
   /// The photo's pose.
   package var viewpoint: Viewpoint
-  /// The span of time that is asked for; `nil` asks for all.
+  /// The requested span of time; `nil` for all.
   package var era: Era?
-  /// Whether only items are judged whose date shares a day with the era, taken strictly.
+  /// Whether only items are rated whose date overlaps the era, taken strictly.
   ///
   /// Items of other times and undated ones are then neither matches nor in the timeline, and
-  /// `noMatch` is about the others alone; they still tell where people photograph. Without an era
-  /// it means nothing.
+  /// `noMatch` concerns the others alone. They still count as evidence for photographers' places.
+  /// Without an era it has no effect.
   package var isEraStrict: Bool
   /// How many matches to return at most.
   package var limit: Int
   /// Matches that are less probable than this are not reported, 0...1.
   package var minimumConfidence: Double
 
-  /// `limit`, within what anybody has and is small enough to count with.
+  /// `limit`, clamped to a small number for arithmetic.
   var most: Int { min(max(limit, 0), Int(Int32.max)) }
 
-  /// What is reported at least unless asked otherwise: four chances in a thousand.
+  /// The default minimum confidence of a match: four chances in a thousand.
   package static let leastConfidence = 0.004
 
   /// Makes a query.
@@ -37,25 +37,25 @@ package struct MatchQuery: Hashable, Sendable {
 /// How well single traits of an item agree with the photo, each 0...1; `nil` where either side is
 /// unknown.
 package struct MatchParts: Hashable, Sendable {
-  /// How near the places are, in terms of both accuracies and of what a street view reaches.
+  /// The nearness of the places, relative to both accuracies and to the range of a street view.
   package var position: Double
   /// How well the directions agree, in terms of both accuracies.
   package var heading: Double?
   /// The ratio of the narrower to the wider field of view.
   package var fieldOfView: Double?
-  /// What the item's date is worth for the era that was asked for.
+  /// The weight of the item's date for the requested era.
   package var era: Double?
 }
 
-/// What the judge says of one candidate.
+/// The judge's verdict about one candidate.
 package struct Verdict: Hashable, Sendable {
   /// The candidate's key in its archive.
   package var key: Int64
-  /// The probability that photo and item each show at least 0.3 of what the other shows.
+  /// The probability that photo and item each show at least 0.3 of the other's view.
   package var confidence: Double
   /// The expected share of the photo's view that the item shows, 0...1.
   package var sharedView: Double
-  /// What the ranking goes by: the expected mutual share, weighted by era; 0...1.
+  /// The ranking score: the expected mutual share, weighted by era; 0...1.
   package var score: Double
   /// The way from the photo's place to the item's.
   package var distance: Distance
@@ -64,7 +64,7 @@ package struct Verdict: Hashable, Sendable {
   /// The turn from the photo's heading to the item's, clockwise positive; `nil` when either is
   /// unknown.
   package var headingDifference: Angle?
-  /// How the item's date lies to the era that was asked for; `nil` without an era or a date.
+  /// The relation of the item's date to the requested era; `nil` without an era or a date.
   package var era: EraRelation?
   /// The period of the candidate's date; `nil` without one.
   package var period: Period?
@@ -74,7 +74,7 @@ package struct Verdict: Hashable, Sendable {
 
 /// The judge's answer to a query.
 package struct Judgement: Hashable, Sendable {
-  /// The candidates that may show the same scene, best first; empty when there is none.
+  /// The candidates that may show the same scene, best first; may be empty.
   package var verdicts: [Verdict]
   /// The best candidate of each period present, oldest period first; undated candidates have no
   /// period.

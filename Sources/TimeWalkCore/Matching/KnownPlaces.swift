@@ -1,7 +1,7 @@
-/// Where photos are taken: in the open, and at some places again and again, as the items show whose
-/// cameras' places are known well.
+/// The density of photographers: in the open, and repeatedly at some places, which the items with
+/// accurate cameras' places show.
 ///
-/// A map around the photo, in square cells of about the width of a street. Each known place is
+/// A grid around the photo, in square cells of about the width of a street. Each known place is
 /// spread over the cells around it by a bivariate Student t of 2 degrees of freedom with the radius
 /// `MatchWeights.samePlace`.
 struct KnownPlaces {
@@ -10,7 +10,7 @@ struct KnownPlaces {
   /// The side of a cell, metres.
   private let cell: Float
 
-  /// The largest 68 % radius of a place that is known well, metres: about the width of a street.
+  /// The largest 68 % radius of an accurate place, metres: about the width of a street.
   static let wellKnown: Float = 15
   /// Cells from side to side.
   static let side = 64
@@ -18,7 +18,7 @@ struct KnownPlaces {
   private static let spread = 3
   private static let margin = spread + 1
   private static let stride = side + 2 * margin
-  /// What a whole place counts, so that sums are exact in any order.
+  /// The count of a whole place, an integer for exact sums in any order.
   private static let whole: Float = 256
 
   /// - Parameters:
@@ -28,7 +28,7 @@ struct KnownPlaces {
   init(_ places: [SIMD2<Float>], extent: Float, _ weights: MatchWeights) {
     let radius = Float(weights.samePlace)
     cell = max(radius, 2 * extent / Float(KnownPlaces.side - 2))
-    // In units of what one place adds at itself, were it not for the cells.
+    // In units of one place's own density at itself, without cells.
     let anywhere = Float(weights.unknownPlaces / 10_000) * .pi * radius * radius
     let stride = KnownPlaces.stride
     densities = [Float](repeating: anywhere, count: stride * stride)
@@ -64,7 +64,7 @@ struct KnownPlaces {
     }
   }
 
-  /// How many places lie in each cell, each divided among the four cells whose middles are nearest.
+  /// The number of places in each cell, each divided among the four nearest cells.
   private static func count(_ places: [SIMD2<Float>], cell: Float) -> [Int32] {
     var counts = [Int32](repeating: 0, count: stride * stride)
     let first = Float(margin)
@@ -85,8 +85,8 @@ struct KnownPlaces {
     return counts
   }
 
-  /// What one place adds to the cells around it, a row each; its mass is that of the whole
-  /// distribution.
+  /// The contribution of one place to the cells around it, a row each; its mass is that of the
+  /// whole distribution.
   private static func kernel(radius: Float, cell: Float) -> [Lanes] {
     let square = (cell / radius) * (cell / radius)
     var rows = (-spread...spread).map { y in

@@ -1,8 +1,7 @@
 /// Eight numbers that are worked on at a time.
 ///
-/// The judge's inner loops go over columns of candidates and over pairs of poses; what the compiler
-/// makes of these vectors is the same on every processor with IEEE 754 arithmetic, so that answers
-/// are too.
+/// The judge's inner loops process columns of candidates and pairs of poses. These vectors compile
+/// to the same arithmetic on every processor with IEEE 754, so answers are also equal.
 package typealias Lanes = SIMD8<Float>
 
 /// Which of eight numbers something holds for.
@@ -35,7 +34,7 @@ extension SIMD8 where Scalar == Float {
     unsafeBitCast(unsafeBitCast(self, to: SIMD8<UInt32>.self) & 0x7FFF_FFFF, to: Lanes.self)
   }
 
-  /// The numbers, or 0 where they are negative.
+  /// The numbers, with negative ones replaced by 0.
   @inline(__always)
   var positive: Lanes { replacing(with: 0, where: self .< 0) }
 
@@ -55,7 +54,7 @@ extension SIMD8 where Scalar == Float {
     return (self + shift) - shift
   }
 
-  /// The other value where a number is not known.
+  /// The other value for an unknown number.
   @inline(__always)
   package func known(or other: Lanes) -> Lanes { replacing(with: other, where: self .!= self) }
 
@@ -98,8 +97,8 @@ extension SIMD8 where Scalar == Float {
 
   /// The square roots of numbers from 0 to 1e30, right to 1 in 100,000; larger ones count as 1e30.
   ///
-  /// The standard library takes each for itself. Here halving the exponent, by way of the bits, is
-  /// a first guess of the inverse, and Newton's rule makes it better twice.
+  /// The standard library computes each lane separately. Here halving the exponent's bits gives a
+  /// first guess of the inverse, and Newton's rule improves it twice.
   @inline(__always)
   var root: Lanes {
     let x = smaller(Lanes(repeating: 1e30))
@@ -148,7 +147,7 @@ extension SIMD8 where Scalar == Float {
   /// of fields needs.
   @inline(__always)
   var logarithm: Lanes {
-    // Of the square root, which is nearer to 1, where the series is good.
+    // The series of the square root, which is nearer to 1, where the series is accurate.
     let root = squareRoot()
     let z = (root - 1) / (root + 1)
     let y = z * z

@@ -1,7 +1,7 @@
-/// A pair of views of which one is known to look farther than a street view: a skyline, a prospect,
+/// A pair of views of which one is known to look farther than a street view: a skyline, a panorama,
 /// an aerial.
 struct LongView {
-  /// The mean distance of what both would show, metres.
+  /// The mean distance of the scene that both would show, metres.
   let depth: Double
   /// The probability that the other view is as open.
   let openness: Double
@@ -22,7 +22,7 @@ struct LongView {
     } else if item.fromHigh != nil || own != nil {
       openness = weights.groundUnderAerial
     } else {
-      // What is no farther than street views reach needs no open country.
+      // Subjects within the range of street views need no open country.
       openness = depth <= 2 * weights.sceneDepth ? 1 : weights.openCountry
     }
   }
@@ -30,9 +30,9 @@ struct LongView {
 
 /// How far an item looks.
 struct ViewingRange {
-  /// What its record says, metres.
+  /// The viewing range of its record, metres.
   let declared: Double?
-  /// How far a camera on high sees, metres; `nil` for one that is not, or of which nobody says.
+  /// The viewing range of an elevated camera, metres; `nil` for another or an unknown height.
   let fromHigh: Double?
 
   /// How far, metres; `nil` for a street view.
@@ -40,12 +40,12 @@ struct ViewingRange {
 }
 
 extension Viewpoint {
-  /// How far a camera on high looks; `nil` for one that is not, or of which nobody says.
+  /// The viewing range of an elevated camera; `nil` for another or an unknown height.
   var farView: Distance? { altitude?.farView(pitch: pitch) }
 }
 
 extension RecordedPose {
-  /// How far a camera on high looks; `nil` for one that is not, or of which nobody says.
+  /// The viewing range of an elevated camera; `nil` for another or an unknown height.
   var farView: Distance? { altitude?.farView(pitch: pitch) }
 
   /// How far the image looks.

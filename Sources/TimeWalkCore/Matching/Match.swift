@@ -1,12 +1,12 @@
-/// A historical image that may show the same scene as a photo, with what the judge says of it.
+/// A historical image that may show the same scene as a photo, with the judge's verdict.
 package struct Match: Hashable, Sendable {
   /// The historical image.
   package var item: Item
-  /// What the judge says of it.
+  /// The judge's verdict.
   package var verdict: Verdict
   /// The photo's pose.
   package var viewpoint: Viewpoint
-  /// The names of the other items that are copies of its picture, best first.
+  /// The ids of the other items that are copies of its picture, best first.
   package var copies: [ItemID]
 
   /// Makes a match.
@@ -17,7 +17,7 @@ package struct Match: Hashable, Sendable {
     self.copies = copies
   }
 
-  /// The verdict in one plain sentence, told from where the photo was taken.
+  /// The verdict in one plain sentence, from the photographer's point of view.
   package var reason: String {
     Reason(item: item, verdict: verdict, viewpoint: viewpoint).sentence
   }

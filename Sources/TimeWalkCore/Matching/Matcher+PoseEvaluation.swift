@@ -1,9 +1,9 @@
 extension Matcher {
-  /// How many are looked at besides the best of all.
+  /// The numbers of candidates that are evaluated in addition to the best of all.
   struct ExtraCandidates {
-    /// Of each period, for the timeline.
+    /// The number of each period, for the timeline.
     let ofEachPeriod: Int
-    /// Of any era, where one is asked for.
+    /// The number of any era, if an era is requested.
     let ofAnyEra: Int
 
     /// Those that get a second look.
@@ -33,8 +33,8 @@ extension Matcher {
   ///   - contenders: those that were looked at.
   ///   - places: where those stand that may be chosen.
   ///   - count: how many of all.
-  ///   - besides: how many besides.
-  /// - Returns: all where there are no more than `count`.
+  ///   - besides: the additional numbers.
+  /// - Returns: All if there are at most `count`.
   func best(
     of contenders: [Contender], among places: [Int], count: Int, _ besides: ExtraCandidates
   ) -> [Int] {

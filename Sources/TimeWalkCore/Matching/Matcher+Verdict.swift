@@ -1,7 +1,7 @@
 import Glibc
 
 extension Matcher {
-  /// What came of the looks at an item; `nil` when the two show nothing in common in any pose.
+  /// The result of an item's evaluation; `nil` if the views have nothing in common in any pose.
   func finding(of contender: Contender, at place: Int) -> Finding? {
     guard contender.mutual > 0 else { return nil }
     return Finding(
@@ -10,7 +10,7 @@ extension Matcher {
       distance: contender.view.neighbour.offset.length, key: contender.key)
   }
 
-  /// Says of one item what came of the looks at it.
+  /// The verdict about one item from its evaluation.
   func verdict(
     on candidate: Candidate, _ contender: Contender, _ finding: Finding, _ query: MatchQuery
   ) -> Verdict {

@@ -1,12 +1,11 @@
-/// The judge: says of each candidate how probably it shows the same scene as the photo.
+/// The judge: rates for each candidate the probability that it shows the same scene as the photo.
 ///
-/// It looks several times. First, closed formulas say of every candidate how well its record fits
-/// the photo's readings (`Prefilter`). Then, poses being known only roughly, it plays through a
-/// fixed set of poses that the photo (`PhotoPosterior`) and a promising item may really have had,
-/// and compares in each what both see: in a few poses of all that are promising, in some of the
-/// best of those, and in many of the best of these. An unknown heading may be any; an item located
-/// by its subject was taken from some place around it. The same query gives the same answer,
-/// always.
+/// It works in several passes. First, closed formulas rate how well every candidate's record fits
+/// the photo's readings (`Prefilter`). Poses are known only roughly. The judge therefore simulates
+/// a fixed set of possible poses of the photo (`PhotoPosterior`) and of each promising item, and
+/// compares both views. It uses a few poses for all promising items, some for the best of those,
+/// and many for the best of these. An unknown heading is uniform; an item located by its subject
+/// was taken from some place around it. The same query always gives the same answer.
 package struct Matcher: Sendable {
   /// The numbers that the judge works with.
   package let weights: MatchWeights
@@ -15,8 +14,8 @@ package struct Matcher: Sendable {
   private let promising: Int
   private let closely: Int
 
-  /// How many poses are played through in all, where the photo is from no item's viewpoint, where
-  /// it repeats an item's view, and where it is from an item's viewpoint and looks any way.
+  /// The number of simulated poses for three cases: the photo is from no item's viewpoint, it
+  /// repeats an item's view, or it is from an item's viewpoint in any direction.
   private static let pairs = (unrelated: 112, repeated: 8, returned: 48)
 
   /// Makes a judge.
@@ -24,8 +23,8 @@ package struct Matcher: Sendable {
     self.init(weights: weights, promising: 48, closely: 14)
   }
 
-  /// Makes a judge that takes a first look at so many candidates and four more for each match asked
-  /// for, and a second look at so many and two more for each.
+  /// Makes a judge with sizes of its passes. The first takes this number of candidates and four
+  /// more for each requested match, the second its number and two more for each.
   init(weights: MatchWeights = MatchWeights(), promising: Int, closely: Int) {
     self.weights = weights
     self.promising = promising
@@ -37,7 +36,7 @@ package struct Matcher: Sendable {
       returns: Matcher.pairs.returned, weights: weights)
   }
 
-  /// How far from the photo's place an archive has to look, besides each item's own
+  /// The search distance of an archive around the photo's place, in addition to each item's own
   /// `RecordedPose.reach`.
   ///
   /// No item beyond it can be as probable as the least that a query reports by default.
@@ -72,9 +71,9 @@ package struct Matcher: Sendable {
     if looked.photo.accuracy > weights.sceneDepth {
       something = max(something, self.something(around: looked.photo, query, candidates))
     }
-    // Each pose counts the more for "something" the more items it shows, so this is less than what
-    // the best confidence was made of only by rounding, or where a pose counted for so many that it
-    // would be more than certain.
+    // A pose counts more for "something" the more items it shows. The sum is below the best
+    // confidence only by rounding, or if a pose counted for so many that it would be more than
+    // certain.
     return Judgement(
       verdicts: findings.prefix(query.most).map(verdict),
       timeline: Matcher.timeline(findings, looks.contenders).map(verdict),
@@ -111,15 +110,15 @@ package struct Matcher: Sendable {
   /// The probability that any item shows the scene of a photo whose place is vaguer than scenes are
   /// deep.
   ///
-  /// No shortlist holds all that may be seen from somewhere in so large an area. So places are
-  /// drawn from it, and the photo is looked at as if it were from about each; they count by how
-  /// many photos are taken there.
+  /// No shortlist holds all items that are visible somewhere in such a large area. Places are drawn
+  /// from it instead, and the photo is evaluated near each. Their weights are the density of
+  /// photographers.
   private func something(
     around photo: PhotoReading, _ query: MatchQuery, _ candidates: Candidates
   ) -> Double {
     var query = query
     let about = Distance(finite: weights.sceneDepth / 2)
-    // What concerns a place concerns the photo.
+    // The photo's values, for one place.
     let farthest = ReachRule.radii * (photo.accuracy - about.meters)
     var (sum, whole) = (0.0, 0.0)
     // Eight places, one a lane.

@@ -1,4 +1,4 @@
-/// A candidate as the photo finds it: where it lies, and what its record says at a glance.
+/// A candidate relative to the photo: its position and the main values of its record.
 struct Neighbour {
   /// The way from the photo's place.
   let offset: Offset
@@ -13,39 +13,39 @@ struct Neighbour {
   var east: Float { Float(offset.east) }
   var north: Float { Float(offset.north) }
 
-  /// What is left of a long view towards the end of the search, so that its edge loses nothing;
-  /// 0...1.
+  /// The remaining weight of a long view, 0...1; it falls to 0 at the end of the search for a
+  /// smooth edge.
   var tail: Double {
     let square = Double((east / limit) * (east / limit) + (north / limit) * (north / limit))
     return max(0, 1 - square * square)
   }
 }
 
-/// What a glance at all candidates leaves behind: little for each, since there may be tens of
+/// The result of the first pass over all candidates: little for each, since there may be tens of
 /// thousands.
 struct Surroundings {
-  /// Rough forecasts of the scores, before era, to decide who is looked at closely; in the
-  /// candidates' order, eight at a time, -1 for what is too far away.
+  /// Rough forecasts of the scores, before era, to choose the candidates for evaluation. They are
+  /// in the candidates' order, eight at a time, -1 for a candidate that is too far away.
   var promise: [Lanes]
   /// The density of the photo's place around all items' viewpoints, per square metre, and around
-  /// the one that has most.
+  /// the one with the highest density.
   var presence = 0.0
   var nearest: Float = 0
-  /// The same, times how much likelier the photo's other readings are if it repeats the item's view
-  /// than if it has nothing to do with it.
+  /// The same, multiplied by a likelihood ratio of the photo's other readings: repeating the item's
+  /// view against independence of it.
   var evidence = 0.0
-  /// The part of it that is of items for which nobody knows whether the photo looks their way; see
+  /// The part of it from items with an unknown relation to the photo's direction; see
   /// `Prefilter.isUndirected`.
   var undirected = 0.0
   /// The candidates with most evidence, best first: `PhotoPosterior.strongest` of them.
   var strongest: [Strong] = []
   /// A candidate's place in the list, its evidence, and its part of the presence.
   typealias Strong = (index: Int, evidence: Float, presence: Float)
-  /// Where cameras are known to have stood, metres from the photo's place.
+  /// The known places of cameras, metres from the photo's place.
   var places: [SIMD2<Float>] = []
 }
 
-/// The accuracies beyond which nothing is said any more; what is squared stays a number.
+/// The accuracies beyond which a value has no weight; their squares stay finite.
 enum Vaguest {
   /// Half way round the Earth, metres.
   static let place = 2e7
@@ -53,7 +53,7 @@ enum Vaguest {
   static let heading = 180.0
 }
 
-/// What the photo says of its own pose, with the judge's defaults where it says nothing.
+/// The photo's statements about its own pose, with the judge's defaults for missing ones.
 struct PhotoReading {
   let plane: LocalPlane
   /// The 68 % radius of the place, metres.
@@ -64,7 +64,7 @@ struct PhotoReading {
   let headingAccuracy: Double
   /// Degrees, more than 0.
   let field: Double
-  /// How far a camera on high sees, metres; `nil` for one that is not.
+  /// The viewing range of an elevated camera, metres; `nil` for another.
   let farView: Double?
   let viewpoint: Viewpoint
 

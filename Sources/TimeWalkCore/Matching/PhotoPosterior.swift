@@ -1,19 +1,18 @@
 /// Where the photo may really have been taken, as weighted poses.
 ///
-/// Bayes' rule with a prior that knows where photos are taken: either from the viewpoint of an item
-/// of the archive, or from one that the archive knows nothing of, mostly near places where others
-/// photographed too. In a sparse archive a reading near one item is that item's view almost
-/// certainly; in a dense one many explain it, and the reading's own error is all that counts. Where
-/// the item's heading or the photo's is unknown, the photo may as well have been taken there and
-/// look any other way.
+/// Bayes' rule with a prior for the places of photos: either the viewpoint of an item of the
+/// archive, or an unknown viewpoint, mostly near other photographed places. In a sparse archive a
+/// reading near one item almost certainly means that item's view. In a dense archive many items
+/// explain it, and the reading's own error decides. If the heading of the item or the photo is
+/// unknown, the photo may also have been taken there in any other direction.
 struct PhotoPosterior {
   /// Eight poses that the photo may have had.
   struct Guesses {
     var weights: Lanes
     let poses: PoseLanes
-    /// The errors that an item's poses are drawn with beside these guesses.
+    /// The errors with which an item's poses are drawn in these guesses.
     let draws: PoseErrors.Draws
-    /// The record of the item from whose viewpoint these guesses are; 0 for none.
+    /// The record of the item whose viewpoint these guesses have; 0 for no item.
     let repeats: UInt64
     /// That item's own poses then, else the photo's.
     let repeated: PoseLanes
@@ -26,10 +25,10 @@ struct PhotoPosterior {
   /// Poses, in eights; first the guesses that the photo was taken from an item's viewpoint, then
   /// those that it wasn't.
   private(set) var guesses: [Guesses] = []
-  /// How many photos are taken where this one may be, against those of other places: a density per
-  /// square metre.
+  /// The density of photos at this photo's possible place, relative to other places, per square
+  /// metre.
   let mass: Double
-  /// The probability that the photo repeats the view of an item that is not considered by itself.
+  /// The probability that the photo repeats the view of an item that is not evaluated individually.
   let others: Double
   /// How many are from an item's viewpoint; of the others any first few are spread evenly.
   let repeats: Int
@@ -42,11 +41,11 @@ struct PhotoPosterior {
   static let leastProbable = 0.01
 
   /// - Parameters:
-  ///   - photo: what the photo says of its pose.
-  ///   - glance: what looked at the candidates.
-  ///   - found: what it found.
+  ///   - photo: the photo's readings of its pose.
+  ///   - glance: the prefilter.
+  ///   - found: its result.
   ///   - candidates: the items nearby.
-  ///   - query: what is asked.
+  ///   - query: the query.
   ///   - errors: the errors to play through.
   ///   - weights: the judge's numbers.
   init(
@@ -54,7 +53,7 @@ struct PhotoPosterior {
     query: MatchQuery, errors: PoseErrors, weights: MatchWeights
   ) {
     fan = Fan(degrees: photo.field)
-    // Copies of one record are one item.
+    // Copies of one record count as one item.
     var (records, order): ([UInt64], [Surroundings.Strong]) = ([], [])
     var (presence, evidence, undirected) = (found.presence, found.evidence, found.undirected)
     for entry in found.strongest {
@@ -76,11 +75,11 @@ struct PhotoPosterior {
     guesses.reserveCapacity(
       errors.draws.count
         + PhotoPosterior.items * (errors.repeats.count + errors.returns.count))
-    // What the first that is left out explains as well, the rest explains.
+    // The rest also explains the readings that the first omitted item explains.
     let level =
       order.count > PhotoPosterior.items ? Double(order[PhotoPosterior.items].evidence) : 0
     var rest = 1.0
-    // What a strict era leaves out is no answer; of all that is far, only the strongest count.
+    // Items outside a strict era are no answer; of the far ones, only the strongest count.
     let strictEra = query.isEraStrict ? query.era : nil
     func isWanted(_ entry: Surroundings.Strong) -> Bool {
       guard let strictEra else { return true }
@@ -115,8 +114,7 @@ struct PhotoPosterior {
     }
   }
 
-  /// What the weights of the first few guesses of no repetition have to be multiplied by to stand
-  /// for all of them.
+  /// The factor by which the weights of the first few independent guesses represent all of them.
   ///
   /// - Parameter count: how many, in eights, more than 0.
   /// - Returns: 0 where the photo repeats a view for certain.
@@ -156,8 +154,8 @@ struct PhotoPosterior {
       repeats: 0, repeated: poses)
   }
 
-  /// Guesses that the photo was taken where an item was: both readings are of one place, and what
-  /// each says of it is weighed by its accuracy.
+  /// Guesses that the photo was taken at an item's place: both readings are of one place, weighted
+  /// by their accuracies.
   ///
   /// With `looksAnyWay`, the two may look different ways; else the photo repeats the item's view,
   /// and both readings are of one pose.
@@ -168,7 +166,7 @@ struct PhotoPosterior {
   ) -> Guesses {
     let pose = item.pose
     var place = Fusion(photo.accuracy, Double(neighbour.accuracy))
-    // A subject's place says little of where its camera stood.
+    // A subject's place is weak evidence for its camera's place.
     if pose.locationOf == .subject { place = Fusion(photo.accuracy, .infinity) }
     let (share, spread) = (Float(place.shareOfSecond), Float(place.spread))
     let east = draws.photoEast * spread + neighbour.east * share
@@ -189,7 +187,7 @@ struct PhotoPosterior {
     let apart =
       looksAnyWay ? draws.itemAny * 360 : Float(weights.repeatedHeading) * draws.itemTurn
     var itsHeadings = headings + apart
-    // The heading that is known is the one that was read; the other is any.
+    // A known heading is the reading; the other is uniform.
     if looksAnyWay, photo.heading == nil { swap(&headings, &itsHeadings) }
     let repeated = PoseLanes(
       east: east + again * draws.itemEast, north: north + again * draws.itemNorth,

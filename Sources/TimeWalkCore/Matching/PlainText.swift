@@ -1,14 +1,14 @@
 /// A text that is put together from short pieces and whole numbers, in one piece of memory.
 ///
-/// Interpolation makes a text of each number and copies what is there each time that it grows,
-/// which took longer than to read the item that is worded.
+/// Interpolation makes a string of each number and copies the text each time it grows. That took
+/// longer than reading the item.
 struct PlainText {
   private var bytes: [UInt8] = []
 
-  /// Starts empty, with room for so many bytes.
+  /// Starts empty, with a capacity in bytes.
   init(capacity: Int) { bytes.reserveCapacity(capacity) }
 
-  /// What has been put together.
+  /// The text so far.
   var string: String { String(decoding: bytes, as: UTF8.self) }
 
   /// Adds a text.

@@ -1,7 +1,6 @@
 import Glibc
 
-/// The errors that poses may have, drawn once: unit errors that each pose scales by its own
-/// accuracies.
+/// The errors of poses, drawn once: unit errors that each pose scales by its own accuracies.
 struct PoseErrors: Sendable {
   /// Eight pairs of poses to play through.
   struct Draws: Sendable {
@@ -12,7 +11,7 @@ struct PoseErrors: Sendable {
     var photoTurn = Lanes.zero
     /// The photo's direction as a share of a full turn, where its heading is unknown.
     var photoAny = Lanes.zero
-    /// The mean distance of what is seen, metres.
+    /// The mean distance of visible objects, metres.
     var depth = Lanes.zero
     /// Steps with a 68 % radius of 1 to add to the item's place.
     var itemEast = Lanes.zero
@@ -23,8 +22,7 @@ struct PoseErrors: Sendable {
     var itemAny = Lanes.zero
     /// The distance from the item's camera to its subject, metres.
     var subjectDistance = Lanes.zero
-    /// 1 where a place of which nobody says whose it is is taken as the subject's, as in each third
-    /// pose, else 0.
+    /// 1 if a place of unknown kind is taken as the subject's, as in each third pose, else 0.
     var isSubject = Lanes.zero
   }
 
@@ -34,16 +32,14 @@ struct PoseErrors: Sendable {
   /// Pairs of poses for the guess that the photo repeats an item's view; fewer, since they differ
   /// less.
   let repeats: [Draws]
-  /// Pairs of poses for the guess that the photo was taken where an item was, and looks any way:
-  /// the directions as evenly as can be, since a glance to the side decides whether anything is
-  /// seen.
+  /// Pairs of poses for the guess that the photo was taken at an item's place, in any direction.
+  /// The directions are as even as possible, because small turns decide about visibility.
   let returns: [Draws]
 
   /// - Parameters:
   ///   - pairs: how many poses that have nothing to do with each other, a multiple of eight.
   ///   - repeats: how many where the photo repeats an item's view, a multiple of eight.
-  ///   - returns: how many where it is taken from an item's viewpoint and looks any way, a multiple
-  ///     of eight.
+  ///   - returns: the number from an item's viewpoint in any direction, a multiple of eight.
   ///   - weights: the judge's numbers.
   init(pairs: Int, repeats: Int, returns: Int, weights: MatchWeights) {
     draws = PoseErrors.draws(pairs, weights)
@@ -51,8 +47,8 @@ struct PoseErrors: Sendable {
     self.returns = PoseErrors.draws(returns, weights, isEvenlyTurned: true)
   }
 
-  /// Of so many places of which nobody says whether they are the camera's or the subject's, one is
-  /// taken as the subject's: catalogues that do say have a quarter to a third.
+  /// One of this many places of unknown kind is taken as the subject's: in catalogues that state
+  /// the kind, a quarter to a third are.
   private static let subjectOfUnsaid = 3
 
   private static func draws(_ count: Int, _ weights: MatchWeights, isEvenlyTurned: Bool = false)

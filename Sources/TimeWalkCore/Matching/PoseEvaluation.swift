@@ -3,18 +3,17 @@ struct Contender {
   let view: ItemView
   /// The candidate's key.
   let key: Int64
-  /// How its date lies to the era that was asked for; `nil` without either.
+  /// The relation of its date to the requested era; `nil` without either.
   let relation: EraRelation?
-  /// What it is worth in the ranking for that.
+  /// The weight of that relation in the ranking.
   let worth: Double
   /// The period of its date.
   let period: Period?
-  /// What the looks at it came to so far.
+  /// The sum of the evaluations so far.
   private(set) var look = Look()
-  /// Of that, the expected mutual share.
+  /// The expected mutual share, as a part of that.
   private(set) var mutual: Float = 0
-  /// What the poses of a second look that repeat no item's view came to, by their weights among
-  /// all.
+  /// The result of the independent poses of a second pass, by their weights among all.
   private(set) var others = Look()
 
   init(_ view: ItemView, key: Int64, relation: EraRelation?, worth: Double, period: Period?) {
@@ -32,7 +31,7 @@ struct Contender {
   }
 }
 
-/// What came of the looks at a contender; in the order of matches, best first.
+/// The result of a contender's evaluation; in the order of matches, best first.
 struct Finding: Comparable {
   /// Where it stands among the contenders.
   let place: Int
@@ -48,8 +47,8 @@ struct Finding: Comparable {
   }
 }
 
-/// Looks at items in more and more of the poses that the photo may have had: at all that are
-/// promising in a few, at the best of those in some, and at the best of these in all.
+/// Evaluates items in more and more possible poses of the photo: all promising ones in a few, the
+/// best of those in some, and the best of these in all.
 struct PoseEvaluation {
   private let belief: PhotoPosterior
   private let scene: SameScene
@@ -59,14 +58,15 @@ struct PoseEvaluation {
   private let first: Range<Int>
   private let second: Range<Int>
   private let rest: Range<Int>
-  /// What the weights of those of the second look have to be multiplied by to stand for all.
+  /// The factor by which the weights of the second pass represent all.
   private let factor: Float
-  /// What each contender and the photo show of each other in the poses of the first look.
+  /// The overlap of each contender and the photo in the poses of the first pass.
   private var sights: [Sight] = []
-  /// Of the photo's poses, how certainly each item that got a second look shows the same scene.
+  /// For each of the photo's poses, the certainty with which each item of the second pass shows the
+  /// same scene.
   private var certainties: [Lanes] = []
-  /// Of the photo's poses, the weight with which none of those that were looked at in all shows the
-  /// same scene, and none of all that got a second look.
+  /// For each of the photo's poses, the weight that no fully evaluated item shows the same scene,
+  /// and that no item of the second pass does.
   private var nothing: (ofBest: [Lanes], ofMany: [Lanes])
 
   /// How many poses that repeat no item's view a first look plays through, and a second one in all;
@@ -86,7 +86,7 @@ struct PoseEvaluation {
     nothing = (all, all)
   }
 
-  /// Looks at all in a few poses.
+  /// Evaluates all in a few poses.
   mutating func evaluateCoarsely() {
     let factor = belief.factor(ofFirst: first.count)
     sights.reserveCapacity(contenders.count * first.upperBound)
@@ -106,7 +106,7 @@ struct PoseEvaluation {
     }
   }
 
-  /// Looks at some again, in more poses, and knows where their cameras rather stood.
+  /// Evaluates some again, in more poses, with the density of known cameras.
   ///
   /// - Parameter places: where they stand among the contenders.
   mutating func look(at places: [Int]) {
@@ -157,7 +157,7 @@ struct PoseEvaluation {
       let view = contenders[place].view
       let poses = view.weighed(belief.guesses[rest], belief.places)
       var look = contenders[place].look
-      // What stood for all poses stands for itself now.
+      // The poses that represented all now count only for themselves.
       look.add(contenders[place].others, times: 1 - factor)
       for k in rest {
         let pose = poses?[k - rest.lowerBound]
@@ -170,8 +170,8 @@ struct PoseEvaluation {
     }
   }
 
-  /// What an item shows in some of the photo's poses: from those of its own that were weighed, or
-  /// from those of its record.
+  /// An item's overlap in some of the photo's poses: from its own weighted poses, or from those of
+  /// its record.
   @inline(__always)
   private func sight(of view: ItemView, _ k: Int, from weighed: PoseLanes?) -> Sight {
     guard let weighed else { return view.sight(of: belief.guesses[k], belief.fan) }
@@ -180,9 +180,8 @@ struct PoseEvaluation {
 
   /// The probability that any item shows the same scene.
   ///
-  /// What the best show is counted in all poses; what the others of those that got a second look
-  /// add to that, in those of that look. Of the rest, only that the photo may repeat a view of
-  /// theirs.
+  /// The best items are counted in all poses. The others of the second pass add their part in its
+  /// poses. The rest counts only by the probability that the photo repeats one of their views.
   var something: Double {
     var sum = Lanes.zero
     for (k, guess) in belief.guesses.enumerated() {

@@ -3,8 +3,8 @@ import Glibc
 /// Eight possible poses on a local plane: places and directions, a lane each, which the judge
 /// compares with eight others at once.
 ///
-/// A `Fan` gives them their field of view. What a map draws is a `ViewSector`, and what a search of
-/// the ground looks for is a `GroundSector`.
+/// A `Fan` provides the field of view. Maps draw a `ViewSector`; ground searches use a
+/// `GroundSector`.
 ///
 /// Metres as `Float`: at 2 km from the photo they are right to 0.2 mm.
 struct PoseLanes {
@@ -26,7 +26,7 @@ struct PoseLanes {
 
 /// The rays of a field of view, as turns from its axis.
 struct Fan: Sendable {
-  /// How many rays; even, so that none is the axis and both halves weigh the same.
+  /// The number of rays; even, so none is the axis and both halves weigh the same.
   static let rays = 6
 
   /// Whether the field is wider than half a circle; `edge` is then that of the rest.
@@ -44,8 +44,8 @@ struct Fan: Sendable {
     let half = min(degrees / 2, 180)
     isReflex = half > 90
     rest = half >= 180 ? 0 : 1
-    // The complement looks backwards: its half-width is what is missing to half a circle, and sine
-    // and cosine are those about the reversed axis.
+    // The complement looks backwards: its half-width is the rest of half a circle, and sine and
+    // cosine refer to the reversed axis.
     let turn = (isReflex ? 180 - half : half) * .pi / 180
     edge =
       isReflex

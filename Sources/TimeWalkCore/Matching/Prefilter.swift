@@ -1,31 +1,31 @@
 import Glibc
 
-/// Looks at all candidates at a glance: closed formulas for the likelihood that a photo repeats an
+/// The first pass over all candidates: closed formulas for the likelihood that a photo repeats an
 /// item's view, eight items at a time.
 struct Prefilter {
   private let photo: PhotoReading
   private let weights: MatchWeights
-  /// How far is searched besides each item's own reach, metres.
+  /// The search distance in addition to each item's own reach, metres.
   let reach: Float
   private let density: PlaceDensity
   /// Which way the photo looks; north when unknown.
   private let direction: SIMD2<Float>
-  /// East and north metres for a unit of a candidate's longitude and latitude, how the first
-  /// changes northwards, and how far a unit of longitude turns the way, since meridians converge.
+  /// East and north metres for a unit of a candidate's longitude and latitude, and the northward
+  /// change of the first. The last is the turn for a unit of longitude, because meridians converge.
   private let scale: SIMD2<Float>
   private let narrowing: Float
   private let swing: Float
   private let sineOfLatitude: Float
-  /// Whether the photo's pitch or height is known, so that frames can be compared.
+  /// Whether the photo's pitch or height is known: frames can then be compared.
   private let isFramed: Bool
-  /// Whether the photo's pitch says something of items of which no pitch is known, too.
+  /// Whether the photo's pitch also concerns items of unknown pitch.
   private let isSteep: Bool
   /// Whether single formulas of the plane do not hold, near a pole.
   private let isPolar: Bool
 
   /// - Parameters:
-  ///   - photo: what the photo says of its pose.
-  ///   - reach: how far is searched besides each item's reach, metres, more than 0.
+  ///   - photo: the photo's readings of its pose.
+  ///   - reach: the search distance in addition to each item's reach, metres, more than 0.
   ///   - weights: the judge's numbers.
   init(_ photo: PhotoReading, reach: Double, _ weights: MatchWeights) {
     self.photo = photo
@@ -62,15 +62,14 @@ struct Prefilter {
     }
   }
 
-  /// The density per square metre below which an item's other readings are taken to say nothing: a
-  /// five-hundredth of what is allowed for viewpoints that nobody knows
-  /// (`MatchWeights.unknownViewpoints`).
+  /// The density per square metre below which an item's other readings are ignored. It is a
+  /// five-hundredth of the density of unknown viewpoints (`MatchWeights.unknownViewpoints`).
   ///
   /// On average that is true of items that have nothing to do with the photo, and it saves the work
   /// on most.
   private static let leastPresence: Float = 2e-8
 
-  /// Looks at all candidates.
+  /// Rates all candidates.
   func look(at candidates: Candidates) -> Surroundings {
     let blocks = (candidates.count + Lanes.count - 1) / Lanes.count
     var found = Surroundings(promise: [])
@@ -84,10 +83,10 @@ struct Prefilter {
     return found
   }
 
-  /// Whether nobody can say if the photo looks the way that an item does, and whoever comes back
-  /// may look any way.
+  /// Whether the directions of photo and item can't be compared, and a returning photographer may
+  /// look in any direction.
   ///
-  /// A subject's place does say something: the photo looks there, or doesn't.
+  /// A subject's place does give a direction: the photo looks there, or doesn't.
   func isUndirected(_ pose: RecordedPose) -> Bool {
     photo.heading == nil || pose.heading == nil && pose.locationOf != .subject
   }
@@ -122,7 +121,7 @@ struct Prefilter {
     return (heading - turn * sin(middle * .pi / 180)).wrapped360
   }
 
-  /// Eight candidates: their places first, and the rest only where one is near.
+  /// Eight candidates: first their places, and the rest only if one is near.
   @inline(__always)
   private func look(
     at columns: CandidateColumns, _ candidates: Candidates, block index: Int,
@@ -213,7 +212,7 @@ struct Prefilter {
     return promise
   }
 
-  /// Eight candidates with what is worked out of their columns.
+  /// Eight candidates with values computed from their columns.
   private struct Impression {
     let block: CandidatePlaces
     let poses: CandidatePoses
@@ -244,7 +243,7 @@ struct Prefilter {
       self.heading = heading
       isKnown = heading .== heading
       let plain = heading.known(or: .zero)
-      // An unknown direction is no step at all.
+      // An unknown direction is a step of length 0.
       sine = plain.sineOfDegrees.replacing(with: 0, where: .!isKnown)
       cosine = plain.cosineOfDegrees.replacing(with: 0, where: .!isKnown)
     }
@@ -271,9 +270,9 @@ struct Prefilter {
     let spread =
       square + (own + again) + Lanes.zero.replacing(with: ahead * ahead, where: isSubject)
     let place = density(squaredDistance: east * east + north * north, squaredRadius: spread)
-    // A place that is vaguer than scenes are deep no longer says which scene it is.
+    // A place that is vaguer than scenes are deep doesn't identify a scene.
     let depth = Float(weights.sceneDepth * weights.sceneDepth)
-    // Tails end where the search does, so that its edge loses nothing.
+    // Tails end with the search, for a smooth edge.
     let edge = item.distance / item.limit
     let inside = (1 - edge * edge).positive
     return place * (depth / (depth + square)) * inside * inside
@@ -285,7 +284,7 @@ struct Prefilter {
     guard let own = photo.heading else { return Lanes(repeating: 1) }
     var turn = (item.heading - Float(own)).halfTurn.magnitudes
     var width = item.poses.headingSpread(weights)
-    // Without a heading, a subject is what both look at, somewhere in the frame.
+    // Without a heading, a subject is the object that both look at, somewhere in the frame.
     let isAhead = item.block.isSubject .& .!item.isKnown
     if isAhead.isAny {
       let along = item.east * direction.x + item.north * direction.y
@@ -310,7 +309,7 @@ struct Prefilter {
   private func scales(_ item: Impression) -> Lanes {
     guard let own = photo.viewpoint.fieldOfView else { return Lanes(repeating: 1) }
     let field = item.poses.fieldOfView
-    // Nothing is as narrow as a file may say.
+    // Views are at least this wide, whatever a file states.
     let narrow = Lanes(repeating: 0.01)
     let ratio = (field.larger(narrow) / max(Float(own.degrees), 0.01)).logarithm
     let (near, far) = (weights.repeatedField, weights.unrelatedField)
@@ -320,7 +319,7 @@ struct Prefilter {
     return likelihood.replacing(with: 1, where: field .!= field)
   }
 
-  /// How near the middles of both views lie, and how alike the directions are.
+  /// The distance of the middles of both views, and the difference of the directions.
   @inline(__always)
   private func promise(_ item: Impression) -> Lanes {
     let ahead = Float(weights.sceneDepth * 0.6)
@@ -343,7 +342,7 @@ struct Prefilter {
     return near * near * depth / (depth + vague) * agreement
   }
 
-  /// The same for an image that looks far: both views end at what it shows.
+  /// The same for an image with a long viewing range: both views end at its subject.
   private func farPromise(
     _ viewingRange: ViewingRange, _ offset: SIMD2<Float>, looking way: SIMD2<Float>
   ) -> Float {

@@ -1,4 +1,4 @@
-/// Something with what it is ranked by: the higher value first, of equal ones the lower key.
+/// A value with its rank: the higher rank first, for equal ranks the lower key.
 struct Ranked {
   var value: Float
   /// The candidate's key.
@@ -14,10 +14,10 @@ struct Ranked {
 }
 
 extension Ranked {
-  /// Puts an entry among others that stand in order, of which the last goes.
+  /// Inserts an entry into a sorted list and drops the last.
   ///
   /// - Parameters:
-  ///   - entry: one that comes before the last.
+  ///   - entry: an entry that precedes the last.
   ///   - entries: at least one.
   fileprivate static func insert(_ entry: Ranked, into entries: UnsafeMutableBufferPointer<Ranked>)
   {
@@ -32,7 +32,7 @@ extension Ranked {
   }
 }
 
-/// The first of what is offered, by rank.
+/// The best of all offered entries, by rank.
 struct Foremost {
   private let capacity: Int
   /// The first so far, best first.
@@ -62,14 +62,14 @@ struct Foremost {
   }
 }
 
-/// The first of what is offered from each period.
+/// The best of the offered entries for each period.
 struct ForemostOfPeriods {
   private let capacity: Int
-  /// Which number a decade or century has, of those that most dates fall into; -1 for none yet.
+  /// The index of a decade or century, for those that most dates have; -1 for none yet.
   private var numbers = [Int16](repeating: -1, count: 256)
   private var rare: [Period: Int] = [:]
-  /// `capacity` entries for each period, in the order in which they came, and how many of these are
-  /// there so far.
+  /// `capacity` entries for each period, in the order of their arrival, and the current number of
+  /// each.
   private var entries: [Ranked] = []
   private var counts: [Int] = []
 
@@ -85,7 +85,7 @@ struct ForemostOfPeriods {
     counts.indices.map { entries[$0 * capacity..<$0 * capacity + counts[$0]] }
   }
 
-  /// Whether something of at most this value may still be among the first of its period.
+  /// Whether an entry of at most this value may still be among the best of its period.
   func mayTake(_ value: Float, of period: Period) -> Bool {
     let number = ForemostOfPeriods.slot(of: period).map { Int(numbers[$0]) } ?? rare[period] ?? -1
     guard number >= 0, counts[number] == capacity else { return true }
@@ -116,7 +116,7 @@ struct ForemostOfPeriods {
     }
   }
 
-  /// Makes room for a period, filled with any entry.
+  /// Reserves memory for a period, filled with any entry.
   private mutating func newPeriod(_ entry: Ranked) -> Int {
     entries.append(contentsOf: repeatElement(entry, count: capacity))
     counts.append(0)
@@ -134,13 +134,13 @@ struct ForemostOfPeriods {
 struct Marks {
   private var words: [UInt64]
 
-  /// None yet of so many.
+  /// Nothing chosen yet of this many.
   init(_ count: Int) { words = [UInt64](repeating: 0, count: (count + 63) / 64) }
 
-  /// Chooses one, if it isn't yet.
+  /// Chooses one, unless it is chosen already.
   mutating func insert(_ number: Int) { words[number / 64] |= 1 << UInt64(number % 64) }
 
-  /// Chooses the places of what came out first of all, of any era and of each period.
+  /// Chooses the indices of the best of all, of any era and of each period.
   mutating func insert(_ ofAll: Foremost, _ ofAnyEra: Foremost, _ ofPeriods: ForemostOfPeriods) {
     for entry in ofAll.entries { insert(entry.place) }
     for entry in ofAnyEra.entries { insert(entry.place) }

@@ -41,7 +41,7 @@ struct Reason {
     text.add(" of you")
   }
 
-  /// Where a subject lies: by turn when the photo's heading is known, else by compass.
+  /// The direction of a subject: relative to the photo's heading if known, else by compass.
   private func addWhereFromHere(to text: inout PlainText) {
     guard let heading = viewpoint.heading else {
       text.add(Reason.compass(verdict.bearing))
@@ -121,7 +121,7 @@ extension PlainText {
     add(turn.degrees < 0 ? " to your left" : " to your right")
   }
 
-  /// A length as somebody would say it: finer when near.
+  /// A rounded length: finer when near.
   fileprivate mutating func add(meters: Double) {
     switch meters {
     case ..<20: add(Int(meters.rounded()))

@@ -1,8 +1,8 @@
 import Glibc
 
-/// The numbers that say from how far away an image may concern a photo.
+/// The constants for the distance from which an image may concern a photo.
 ///
-/// An archive writes them into its file's triggers, so that a change needs a migration.
+/// An archive writes them into its file's triggers; a change requires a migration.
 package enum ReachRule {
   /// How many 68 % radii a place may be off: three hold all but about three in a hundred thousand
   /// positions of a two-dimensional normal error.
@@ -10,18 +10,17 @@ package enum ReachRule {
   /// The least height above ground, metres, from which an image shows a district rather than a
   /// street.
   package static let aerialHeight = 60.0
-  /// The pitch, degrees, below which a camera at a height above another surface than the ground is
-  /// taken to fly; street cameras in high cities look level.
+  /// The pitch in degrees below which an elevated camera counts as flying, if its height isn't
+  /// above ground. Street cameras in high cities look level.
   package static let aerialPitch = -10.0
-  /// How far a camera on high looks when nobody says how it was tilted, as a multiple of its
-  /// height.
+  /// The viewing range of an elevated camera of unknown pitch, as a multiple of its height.
   package static let aerialViews = 3.0
   /// How far a camera on high is taken to look at most, metres.
   package static let farthestView = 20_000.0
 }
 
 extension RecordedPose {
-  /// The 68 % radius of a place of which nobody said how well it is known: a street address.
+  /// The 68 % radius of a place of unknown accuracy: a street address.
   package static let assumedAccuracy = Distance(finite: 40)
 
   /// From how far its coordinate an item may concern a photo.
@@ -38,11 +37,11 @@ extension RecordedPose {
 }
 
 extension Altitude {
-  /// How far a camera at this height looks along the ground; `nil` for one that is not on high, or
-  /// of which nobody says.
+  /// The horizontal viewing range of a camera at this height; `nil` unless it is known to be
+  /// elevated.
   ///
   /// - Parameter pitch: the optical axis above the horizon.
-  /// - Returns: `nil` for a camera that is not on high, or of which nobody says.
+  /// - Returns: `nil` unless the camera is known to be elevated.
   func farView(pitch: Angle?) -> Distance? {
     guard meters >= ReachRule.aerialHeight else { return nil }
     let pitch = pitch?.degrees ?? 0

@@ -1,5 +1,5 @@
-/// Where a whole picture looks and how much it shows, as somebody found it out for the picture
-/// itself, for instance by points that it shares with a photo.
+/// The direction and the field of view of a whole picture, determined for the picture itself, for
+/// instance by points that it shares with a photo.
 ///
 /// It is written as `HEADING,PITCH,ROLL,FOV`, in degrees.
 package struct RecordedView: Hashable, Sendable, CustomStringConvertible {
@@ -12,7 +12,7 @@ package struct RecordedView: Hashable, Sendable, CustomStringConvertible {
   /// Across the picture's width, 1...360.
   package let fieldOfView: Double
 
-  /// Reads four numbers parted by commas; `nil` where they aren't that, or out of range.
+  /// Reads four comma-separated numbers; `nil` if they are malformed or out of range.
   package init?(_ text: String) {
     let parts = text.split(separator: ",", omittingEmptySubsequences: false)
     let numbers = parts.compactMap { Double($0.filter { $0 != " " }) }
@@ -24,7 +24,7 @@ package struct RecordedView: Hashable, Sendable, CustomStringConvertible {
     (pitch, roll, fieldOfView) = (numbers[1], numbers[2], numbers[3])
   }
 
-  /// The numbers, parted by commas.
+  /// The numbers, comma-separated.
   package var description: String {
     [heading, pitch, roll, fieldOfView].map { "\($0)" }.joined(separator: ",")
   }

@@ -1,7 +1,7 @@
-/// A quick question: which views of a time, taken near a place, look at what a view from there
-/// looks at, or show a spot.
+/// A quick query: the views of a time near a place that overlap a view from there, or that show a
+/// spot.
 ///
-/// Nothing is uncertain in it, so it judges nothing: for maps and lists, not for matches.
+/// It has no uncertainties and gives no verdicts: for maps and lists, not for matches.
 package struct SectorQuery: Hashable, Sendable {
   /// Where the view is taken.
   package var place: Coordinate
@@ -13,13 +13,12 @@ package struct SectorQuery: Hashable, Sendable {
   package var distance: Distance
   /// How far away the others' places may lie.
   package var radius: Distance
-  /// The days of which a date has to name one, which leaves undated views out; `nil` asks for no
-  /// date.
+  /// The days that a date must overlap, which excludes undated views; `nil` for any or no date.
   package var dates: DateSpan?
   /// How many to give.
   package var limit: Int
 
-  /// How far a view looks whose record doesn't say.
+  /// The viewing range of a view whose record has none.
   package static let usualDistance = 150.0
   /// The distance within which nearness counts as e to 1, metres.
   package static let decay: Float = 150
@@ -27,7 +26,7 @@ package struct SectorQuery: Hashable, Sendable {
   /// How large a spot on the ground is, metres.
   static let spot = 2.0
 
-  /// Asks which views show a spot.
+  /// Queries the views that show a spot.
   ///
   /// - Parameters:
   ///   - spot: the place on the ground.

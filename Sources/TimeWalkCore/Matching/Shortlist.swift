@@ -1,14 +1,14 @@
 /// The candidates that a closer look is worth: the most promising of all and of each period.
 ///
-/// The promise is only a forecast, so many more are taken than are reported; the tests compare with
-/// looking closely at all. What a strict era leaves out is never on it.
+/// The rank is only a forecast, so the list is longer than the answer; tests compare it with an
+/// evaluation of all. Items outside a strict era are never on it.
 struct Shortlist {
   /// Places in the list of candidates, in rising order.
   let indices: [Int]
 
   /// How many of each period are looked at, for the timeline.
   static let ofEachPeriod = 8
-  /// How many of the most promising of any era are looked at where an era is asked for.
+  /// The number of the most promising of any era that are evaluated for a requested era.
   static let ofAnyEra = 32
   /// How many are considered for the periods, at least.
   static let considered = 640
@@ -35,7 +35,7 @@ struct Shortlist {
         let promise = found.promise[index / Lanes.count][index % Lanes.count]
         entry.value = promise
         ofAnyEra.offer(entry)
-        // What a date may be worth at most spares most of them the exact comparison.
+        // An upper bound of a date's weight spares most of them the exact comparison.
         guard ofAll.mayTake(hope) || period.map({ ofPeriods.mayTake(hope, of: $0) }) ?? false
         else { continue }
         entry.value = promise * Float(weights.worth(of: index, among: candidates, in: era))
@@ -47,16 +47,15 @@ struct Shortlist {
     indices = marks.numbers
   }
 
-  /// The largest promises of at least 0, at least so many where there are; roughly the largest
-  /// first.
+  /// The largest ranks of at least 0, at least this many if there are; roughly the largest first.
   ///
-  /// Counts by the leading bits, which rise with a number that is not negative: one pass to count,
-  /// one to choose and to put where its bits belong.
+  /// Counts by the leading bits, which rise with a non-negative number. One pass counts, and one
+  /// chooses and sorts by bits.
   private static func strongest(
     _ promises: [Lanes], _ count: Int
   ) -> [(promise: Float, index: Int)] {
     let passed: UInt32 = 19
-    // Negative numbers have a leading bit more, and are not looked at.
+    // Negative numbers have another leading bit and are skipped.
     var counts = [UInt32](repeating: 0, count: 1 << (32 - passed))
     var most = Lanes(repeating: -1)
     for lanes in promises where (lanes .>= 0).isAny {
@@ -65,7 +64,7 @@ struct Shortlist {
       for lane in 0..<Lanes.count { counts[Int(bits[lane])] += 1 }
     }
     guard most.max() >= 0 else { return [] }
-    // From here on, what is counted is how many come before.
+    // From here on, the counts are of all preceding entries.
     var sum = 0
     var least = Int(most.max().bitPattern >> passed)
     for bits in stride(from: least, through: 0, by: -1) {
@@ -89,11 +88,11 @@ struct Shortlist {
 }
 
 extension Candidates {
-  /// The period of a candidate's date; `nil` without one.
+  /// The period of a candidate's date; `nil` without a date.
   func period(of index: Int) -> Period? { dates(at: index).flatMap(Period.init(of:)) }
 }
 
-/// What candidates' dates may be worth at most, without taking them apart.
+/// Upper bounds of candidates' date weights, without unpacking the dates.
 private struct EraBounds {
   private let query: MatchQuery
   private let earliest: Int32
@@ -107,12 +106,12 @@ private struct EraBounds {
     latest = query.era?.span.latest.map { Int32(clamping: $0.number) } ?? .max
   }
 
-  /// Promises times what dates are worth; -1 for what a strict era leaves out.
+  /// Ranks times date weights; -1 for a candidate outside a strict era.
   func weigh(_ promises: [Lanes], _ candidates: Candidates) -> [Lanes] {
     guard query.era != nil else { return promises }
     var promises = promises
     let within = Float(weights.eraWithin)
-    // What is left out gets a negative worth, which makes it too far away.
+    // A candidate outside gets a negative weight, which makes it too far away.
     let unknown = query.isEraStrict ? -1 : Float(weights.eraUnknown)
     let apart = query.isEraStrict ? -1 : Float(weights.eraNear)
     candidates.withColumns { columns in

@@ -1,4 +1,4 @@
-/// What a curator should know about how a date's text was read.
+/// A note for a curator about the reading of a date's text.
 package enum DateNote: Hashable, Sendable, CustomStringConvertible {
   /// `5/12/1905` may be in May or in December; May was taken.
   case dayAndMonthMayBeSwapped

@@ -1,9 +1,9 @@
 /// Puts the dates of a text together into one EDTF text.
 struct DatePhraseReader {
-  /// What stands between two dates.
+  /// The text between two dates.
   private enum Joiner { case range, or, and, nothing }
 
-  /// What a curator should know about the reading.
+  /// The notes for a curator.
   private(set) var notes: [DateNote] = []
 
   private let terms: DateTermReader
@@ -16,7 +16,7 @@ struct DatePhraseReader {
   private var isBetween = false
   private var unspecified = 0
   private var passedOver: [String] = []
-  /// Whether a bracket was closed after the first date: what follows is not part of it.
+  /// Whether a bracket was closed after the first date: the rest is not part of it.
   private var isClosed = false
 
   /// Makes a reader of some pieces.
@@ -27,7 +27,7 @@ struct DatePhraseReader {
   /// Whether some of the text was passed over.
   var hasPassedOver: Bool { !passedOver.isEmpty }
 
-  /// The lengths of EDTF texts that `doubtfulRange` may have a note on, in bytes: `1910-30`,
+  /// The lengths of EDTF texts for which `doubtfulRange` may have a note, in bytes: `1910-30`,
   /// `[1910-30]`.
   static let doubtfulLengths = [7, 9]
 
@@ -169,7 +169,7 @@ struct DatePhraseReader {
     }
   }
 
-  /// Passes over what is about something else than the picture's date, up to the next semicolon.
+  /// Skips text about other things than the picture's date, up to the next semicolon.
   private mutating func skipAside(_ word: String) {
     losePart()
     (qualifier, side, joiner) = ([], nil, nil)
@@ -180,7 +180,7 @@ struct DatePhraseReader {
     }
   }
 
-  /// Gives what was said after a date, with no other date following, to the date before.
+  /// Applies qualifiers after a date to it, if no other date follows.
   private mutating func settle() {
     if let last = found.indices.last {
       if joiner == nil || side != nil || !qualifier.isEmpty {
@@ -199,7 +199,7 @@ struct DatePhraseReader {
 
   // MARK: the whole
 
-  /// `January/February 1913`, `1905 May-June`: the year is said once.
+  /// `January/February 1913`, `1905 May-June`: the year occurs once.
   private mutating func inheritYears() {
     for index in found.indices.dropLast().reversed()
     where found[index].term.year == nil && found[index + 1].joiner != .nothing {

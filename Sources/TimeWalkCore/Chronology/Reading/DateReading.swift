@@ -1,18 +1,18 @@
-/// What a catalogue's text about a date means, with what is uncertain about the reading itself.
+/// The meaning of a catalogue's date text, with the uncertainties of the reading.
 ///
 /// Text that is EDTF is taken as that; else it is read as English catalogues write dates: `c.
 /// 1905`, `[between 1916 and 1918]`, `[192-?]`, `12 May 1905`, `1905; 1924`, `early 20th century`,
 /// `n.d.`
 package struct DateReading: Hashable, Sendable {
-  /// What a text was read as.
+  /// The kind of text.
   package enum Source: String, Hashable, Sendable, CaseIterable {
     /// EDTF.
     case edtf
-    /// A date in words, or a statement that there is none.
+    /// A date in words, or a statement that the date is unknown.
     case text
   }
 
-  /// What to believe when a text is both EDTF and something that catalogues write.
+  /// The preferred meaning of a text that is both EDTF and a common form of catalogues.
   package enum Preference: Hashable, Sendable {
     /// EDTF: `1910-30` is a southern summer.
     case edtf
@@ -30,19 +30,19 @@ package struct DateReading: Hashable, Sendable {
 
   /// The text as given.
   package let text: String
-  /// The date; `nil` when the text is empty or says that there is none (`n.d.`, `undated`).
+  /// The date; `nil` for an empty text and for statements such as `n.d.` or `undated`.
   package let date: CaptureDate?
-  /// What the text was read as.
+  /// The kind of text that was read.
   package let source: Source
-  /// What a curator should look at, in the order of the text; empty when the reading is plain.
+  /// Notes for a curator, in the order of the text; empty when the reading is unambiguous.
   package let notes: [DateNote]
 
   /// Reads a text.
   ///
-  /// Words that say nothing about a date are passed over with a note. Throws when no date is found,
-  /// when it doesn't exist, or when the text is longer than `CaptureDate.greatestLength`. Without
-  /// an `order` the month is taken as first in `3/4/1905`, with a note, and the day where points
-  /// stand between.
+  /// Words without meaning for a date are skipped with a note. Throws when no date is found, when
+  /// it doesn't exist, or when the text is longer than `CaptureDate.greatestLength`. Without an
+  /// `order`, `3/4/1905` is read with the month first, with a note; with points, the day comes
+  /// first.
   package init(
     text: String, preferring preference: Preference = .edtf, order: NumberOrder? = nil
   ) throws(ChronologyError) {
@@ -73,7 +73,7 @@ package struct DateReading: Hashable, Sendable {
     }
     var reader = DatePhraseReader(tokens: tokens, order: order)
     let found = reader.edtf()
-    // Without words it can only be meant as EDTF, or be digits that all have a place in the date.
+    // Without words it can only be EDTF, or digits that are all part of the date.
     let hasWords = tokens.contains { $0.kind == .word && !["x", "y", "t", "z"].contains($0.text) }
     if !hasWords, DateReading.lacksCentury(tokens) {
       throw ChronologyError(text: text, reason: "its year has no century")
@@ -87,7 +87,7 @@ package struct DateReading: Hashable, Sendable {
     notes = reader.notes
   }
 
-  /// Whether a text is like `5/12/05`.
+  /// Whether a text looks like `5/12/05`.
   private static func lacksCentury(_ tokens: [DateToken]) -> Bool {
     let numbers = tokens.filter { $0.kind == .number }
     return numbers.count == 3 && numbers.allSatisfy { $0.text.count <= 2 }
@@ -101,7 +101,7 @@ package struct DateReading: Hashable, Sendable {
 extension CaptureDate {
   /// Reads EDTF or a catalogue's words, as `DateReading` does, without its notes.
   ///
-  /// `nil` when the text is empty or says that there is no date; that is no error.
+  /// `nil` for an empty text or a statement that the date is unknown; that is no error.
   package init?(text: String) throws(ChronologyError) {
     guard let date = try DateReading(text: text).date else { return nil }
     self = date

@@ -5,7 +5,7 @@ struct DatePart: Hashable, Sendable {
   let first: Int
   /// Its last of these.
   let last: Int
-  /// Of how many.
+  /// The number of parts.
   let count: Int
   /// As it was written.
   let name: String
@@ -24,8 +24,7 @@ struct DatePart: Hashable, Sendable {
 
 /// One date as it was found in a text, perhaps without its year.
 struct DateTerm: Hashable, Sendable {
-  /// Four places, with a minus before year 0: `1905`, `192X`, `-01XX`; `nil` when it isn't said
-  /// here.
+  /// Four digits, with a minus before year 0: `1905`, `192X`, `-01XX`; `nil` without a year.
   var year: String?
   /// The first of ten years when `year` is a century such as `19XX` that may also be that decade.
   var maybeDecade: String?
@@ -39,13 +38,13 @@ struct DateTerm: Hashable, Sendable {
   var lastMonth: Int?
   /// The last year, when it is written short: `1945-52`.
   var lastYear: String?
-  /// Whether a range starts here whose end is missing: `1948-?`.
+  /// Whether a range without an end starts here: `1948-?`.
   var isOpen = false
   /// Unspecified parts to write after the year and month: `-XX` for each.
   var unspecified = 0
   /// How sure it is.
   var qualifier: EDTFQualifier = []
-  /// What of that was said before it, and so of a whole range that starts with it.
+  /// The qualifiers in front of it, which apply to a whole range.
   var leadingQualifier: EDTFQualifier = []
   /// On which side of the date the time lies.
   var side: DateSide?
@@ -71,7 +70,7 @@ struct DateTerm: Hashable, Sendable {
     }
   }
 
-  /// The years of its part; `nil` unless it is a decade or century with one.
+  /// The years of its part; `nil` unless it is a decade or century with a part.
   var partEDTF: String? {
     guard let part, let year, month == nil, !isRange, !isOpen, side == nil,
       let known = Int(year.prefix { $0 != "X" }), !year.hasPrefix("-")

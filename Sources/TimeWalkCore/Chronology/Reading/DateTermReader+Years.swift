@@ -22,7 +22,7 @@ extension DateTermReader {
     return (year, next)
   }
 
-  /// A year alone with what may follow it: `1945-52`, `1905/06`, `1900-05`, `1860s`, `64 BCE`.
+  /// A year alone with its possible suffixes: `1945-52`, `1905/06`, `1900-05`, `1860s`, `64 BCE`.
   func yearTerm(at index: Int) -> Found? {
     if let found = commonEra(at: index) ?? decade(at: index) { return found }
     guard let (year, after) = year(at: index) else { return nil }
@@ -42,14 +42,14 @@ extension DateTermReader {
     return (term, next, notes)
   }
 
-  /// A range whose end is missing: `1948-?`, `1920-`.
+  /// A range without an end: `1948-?`, `1920-`.
   func readOpenEnd(into term: inout DateTerm, next: inout Int, notes: inout [DateNote]) {
     guard text(next) == "-", isJoined(next) else { return }
     var after = next
     while text(after) == "-" { after += 1 }
     let isQuestion = text(after) == "?"
     if isQuestion { after += 1 }
-    // What follows must not be the range's end.
+    // The next token must not be the range's end.
     guard after >= tokens.count || "]),;".contains(text(after)) || isQuestion else { return }
     term.isOpen = true
     next = after

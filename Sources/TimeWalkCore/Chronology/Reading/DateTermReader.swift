@@ -2,7 +2,7 @@
 struct DateTermReader {
   /// The pieces.
   let tokens: [DateToken]
-  /// How the catalogue writes dates in numbers; `nil` is not known.
+  /// The catalogue's order of numeric dates; `nil` if unknown.
   var order: DateReading.NumberOrder?
 
   /// The years that a bare number of four digits can be; others are more likely shelf marks.

@@ -1,6 +1,6 @@
 /// A piece of a text: a run of letters, a run of digits, or one sign.
 struct DateToken: Hashable, Sendable {
-  /// What a piece is.
+  /// The kind of a token.
   enum Kind: Hashable, Sendable {
     /// Letters, in lower case.
     case word
@@ -10,7 +10,7 @@ struct DateToken: Hashable, Sendable {
     case sign
   }
 
-  /// What it is.
+  /// Its kind.
   let kind: Kind
   /// The piece; dashes of any length are `-`, words of other languages the English ones.
   let text: String

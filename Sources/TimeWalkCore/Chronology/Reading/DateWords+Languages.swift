@@ -1,7 +1,7 @@
-/// What catalogues in German, French, Dutch, Spanish and Italian say about a date.
+/// The words of catalogues about dates in German, French, Dutch, Spanish and Italian.
 extension DateWords {
-  /// Words of these languages, as the English ones that are read; left out is what means something
-  /// else in English.
+  /// Words of these languages with their English equivalents, without words that have another
+  /// meaning in English.
   static let english: [String: String] = {
     var words: [String: String] = [:]
     for (english, others) in others {

@@ -1,5 +1,4 @@
-/// The words of catalogues that say something about a date, in English; `english` has those of
-/// other languages.
+/// The English words of catalogues about dates; `english` translates those of other languages.
 enum DateWords {
   /// Months by name and abbreviation.
   static let months: [String: Int] = {
@@ -11,8 +10,8 @@ enum DateWords {
     return months
   }()
 
-  /// The month that a misspelt word such as `Decemeber` means: one of at least six letters, at most
-  /// two of which are wrong, lost or added.
+  /// The month of a misspelt word such as `Decemeber`: at least six letters, of which at most two
+  /// are wrong, lost or added.
   static func misspeltMonth(_ word: String) -> Int? {
     guard (5...11).contains(word.count) else { return nil }
     let index = Day.englishMonths.firstIndex {
@@ -90,7 +89,7 @@ enum DateWords {
     "s",
   ]
 
-  /// Whether a text says that there is no date.
+  /// Whether a text states that the date is unknown.
   static func isUndated(_ tokens: [DateToken]) -> Bool {
     let said = tokens.filter { $0.kind != .sign }.map(\.text).joined(separator: " ")
     if said.isEmpty { return tokens.allSatisfy { "-?.[]()".contains($0.text) } }
