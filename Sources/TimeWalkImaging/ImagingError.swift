@@ -1,10 +1,10 @@
 /// Why a picture could not be read, changed, drawn or written.
 package struct ImagingError: Error, Sendable {
-  /// What kind of fault it is; the raw value is stable.
+  /// The kind of fault; the raw value is stable.
   package enum Code: String, Sendable, CaseIterable {
-    /// The bytes are no picture that is known.
+    /// The bytes are no known picture format.
     case notAnImage
-    /// The bytes are a picture, or a film, of a kind that TimeWalk doesn't read.
+    /// The bytes are a picture or a film of an unsupported kind.
     case unsupportedFormat
     /// The library that reads or writes the picture is not installed.
     case libraryMissing
@@ -22,17 +22,17 @@ package struct ImagingError: Error, Sendable {
     case fontUnusable
     /// An argument makes no sense, such as a quality of 0.
     case invalidArgument
-    /// A library refused for a reason of its own.
+    /// A library failed with its own error.
     case failed
   }
 
-  /// What kind of fault it is.
+  /// The kind of fault.
   package let code: Code
 
   /// One sentence for a person, without a full stop.
   package let message: String
 
-  /// The error below this one, if there is one.
+  /// The underlying error, if any.
   package let cause: (any Error)?
 
   /// Makes an error from its parts.
@@ -44,6 +44,6 @@ package struct ImagingError: Error, Sendable {
 }
 
 extension ImagingError: CustomStringConvertible {
-  /// The message, and the cause's where there is one.
+  /// The message, and the cause's if any.
   package var description: String { cause.map { "\(message): \($0)" } ?? message }
 }

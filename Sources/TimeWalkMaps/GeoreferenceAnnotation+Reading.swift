@@ -46,8 +46,9 @@ private struct Target {
   let size: PixelSize?
   let mask: [PixelPoint]?
 
-  /// A specific resource with a source and an optional selector, or the resource itself. The older
-  /// form has the picture's address as the source, with an image service next to it.
+  /// A specific resource with a source and an optional selector, or the resource itself.
+  ///
+  /// The older form has the picture's address as the source, with an image service next to it.
   init(_ target: JSONPlace, _ reading: inout Reading) throws(AnnotationFault) {
     if case .string(let address) = target.value {
       (resource, size, mask) = (GeoreferenceAnnotation.Resource(id: address, type: nil), nil, nil)

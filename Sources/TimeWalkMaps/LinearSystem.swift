@@ -100,8 +100,9 @@ struct LeastSquares {
     triangle = a
   }
 
-  /// The least remainder of a column after the columns before it are eliminated. Sides have a
-  /// radius of 1, and terms of the third order are small near the middle.
+  /// The least remainder of a column after the columns before it are eliminated.
+  ///
+  /// Sides have a radius of 1, and terms of the third order are small near the middle.
   private static let leastPivot = 1e-8
 
   /// How much an observation with these terms draws the fit to itself, 0...1.

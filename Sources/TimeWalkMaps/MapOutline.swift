@@ -19,8 +19,10 @@ package struct MapPosition: Hashable, Sendable {
 package struct MapOutline {
   private typealias Corner = (x: Double, y: Double)
 
-  /// Polygons, each a ring and its holes. Longitudes continue beyond the map's edge without a jump.
-  /// Rings run counterclockwise, holes clockwise.
+  /// Polygons, each a ring and its holes.
+  ///
+  /// Longitudes continue beyond the map's edge without a jump. Rings run counterclockwise, holes
+  /// clockwise.
   private var shapes: [[[Corner]]] = []
 
   /// Takes an outline.

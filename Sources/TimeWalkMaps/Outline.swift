@@ -137,10 +137,10 @@ package struct Outline: Hashable, Sendable {
       east: widest.gap == 0 || widest.east == -180 ? 180 : GroundPlane.turn(widest.east))
   }
 
-  /// A coordinate in its middle for a name or a marker. It is the centroid of the largest polygon,
-  /// in a stereographic plane around its corners.
+  /// A coordinate in its middle for a name or a marker.
   ///
-  /// It may lie outside a crooked one. For more than most of the Earth, the middle of the box.
+  /// It is the centroid of the largest polygon, in a stereographic plane around its corners. It may
+  /// lie outside a crooked one. For more than most of the Earth, the middle of the box.
   package var center: Coordinate? {
     let box = boundingBox
     let middle = Coordinate(
@@ -203,8 +203,10 @@ extension Outline {
       }
     }
 
-    /// The point nearest to another in space. The search goes along the chord, then along shorter
-    /// and shorter chords around the result, because near a pole the line bends.
+    /// The point nearest to another in space.
+    ///
+    /// The search goes along the chord, then along shorter and shorter chords around the result,
+    /// because near a pole the line bends.
     func nearest(to spot: Sphere.Vector) -> PlanePoint {
       var (low, high, found) = (0.0, 1.0, 0.0)
       for _ in 0..<3 {
@@ -226,8 +228,9 @@ extension Outline {
     }
   }
 
-  /// The edges, without those along a pole and without pairs that run back on each other. Such
-  /// pairs occur where a polygon is cut at the antimeridian, perhaps a whole turn apart.
+  /// The edges, without those along a pole and without pairs that run back on each other.
+  ///
+  /// Such pairs occur where a polygon is cut at the antimeridian, perhaps a whole turn apart.
   fileprivate static func edges(of rings: [[PlanePoint]]) -> [Edge] {
     // Compared to a tenth of a millimetre: adding 360 degrees loses the last digits.
     func wrapped(_ edge: Edge) -> Edge {

@@ -1,9 +1,10 @@
 package import TimeWalkCore
 
 /// A mapping from the pixels of one picture to those of another, as in gdalwarp's approximating
-/// transformer. It is computed at the nodes of a grid and linearly between them.
+/// transformer.
 ///
-/// The grid is as fine as each block of 64 x 64 pixels needs it.
+/// It is computed at the nodes of a grid and linearly between them. The grid is as fine as each
+/// block of 64 x 64 pixels needs it.
 package struct TransformationGrid: Sendable {
   /// The picture that is mapped.
   package let size: PixelSize

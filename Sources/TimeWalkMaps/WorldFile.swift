@@ -65,7 +65,7 @@ package struct WorldFile: Hashable, Sendable {
     self.y = y
   }
 
-  /// Reads the same numbers in GDAL's order, for instance of an `.aux.xml`: C, A, B, F, D, E. C and
+  /// Reads the same numbers in GDAL's order (an `.aux.xml`, for instance): C, A, B, F, D, E. C and
   /// F are the coordinates of the first pixel's corner.
   ///
   /// Throws if there aren't six numbers, or they put the picture on a line.

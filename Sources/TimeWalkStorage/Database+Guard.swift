@@ -18,8 +18,9 @@ extension Database {
     setLongestValue(longestValue)
   }
 
-  /// Lets triggers run and the schema call this program's functions. Call it only after every
-  /// trigger, table and index was verified.
+  /// Lets triggers run and the schema call this program's functions.
+  ///
+  /// Call it only after every trigger, table and index was verified.
   ///
   /// - Throws: `DatabaseError` when SQLite refuses.
   package func trustSchema() throws {

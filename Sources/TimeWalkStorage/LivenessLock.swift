@@ -15,7 +15,9 @@ package final class LivenessLock: Sendable {
   private static let getLock: Int32 = 36
   private static let setLock: Int32 = 37
 
-  /// Locks a free byte. Makes the file, for this user alone, if it is missing.
+  /// Locks a free byte.
+  ///
+  /// Makes the file, for this user alone, if it is missing.
   ///
   /// - Parameter path: the file, in an existing folder; processes that check each other name the
   ///   same file.

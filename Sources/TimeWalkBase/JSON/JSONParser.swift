@@ -23,7 +23,9 @@ package struct JSONFault: Error, Hashable {
 }
 
 extension JSONValue {
-  /// Reads a whole document, such as a settings file. Throws if it isn't JSON.
+  /// Reads a whole document, such as a settings file.
+  ///
+  /// Throws if it isn't JSON.
   package init(document bytes: [UInt8]) throws(JSONFault) {
     var parser = JSONParser(bytes)
     self = try parser.value()

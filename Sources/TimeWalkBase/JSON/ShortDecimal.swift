@@ -1,9 +1,9 @@
-/// A number with a few decimal places, as answers are rounded. Writing it takes a tenth of the time
-/// of a general shortest text.
+/// A number with a few decimal places, as answers are rounded.
 ///
-/// Its text equals `Double.description`, the shortest text that gives the number back. Of texts
-/// with at most 15 digits only one does (`DBL_DIG`). The quotient of two exact whole numbers is the
-/// number nearest to it.
+/// Writing it takes a tenth of the time of a general shortest text. Its text equals
+/// `Double.description`, the shortest text that gives the number back. Of texts with at most 15
+/// digits only one does (`DBL_DIG`). The quotient of two exact whole numbers is the number nearest
+/// to it.
 struct ShortDecimal {
   /// The most bytes that one takes: a sign, 15 digits, a point, and a zero before it.
   static let mostBytes = 24

@@ -109,8 +109,9 @@ package struct XMLReader {
     isRaw ? try decoded(textRange) : try resolved(textRange)
   }
 
-  /// Reads on. Throws `XMLFault` for XML that is not well-formed, exceeds a limit, or can't be
-  /// decompressed.
+  /// Reads on.
+  ///
+  /// Throws `XMLFault` for XML that is not well-formed, exceeds a limit, or can't be decompressed.
   package mutating func next() throws(XMLFault) -> Event {
     if isSelfClosing {
       isSelfClosing = false

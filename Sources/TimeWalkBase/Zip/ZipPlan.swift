@@ -1,8 +1,8 @@
-/// A zip of uncompressed files whose layout is computed before the first byte. Its length is known,
-/// and any part of it can be written at any time.
+/// A zip of uncompressed files whose layout is computed before the first byte.
 ///
-/// An interrupted download can therefore resume. Only the header of each file is kept, some hundred
-/// bytes. Contents are read piece by piece. ZIP64 is used if needed, as in `ZipWriter`.
+/// Its length is known, and any part of it can be written at any time. An interrupted download can
+/// therefore resume. Only the header of each file is kept, some hundred bytes. Contents are read
+/// piece by piece. ZIP64 is used if needed, as in `ZipWriter`.
 package struct ZipPlan: Sendable {
   /// One file, whose length and checksum must be known.
   package struct Entry: Hashable, Sendable {

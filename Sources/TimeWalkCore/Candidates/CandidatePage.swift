@@ -147,8 +147,9 @@ package struct CandidatePage {
     return length <= size - offset ? (start + offset, form) : nil
   }
 
-  /// The sum of some words that a search will read, which loads them into the cache at once. It
-  /// reads every line of the places and the first line of other columns.
+  /// The sum of some words that a search will read, which loads them into the cache at once.
+  ///
+  /// It reads every line of the places and the first line of other columns.
   func touch(_ range: Range<Int>) -> UInt32 {
     func lines(_ column: Column, isWhole: Bool) -> UInt32 {
       guard let (first, width, _) = numbers(column, range) else { return 0 }
@@ -165,7 +166,9 @@ package struct CandidatePage {
   }
 
   /// The position of some candidates' numbers of a 32-bit column: the first, the bytes of each, and
-  /// their base. `nil` if they aren't adjacent or reading eight at a time would exceed the page.
+  /// their base.
+  ///
+  /// `nil` if they aren't adjacent or reading eight at a time would exceed the page.
   func numbers(
     _ column: Column, _ range: Range<Int>
   ) -> (first: UnsafeRawPointer, width: Int, least: Int32)? {

@@ -42,7 +42,9 @@ extension Day {
 /// Reading.
 extension Day {
   /// Reads the format of `description`: `YYYY-MM-DD`, with a minus before years below 0 and more
-  /// digits for years beyond 9999. `nil` for anything else, also for spaces around it.
+  /// digits for years beyond 9999.
+  ///
+  /// `nil` for anything else, also for spaces around it.
   package init?(isoText: String) {
     let bytes = Array(isoText.utf8)
     let isNegative = bytes.first == UInt8(ascii: "-")

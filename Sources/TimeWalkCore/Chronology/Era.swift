@@ -49,8 +49,9 @@ extension Era {
     return each.contains(.near) ? .near : each.isEmpty ? nil : .outside
   }
 
-  /// The days between this era and a date, for a set to its nearest member: 0 for an overlap. `nil`
-  /// without a date, or for one without days.
+  /// The days between this era and a date, for a set to its nearest member: 0 for an overlap.
+  ///
+  /// `nil` without a date, or for one without days.
   package func gap(to date: CaptureDate?) -> Int? {
     date?.members.filter { $0.earliest != nil || $0.latest != nil }.map { span.gap(to: $0) }.min()
   }

@@ -113,7 +113,9 @@ package struct Candidates: Sendable {
     forEachColumn(keys: reserve, integers: reserve, reals: reserve, traits: reserve)
   }
 
-  /// Removes all candidates. Keeps the memory for new ones unless another copy still reads it.
+  /// Removes all candidates.
+  ///
+  /// Keeps the memory for new ones unless another copy still reads it.
   package mutating func removeAll() {
     func empty<T>(_ column: inout ContiguousArray<T>) { column.removeAll(keepingCapacity: true) }
     forEachColumn(keys: empty, integers: empty, reals: empty, traits: empty)

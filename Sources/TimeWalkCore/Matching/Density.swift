@@ -1,7 +1,8 @@
 import Glibc
 
-/// The density of a bivariate Student t error, per square unit. It is normalized, because otherwise
-/// a vague reading could win by being vague.
+/// The density of a bivariate Student t error, per square unit.
+///
+/// It is normalized, because otherwise a vague reading could win by being vague.
 struct PlaceDensity: Sendable {
   private let tail: Float
   private let power: Int

@@ -75,12 +75,11 @@ struct Encounter {
     return (whole - sum * otherFan.rest) * (1 / Float(Fan.rays))
   }
 
-  /// The rays of the first view, clipped by the edges of the second, in mirrored pairs. The
-  /// component along the axis is equal for both of a pair, the component to the right has opposite
-  /// signs.
+  /// The rays of the first view, clipped by the edges of the second, in mirrored pairs.
   ///
-  /// `ends` is transparent, as `@inline(__always)` leaves it a call, which took 2 % of a whole
-  /// request.
+  /// The component along the axis is equal for both of a pair, the component to the right has
+  /// opposite signs. `ends` is transparent, as `@inline(__always)` leaves it a call, which took 2 %
+  /// of a whole request.
   private struct Rays {
     let left: Edge
     let right: Edge
@@ -157,14 +156,16 @@ struct Encounter {
   }
 }
 
-/// The distribution of sight lengths: a Lomax distribution. It is an exponential distribution whose
-/// rate varies from ray to ray by a gamma distribution of shape 4, because some rays end at the
-/// next wall and others run down the street.
+/// The distribution of sight lengths: a Lomax distribution.
+///
+/// It is an exponential distribution whose rate varies from ray to ray by a gamma distribution of
+/// shape 4, because some rays end at the next wall and others run down the street.
 enum SightLaw {
   /// The shape of the gamma distribution; its logarithm has a standard deviation of 0.53.
   static let shape = 4.0
-  /// The divisor of the distance, as a multiple of the mean distance: exp(digamma(4)). It makes the
-  /// mean logarithm equal to that of an exponential distribution.
+  /// The divisor of the distance, as a multiple of the mean distance: exp(digamma(4)).
+  ///
+  /// It makes the mean logarithm equal to that of an exponential distribution.
   static let scale: Float = 3.512
 
   /// The share of sights that reach farther than t, given 1 / (1 + t / (`scale` times the mean)).

@@ -40,10 +40,10 @@ struct ItemSampler {
   }
 
   /// The item's poses that belong to some of the photo's, with their relative likelihoods: cameras
-  /// rather stood at known places of others. The mean likelihood, weighted by the photo's weights,
-  /// is 1.
+  /// rather stood at known places of others.
   ///
-  /// The square root of the density is used, because the knowledge about other cameras is rough.
+  /// The mean likelihood, weighted by the photo's weights, is 1. The square root of the density is
+  /// used, because the knowledge about other cameras is rough.
   func weighed(
     _ guesses: ArraySlice<PhotoPosterior.Guesses>, _ places: KnownPlaces
   ) -> [(poses: PoseLanes, share: Lanes)] {

@@ -51,8 +51,9 @@ struct ItemView {
     isRough ? item.weighed(guesses, places) : nil
   }
 
-  /// The overlap of eight poses of the photo and eight of the item. The poses come from the item's
-  /// record and the errors drawn with the photo's.
+  /// The overlap of eight poses of the photo and eight of the item.
+  ///
+  /// The poses come from the item's record and the errors drawn with the photo's.
   ///
   /// - Parameters:
   ///   - guesses: the photo's poses.

@@ -47,7 +47,9 @@ package struct MatchWeights: Hashable, Sendable {
   /// next photo is more likely another view.
   package var unknownPerKnown = 0.04
   /// The number of items at a place where `unknownPerKnown` has doubled, since photos are taken all
-  /// over it. Beyond, it grows with the fourth power, because a place with many views has yet more.
+  /// over it.
+  ///
+  /// Beyond, it grows with the fourth power, because a place with many views has yet more.
   package var crowd = 1.5
   /// How closely a second photo of a viewpoint repeats the first: the 68 % radius, metres.
   package var repeatedPosition = 1.5
@@ -55,9 +57,9 @@ package struct MatchWeights: Hashable, Sendable {
   /// degrees.
   package var repeatedHeading = 3.0
   /// The number of photos in any direction from an item's viewpoint for each that repeats its view.
-  /// It counts only if a heading is unknown, because headings distinguish the two.
   ///
-  /// A full turn has as many views of `itemFieldOfView`.
+  /// It counts only if a heading is unknown, because headings distinguish the two. A full turn has
+  /// as many views of `itemFieldOfView`.
   package var otherWays = 6.0
   /// The share of completely wrong headings: reversed, of another picture, read next to iron.
   package var grossHeading = 0.002

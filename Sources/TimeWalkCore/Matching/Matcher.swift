@@ -23,8 +23,10 @@ package struct Matcher: Sendable {
     self.init(weights: weights, promising: 48, closely: 14)
   }
 
-  /// Makes a judge with sizes of its passes. The first takes this number of candidates and four
-  /// more for each requested match, the second its number and two more for each.
+  /// Makes a judge with sizes of its passes.
+  ///
+  /// The first takes this number of candidates and four more for each requested match, the second
+  /// its number and two more for each.
   init(weights: MatchWeights = MatchWeights(), promising: Int, closely: Int) {
     self.weights = weights
     self.promising = promising

@@ -24,8 +24,9 @@ struct Neighbour {
 /// The result of the first pass over all candidates: little for each, since there may be tens of
 /// thousands.
 struct Surroundings {
-  /// Rough forecasts of the scores, before era, to choose the candidates for evaluation. They are
-  /// in the candidates' order, eight at a time, -1 for a candidate that is too far away.
+  /// Rough forecasts of the scores, before era, to choose the candidates for evaluation.
+  ///
+  /// They are in the candidates' order, eight at a time, -1 for a candidate that is too far away.
   var promise: [Lanes]
   /// The density of the photo's place around all items' viewpoints, per square metre, and around
   /// the one with the highest density.

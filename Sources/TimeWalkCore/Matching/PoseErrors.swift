@@ -33,6 +33,7 @@ struct PoseErrors: Sendable {
   /// less.
   let repeats: [Draws]
   /// Pairs of poses for the guess that the photo was taken at an item's place, in any direction.
+  ///
   /// The directions are as even as possible, because small turns decide about visibility.
   let returns: [Draws]
 

@@ -11,7 +11,9 @@ struct Prefilter {
   /// Which way the photo looks; north when unknown.
   private let direction: SIMD2<Float>
   /// East and north metres for a unit of a candidate's longitude and latitude, and the northward
-  /// change of the first. The last is the turn for a unit of longitude, because meridians converge.
+  /// change of the first.
+  ///
+  /// The last is the turn for a unit of longitude, because meridians converge.
   private let scale: SIMD2<Float>
   private let narrowing: Float
   private let swing: Float
@@ -62,11 +64,11 @@ struct Prefilter {
     }
   }
 
-  /// The density per square metre below which an item's other readings are ignored. It is a
-  /// five-hundredth of the density of unknown viewpoints (`MatchWeights.unknownViewpoints`).
+  /// The density per square metre below which an item's other readings are ignored.
   ///
-  /// On average that is true of items that have nothing to do with the photo, and it saves the work
-  /// on most.
+  /// It is a five-hundredth of the density of unknown viewpoints
+  /// (`MatchWeights.unknownViewpoints`). On average that is true of items that have nothing to do
+  /// with the photo, and it saves the work on most.
   private static let leastPresence: Float = 2e-8
 
   /// Rates all candidates.

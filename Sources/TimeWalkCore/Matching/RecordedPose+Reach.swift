@@ -11,7 +11,9 @@ package enum ReachRule {
   /// street.
   package static let aerialHeight = 60.0
   /// The pitch in degrees below which an elevated camera counts as flying, if its height isn't
-  /// above ground. Street cameras in high cities look level.
+  /// above ground.
+  ///
+  /// Street cameras in high cities look level.
   package static let aerialPitch = -10.0
   /// The viewing range of an elevated camera of unknown pitch, as a multiple of its height.
   package static let aerialViews = 3.0

@@ -46,8 +46,10 @@ enum Quantile {
   /// A logistic error whose 68 % half-width is 1: like a normal one, with heavier tails.
   static func logistic(_ u: Double) -> Double { log(u / (1 - u)) / log(0.84 / 0.16) }
 
-  /// A standard normal error, by the logistic approximation of its quantile. Its error is at most
-  /// 0.02 within 2.5 standard deviations, which is sufficient for spreads of scene depth.
+  /// A standard normal error, by the logistic approximation of its quantile.
+  ///
+  /// Its error is at most 0.02 within 2.5 standard deviations, which is sufficient for spreads of
+  /// scene depth.
   static func normal(_ u: Double) -> Double {
     let z = log(u / (1 - u)) / 1.702
     return z

@@ -1,6 +1,6 @@
 /// How a historical picture lies in a photo's frame.
 package struct Alignment: Sendable {
-  /// What said so.
+  /// The source of the alignment.
   package enum Method: String, Sendable, CaseIterable {
     /// The reported poses alone.
     case poses
@@ -14,14 +14,14 @@ package struct Alignment: Sendable {
     case pointsHomography = "points-homography"
   }
 
-  /// What said so.
+  /// The source of the alignment.
   package let method: Method
-  /// Whether it may be relied on; what isn't is as rough as the poses are.
+  /// Whether the alignment is reliable; otherwise it is as rough as the poses.
   package let isAccepted: Bool
   /// The way from the old picture's pixels to the new one's.
   package let transform: PictureTransform
-  /// By how much the agreement exceeds the next best one elsewhere, as a share of itself; `nil`
-  /// where nothing was searched.
+  /// The relative difference between the agreement and the next best one elsewhere; `nil` without a
+  /// search.
   package let margin: Double?
   /// How far off it may be, as a share of the new picture's width: two of three times it is less.
   package let uncertainty: Double

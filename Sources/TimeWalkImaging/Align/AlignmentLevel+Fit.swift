@@ -2,14 +2,14 @@ internal import Foundation
 
 /// How well two pictures agree under a pose.
 struct AlignmentSupport {
-  /// The mean over blocks of the square of what their correlation exceeds the least by, exactly
-  /// there.
+  /// The mean over blocks of the squared excess of their correlation over the minimum, at exactly
+  /// that position.
   let exact: Double
-  /// The same where each block may lie up to two cells beside.
+  /// The same with each block up to two cells off.
   let tolerant: Double
   /// The share of the new picture that the old one covers.
   let cover: Double
-  /// How much each block speaks for the pose.
+  /// The weight of each block's evidence for the pose.
   let evidence: [Double]
 }
 
@@ -20,14 +20,15 @@ struct BlockSpread {
   /// Within how many cells a block lies where it should.
   static let nearness = 1.5
 
-  /// What the blocks weigh that match best at their places, and those that match better beside
-  /// them, as shares of all blocks' weight.
+  /// The weight of the blocks that match best at their positions, and of those that match better
+  /// next to them, as shares of all weight.
   let here: Double, elsewhere: Double
   /// How far from their places they match best, in the weighted median: a share of the width.
   let distance: Double
 
-  /// The share that matches better beside its place: much, where cameras stood apart and things are
-  /// near and far.
+  /// The share that matches better off its position.
+  ///
+  /// It is large if the cameras stood apart and the scene is deep.
   var shareElsewhere: Double { elsewhere / max(here + elsewhere, 1e-9) }
 }
 
@@ -46,12 +47,12 @@ extension AlignmentLevel {
   /// The cover from which on agreement isn't lessened.
   private static let plentyOfCover = 0.6
 
-  /// What agreement is worth for how much of the picture is covered.
+  /// The weight of agreement for the covered share of the picture.
   static func worth(ofCover cover: Double) -> Double {
     min(1, cover / plentyOfCover).squareRoot()
   }
 
-  /// How far each block may lie beside where it is expected, cells.
+  /// The search distance of each block around its expected position, cells.
   private static let tolerance = 2
 
   /// Measures how well both pictures agree.
@@ -89,11 +90,11 @@ extension AlignmentLevel {
     let reach: Int
     /// The correlation from which on a block pulls.
     let least: Float
-    /// From how far beside the others a block pulls less, cells.
+    /// The distance from the others beyond which a block has less weight, cells.
     let tolerance: Double
   }
 
-  /// What a fit found.
+  /// The result of a fit.
   struct Fit {
     /// The pose that suits the blocks best.
     let change: PoseChange
@@ -108,9 +109,10 @@ extension AlignmentLevel {
   /// How far one fit may go.
   private static let farthest = SIMD4<Double>(6, 6, 3, 0.1)
 
-  /// Looks for each block near its place and changes the pose so that they lie there: weighted
-  /// least squares, reweighted so that blocks that contradict the others lose (Geman-McClure's
-  /// weights), with the usual errors of poses as the prior.
+  /// Searches each block near its position and changes the pose to match.
+  ///
+  /// The method is weighted least squares with Geman-McClure's weights, which reduce blocks that
+  /// contradict the others. The prior is the usual errors of poses.
   func fit(_ change: PoseChange, _ pull: Pull) throws(ImagingError) -> Fit {
     let reach = pull.reach
     let found = try correlate(change, reach: (reach, reach), withBlocks: true)
@@ -147,7 +149,7 @@ extension AlignmentLevel {
       spread: spread(pulls, of: found))
   }
 
-  /// How far beside their places the fine size's blocks are looked for, cells.
+  /// The search distance of the fine size's blocks, cells.
   private static let spreadReach = 6
 
   /// How the well matching blocks lie about the places that a pose gives them.
@@ -191,9 +193,9 @@ extension AlignmentLevel {
       * Double(cell)
   }
 
-  /// One block that wants to move.
+  /// The correction that one block suggests.
   private struct BlockPull {
-    /// Where it wants to go, pixels of this level.
+    /// Its new position, pixels of this level.
     let move: SIMD2<Double>
     let weight: Double
     /// How well it matches there, and how much there is in it.
@@ -240,7 +242,7 @@ extension AlignmentLevel {
       }
       let share = Double(found.weights[block])
       let excess = Double(best - pull.least)
-      // A peak at the edge of what was looked through may be the slope of one outside.
+      // A maximum at the edge of the searched area may be the slope of one outside.
       let trust = isInside ? 1 : 0.3
       pulls.append(
         BlockPull(
@@ -296,7 +298,7 @@ struct NormalEquations {
     right += factors * (value * weight)
   }
 
-  /// The unknowns, by Gauss's elimination; `nil` where the equations don't say them.
+  /// The unknowns, by Gauss's elimination; `nil` if the equations don't determine them.
   func solved() -> SIMD4<Double>? {
     var (rows, right) = (rows, right)
     for pivot in 0..<4 {

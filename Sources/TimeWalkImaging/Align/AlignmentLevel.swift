@@ -18,7 +18,7 @@ struct AlignmentLevel {
   private let nowRays: ViewRays
   /// The old picture's pixels of this level for one of the whole.
   private let thenScale: SIMD2<Double>
-  /// What of the old picture counts, in its pixels at this level.
+  /// The compared part of the old picture, in its pixels at this level.
   private let inner: PixelRegion
 
   /// How long the new picture's longest side is at a level, how large its cells are, and how they
@@ -28,10 +28,10 @@ struct AlignmentLevel {
     let blocks: BlockCorrelation.Blocks
   }
 
-  /// Makes both pictures as small as a measure says.
+  /// Reduces both pictures to a given size.
   ///
-  /// It is `nil` where one is too small for that. `inner` is the part of the old picture that
-  /// counts.
+  /// The result is `nil` if a picture is too small. `inner` is the compared part of the old
+  /// picture.
   init?(
     then: PlanarImage, _ thenView: PictureView, inner: PixelRegion, now: PlanarImage,
     _ nowView: PictureView, _ measure: Measure
@@ -46,7 +46,7 @@ struct AlignmentLevel {
     self.nowView = nowView
     nowRays = ViewRays(nowView)
     scale = Double(size.width) / Double(now.size.width)
-    // A little more than is needed, since the pose may yet become wider or narrower.
+    // A little more than is needed, because the pose may still become wider or narrower.
     let wanted = 1.25 * scale * nowRays.focalLength / ViewRays(thenView).focalLength
     let longest = Double(max(then.size.width, then.size.height))
     let small = try then.fitted(within: max(16, Int((longest * min(1, wanted)).rounded())))

@@ -4,7 +4,7 @@ internal import Foundation
 struct AlignmentCandidate {
   let change: PoseChange
   let score: Double
-  /// How far from where the poses say, as a share of the new picture's width.
+  /// The search distance from the poses' result, relative to the new picture's width.
   let offset: SIMD2<Double>
 }
 
@@ -13,7 +13,7 @@ extension AlignmentLevel {
   private static let scales = stride(from: -0.28, through: 0.281, by: 0.28 / 3)
   private static let rolls = [-3.0, 0, 3]
   private static let headingReach = 22.0, pitchReach = 9.0
-  /// The least cover, and what the prior's logarithm is worth in agreement.
+  /// The least cover, and the weight of the prior's logarithm in agreement.
   private static let leastCover: Float = 0.3
   static let priorWorth = 0.004
   /// Candidates of one scale and roll.
@@ -53,7 +53,7 @@ extension AlignmentLevel {
         change: moved, score: agreement + Self.priorWorth * moved.likelihood,
         offset: move / Double(size.width))
     }
-    // The next peaks of the same hill are none of their own.
+    // Neighbouring maxima of the same peak don't count separately.
     let apart = max(1, 16 / cell)
     var peaks: [AlignmentCandidate] = []
     for _ in 0..<Self.perScale {

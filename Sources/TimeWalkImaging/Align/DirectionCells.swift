@@ -1,9 +1,9 @@
 internal import CImages
 
-/// A picture as cells that tell how strong its edges are in each direction, whatever its exposure.
+/// A picture as cells with the strength of its edges in each direction, independent of exposure.
 ///
 /// After N. Dalal and B. Triggs, "Histograms of Oriented Gradients for Human Detection", CVPR 2005,
-/// without their signs: what was dark before bright then may be bright before dark now.
+/// without signs: dark and bright may have swapped since then.
 struct DirectionCells {
   let columns: Int, rows: Int
   /// One plane for each direction.
@@ -33,7 +33,7 @@ struct DirectionCells {
   }
 }
 
-/// How much the blocks of one picture look like another that is moved across it.
+/// The similarity of one picture's blocks to another picture at different offsets.
 struct BlockCorrelation {
   /// Blocks of cells that are compared as one.
   struct Blocks {
@@ -50,15 +50,15 @@ struct BlockCorrelation {
   let across: Int, down: Int
   /// How many blocks there are across and down.
   let blockColumns: Int, blockRows: Int
-  /// For each place, the weighted mean over blocks of the square of what their correlation exceeds
-  /// `least` by.
+  /// For each offset, the weighted mean over blocks of the squared excess of their correlation over
+  /// `least`.
   let agreement: [Float]
   /// For each place, the share of the fixed picture that the moved one covers.
   let cover: [Float]
-  /// For each place, each block's correlation, -2 where the moved picture lacks it; empty where not
-  /// asked for.
+  /// For each offset, each block's correlation, -2 outside the moved picture; empty unless
+  /// requested.
   let blocks: [Float]
-  /// How much there is in each block, 0...1; empty where not asked for.
+  /// The edge strength of each block, 0...1; empty unless requested.
   let weights: [Float]
 
   /// - Parameters:

@@ -8,7 +8,7 @@ package struct Homography: Hashable, Sendable {
   /// Each pixel to itself.
   package static let identity = Homography([[1, 0, 0], [0, 1, 0], [0, 0, 1]])
 
-  /// What scales pictures as a whole: pixel middles lie half a pixel inside the edge.
+  /// A uniform scaling of pictures: pixel middles lie half a pixel inside the edge.
   package static func scaling(_ from: PixelSize, to: PixelSize) -> Homography {
     let x = Double(to.width) / Double(from.width)
     let y = Double(to.height) / Double(from.height)
@@ -20,7 +20,7 @@ package struct Homography: Hashable, Sendable {
     Homography([[1, 0, -Double(part.x)], [0, 1, -Double(part.y)], [0, 0, 1]])
   }
 
-  /// The other pixel; no number where there is none.
+  /// The other pixel; NaN if there is none.
   package func place(of pixel: SIMD2<Double>) -> SIMD2<Double> {
     let found = rows.map { $0[0] * pixel.x + $0[1] * pixel.y + $0[2] }
     guard found[2] > 1e-12 else { return SIMD2(.nan, .nan) }
@@ -54,7 +54,7 @@ package struct Homography: Hashable, Sendable {
     return Homography(cofactors.map { $0.map { $0 / determinant } })
   }
 
-  /// The same with 1 in the last place, as it is usually written; unchanged where that is 0.
+  /// The same, normalized to 1 in the last entry; unchanged if that is 0.
   var normalised: Homography {
     let last = rows[2][2]
     guard abs(last) > 1e-12 else { return self }

@@ -1,14 +1,15 @@
 extension PlanarImage {
-  /// The picture without its frame of paper and the captions on that; all of it where no frame can
-  /// be told.
+  /// The picture without its frame of paper and the captions on that; the whole picture if no frame
+  /// is found.
   package var partInsidePaper: PixelRegion {
     region(of: ToneGrid(planes[0])?.insidePaper())
   }
 
-  /// The part that is compared: inside a frame of paper, else inside margins of nearly one tone,
-  /// such as a slide's, as fingerprints leave them out.
+  /// The compared part: inside a frame of paper, else inside margins of nearly one tone, such as a
+  /// slide's.
   ///
-  /// Such a margin may be a plain sky, which shows nothing to compare.
+  /// Fingerprints leave the same margins out. Such a margin may be a plain sky, which has nothing
+  /// to compare.
   var comparedPart: PixelRegion {
     let grid = ToneGrid(planes[0])
     return region(of: grid?.insidePaper() ?? grid?.withoutMargins())
@@ -25,7 +26,7 @@ extension PlanarImage {
       let end =
         fields.upperBound < ToneGrid.side
         ? (Double(fields.upperBound) - slack) * field : Double(length)
-      // On a whole sample of colour, of which four pixels at most share one.
+      // At a whole chroma sample, which at most four pixels share.
       return ((Int(start.rounded(.up)) + 3) / 4 * 4, Int(end))
     }
     let columns = bound(part.columns, size.width)
@@ -38,7 +39,7 @@ extension PlanarImage {
 }
 
 extension PlanarImage {
-  /// A part of the picture, in memory of its own; its corner must be a whole sample of colour.
+  /// A part of the picture, in its own memory; its corner must be at a whole chroma sample.
   ///
   /// - Throws: ``ImagingError`` when memory runs out.
   package func cropped(to part: PixelRegion) throws(ImagingError) -> PlanarImage {

@@ -5,7 +5,7 @@ package enum PictureTransform: Hashable, Sendable {
   /// Straight lines stay straight.
   case homography(Homography)
 
-  /// The new picture's pixel for one of the old; no number where there is none.
+  /// The new picture's pixel for one of the old; NaN if there is none.
   package func place(of pixel: SIMD2<Double>) -> SIMD2<Double> {
     switch self {
     case .homography(let way): way.place(of: pixel)
@@ -14,7 +14,7 @@ package enum PictureTransform: Hashable, Sendable {
     }
   }
 
-  /// The way back, as a function that is made once for many pixels; `nil` where there is none.
+  /// The inverse, as a function for many pixels; `nil` if there is none.
   var back: ((SIMD2<Double>) -> SIMD2<Double>)? {
     switch self {
     case .homography(let way): way.inverse.map { inverse in { inverse.place(of: $0) } }
@@ -55,7 +55,7 @@ package struct StoredTransform: Sendable {
     /// From stored pixels to those that were aligned.
     package let way: Homography
 
-    /// Says how a picture is stored.
+    /// Sets how a picture is stored.
     package init(stored: PixelSize, orientation: Orientation, aligned: PixelSize) {
       self.stored = stored
       let upright = orientation.swapsSides ? stored.turned : stored
@@ -63,7 +63,7 @@ package struct StoredTransform: Sendable {
         .after(orientation.uprightPlace(stored: stored))
     }
 
-    /// Says how a picture's pixels become those that were aligned.
+    /// Sets how a picture's pixels become the aligned ones.
     package init(size: PixelSize, way: Homography) {
       stored = size
       self.way = way
@@ -91,7 +91,7 @@ package struct StoredTransform: Sendable {
     self.now = now
   }
 
-  /// The way as a homography; `nil` where it is none.
+  /// The transform as a homography; `nil` for other kinds.
   package var homography: Homography? {
     guard let way = transform.homography, let back = now.way.inverse else { return nil }
     return back.after(way).after(then.way).normalised
@@ -99,8 +99,8 @@ package struct StoredTransform: Sendable {
 
   /// Nodes on each side of a mesh.
   private static let nodes = 33
-  /// How far beside the new picture a mesh's nodes may lie, in its widths; farther ones are left
-  /// out.
+  /// The maximum distance of a mesh's nodes from the new picture, in its widths; farther ones are
+  /// left out.
   private static let farthest = 4.0
 
   /// The way as a mesh over as much of the old picture as lies before the new one's camera.
@@ -116,7 +116,7 @@ package struct StoredTransform: Sendable {
       return [found.x, found.y]
     }
     let (xs, ys) = (steps(then.stored.width), steps(then.stored.height))
-    // Whole columns and rows, so that what is left is a grid.
+    // Whole columns and rows are removed; the rest is then a grid.
     let keptXs = xs.filter { x in ys.contains { place(x, $0) != nil } }
     let keptYs = ys.filter { y in
       keptXs.allSatisfy { place($0, y) != nil }

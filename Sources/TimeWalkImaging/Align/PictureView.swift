@@ -2,12 +2,12 @@ internal import Foundation
 
 /// How a picture's columns and rows relate to directions.
 package enum PictureProjection: Hashable, Sendable {
-  /// A plane behind a lens, as nearly all cameras have it.
+  /// A plane behind a lens, as in nearly all cameras.
   case rectilinear
-  /// A cylinder around the camera, as panoramas have it: columns are angles, rows are heights.
+  /// A cylinder around the camera, as in panoramas: columns are angles, rows are heights.
   ///
-  /// `horizon` is the row that lies level with the camera, pixels from the first row's middle;
-  /// `nil` is the middle one.
+  /// `horizon` is the row level with the camera, in pixels from the first row's middle; `nil` is
+  /// the middle one.
   case cylinder(horizon: Double?)
 
   /// Whether a picture of unknown projection is taken for a panorama: wider than lenses usually
@@ -43,7 +43,7 @@ package struct PictureView: Hashable, Sendable {
   /// How the picture lies before the camera.
   package var projection: PictureProjection
 
-  /// Makes a view from its parts; `nil` where a number isn't finite or no such picture exists.
+  /// Makes a view from its parts; `nil` for infinite numbers and impossible pictures.
   package init?(
     size: PixelSize, heading: Double = 0, pitch: Double = 0, roll: Double = 0,
     fieldOfView: Double, projection: PictureProjection = .rectilinear
@@ -58,7 +58,7 @@ package struct PictureView: Hashable, Sendable {
       projection: projection)
   }
 
-  /// The same of numbers that are known to be good.
+  /// The same for validated numbers.
   init(
     of size: PixelSize, heading: Double = 0, pitch: Double = 0, roll: Double = 0, angle: Double,
     projection: PictureProjection = .rectilinear
@@ -112,7 +112,7 @@ struct PoseChange: Hashable, Sendable {
   var heading: Double { values[0] }
   var pitch: Double { values[1] }
   var roll: Double { values[2] }
-  /// The logarithm of what the field's tangent, or a cylinder's angle, is multiplied by.
+  /// The logarithm of the factor of the field's tangent, or of a cylinder's angle.
   var scale: Double { values[3] }
 
   /// How far reported poses are off as a rule, as standard deviations.

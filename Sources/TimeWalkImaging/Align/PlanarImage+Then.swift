@@ -1,6 +1,6 @@
 /// A picture in another one's frame.
 package struct PlacedImage: Sendable {
-  /// The picture; what it lacks is plain paper.
+  /// The picture; missing parts are plain paper.
   package let image: PlanarImage
   /// Where it shows something: 1 for each such pixel, else 0, row by row from the top left.
   package let known: [UInt8]
@@ -11,7 +11,7 @@ package struct PlacedImage: Sendable {
     self.known = known
   }
 
-  /// The same made smaller, so that no side exceeds `side` pixels.
+  /// The same, reduced until no side exceeds `side` pixels.
   ///
   /// - Throws: ``ImagingError`` when memory runs out.
   package func fitted(within side: Int) throws(ImagingError) -> PlacedImage {
@@ -38,12 +38,12 @@ package struct PlacedImage: Sendable {
 }
 
 extension PlanarImage {
-  /// This historical picture in another one's frame; what it lacks there is plain paper.
+  /// This historical picture in another one's frame; missing parts are plain paper.
   ///
   /// - Parameters:
   ///   - transform: the way from this picture's pixels to those of a picture of that size.
   ///   - size: the size of the picture that is made.
-  ///   - part: what of this picture is shown.
+  ///   - part: the visible part of this picture.
   /// - Returns: the picture, in colour, and where it shows something.
   /// - Throws: ``ImagingError`` when memory runs out, and `invalidArgument` for a transform without
   ///   a way back.
@@ -53,8 +53,7 @@ extension PlanarImage {
     guard let back = transform.back else {
       throw ImagingError(.invalidArgument, "the alignment can't be reversed")
     }
-    // A picture much finer than its frame is made smaller first, so that nothing flickers between
-    // pixels.
+    // A picture much finer than its frame is reduced first, which avoids aliasing.
     let source = try fitted(within: sourceSide(for: back, size))
     let scale = SIMD2(
       Double(source.size.width) / Double(self.size.width),

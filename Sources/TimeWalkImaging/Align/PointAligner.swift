@@ -1,6 +1,6 @@
 /// Two pixels that show the same: one of the old picture, one of the new.
 package struct PointPair: Hashable, Sendable {
-  /// The old picture's pixel, counted from the middle of its top left one.
+  /// The old picture's pixel, measured from the middle of its top left one.
   package let then: SIMD2<Double>
   /// The new picture's.
   package let now: SIMD2<Double>
@@ -14,11 +14,11 @@ package struct PointPair: Hashable, Sendable {
 
 /// Aligns pictures by points that a person set.
 ///
-/// What fits depends on how many there are: a pose and a field of view where both poses are known,
-/// else a similarity, from two points on; a homography from five on, where it tells points that it
-/// wasn't made from better than the simpler way does.
+/// The model depends on the number of points. With both poses known it is a pose and a field of
+/// view, else a similarity from two points on. From five points on it is a homography, if that
+/// predicts left-out points better than the simpler model.
 package enum PointAligner {
-  /// Why points say nothing.
+  /// The reason why points can't be used.
   package struct Fault: Error, Sendable {
     /// One sentence for a person, without a full stop.
     package let message: String
@@ -36,9 +36,9 @@ package enum PointAligner {
   ///   - points: at least two, in pixels of pictures of these sizes.
   ///   - thenSize: the old picture's size.
   ///   - nowSize: the new picture's size.
-  ///   - views: both poses, of pictures of these sizes; `nil` where they aren't known.
+  ///   - views: both poses, of pictures of these sizes; `nil` if unknown.
   /// - Returns: the alignment; points always count.
-  /// - Throws: ``Fault`` where there are too few, or they are the same or contradict each other.
+  /// - Throws: ``Fault`` if there are too few, or they coincide or contradict each other.
   package static func align(
     _ points: [PointPair], thenSize: PixelSize, nowSize: PixelSize,
     views: (then: PictureView, now: PictureView)?
@@ -59,8 +59,8 @@ package enum PointAligner {
       guard let transform = way.fit(points), let error = errorOfOthers(points, way.fit) else {
         continue
       }
-      // The simpler way stays unless the other is clearly better; nobody sets points to half a
-      // pixel.
+      // The simpler model stays unless the other is clearly better; points are set less precisely
+      // than half a pixel.
       if let known = best, known.error < 0.5 || error > 0.8 * known.error { continue }
       best = (way.method, transform, error)
     }
@@ -103,8 +103,7 @@ package enum PointAligner {
     return squared.isFinite ? squared.squareRoot() : .infinity
   }
 
-  /// The median error of points that a way isn't made from, each left out in turn; of two points,
-  /// their own error.
+  /// The median error of left-out points, each left out once; for two points, their own error.
   private static func errorOfOthers(
     _ points: [PointPair], _ fit: ([PointPair]) -> PictureTransform?
   ) -> Double? {
@@ -195,7 +194,7 @@ package enum PointAligner {
     }
     guard let solved = eliminated(rows) else { return nil }
     let way = Homography([Array(solved[0..<3]), Array(solved[3..<6]), [solved[6], solved[7], 1]])
-    // What turns a corner inside out isn't how cameras see.
+    // A transform that turns a corner inside out doesn't occur with cameras.
     guard points.allSatisfy({ way.place(of: from.place(of: $0.then)).x.isFinite }) else {
       return nil
     }
@@ -213,7 +212,7 @@ package enum PointAligner {
     ])
   }
 
-  /// Solves equations by Gauss's elimination; `nil` where they don't say all unknowns.
+  /// Solves equations by Gauss's elimination; `nil` if they don't determine all unknowns.
   private static func eliminated(_ equations: [[Double]]) -> [Double]? {
     var rows = equations
     for pivot in rows.indices {

@@ -18,7 +18,7 @@ struct SampledPlane {
     inside = Array(repeating: 1, count: width * height)
   }
 
-  /// Samples a plane where a net says.
+  /// Samples a plane at the positions of a net.
   init(_ plane: Plane, through net: SamplingNet, outside: UInt8 = 0) {
     let (wide, high) = (net.width, net.height)
     var sampled = [UInt8](repeating: 0, count: wide * high)
@@ -37,7 +37,7 @@ struct SampledPlane {
   }
 }
 
-/// Where a rectangle of pixels lies in another picture, told for every sixteenth pixel.
+/// The position of a rectangle of pixels in another picture, for every sixteenth pixel.
 ///
 /// Between these the way is nearly straight: a picture's projection bends too little within sixteen
 /// pixels to be seen.
@@ -48,7 +48,7 @@ struct SamplingNet {
   /// The columns and rows of the places.
   private(set) var places: [Float]
 
-  /// Asks for the place of each node, given its pixel.
+  /// Computes the position of each node from its pixel.
   init(width: Int, height: Int, place: (SIMD2<Double>) -> SIMD2<Double>) {
     self.width = width
     self.height = height
@@ -68,10 +68,10 @@ struct SamplingNet {
   ///
   /// - Parameters:
   ///   - from: the plane.
-  ///   - to: what is made, as large as the net.
-  ///   - outside: what a place outside the plane gets.
+  ///   - to: the result, as large as the net.
+  ///   - outside: the value of positions outside the plane.
   ///   - fading: whether pixels at the plane's edge have their share of both sides.
-  ///   - inside: set to 1 where there is something to sample, else to 0; a byte for each place.
+  ///   - inside: set to 1 for sampled positions, else to 0; one byte for each position.
   func sample(
     _ from: twx_samples, into to: twx_samples, outside: UInt8, fading: Bool,
     inside: inout [UInt8]

@@ -3,8 +3,8 @@ internal import Foundation
 /// The way from a picture's pixels to directions and back.
 ///
 /// Directions have x to the east of heading 0, y down and z ahead; a rotation is Ry(heading)
-/// Rx(pitch) Rz(roll). On a cylinder with the focal length f a pixel's direction is (sin t, v, cos
-/// t) with t = (x - middle) / f and v = (y - horizon) / f.
+/// Rx(pitch) Rz(roll). On a cylinder with the focal length f, a pixel's direction is (sin t, v, cos
+/// t). Here t = (x - middle) / f and v = (y - horizon) / f.
 struct ViewRays {
   private let right: SIMD3<Double>, below: SIMD3<Double>, ahead: SIMD3<Double>
   /// Pixels for one radian at the middle.

@@ -1,7 +1,7 @@
 internal import CImages
 internal import Synchronization
 
-/// What the numbers of a picture mean as colours.
+/// The colours that the numbers of a picture represent.
 package enum ColourProfile: Sendable, Hashable {
   /// An ICC profile's bytes.
   case icc([UInt8])
@@ -10,7 +10,7 @@ package enum ColourProfile: Sendable, Hashable {
 
   /// The ICC profile that pictures in sRGB carry: version 4, some 500 bytes, always the same.
   ///
-  /// - Parameter isGray: Whether it is for a picture without colour, which has the curve of sRGB.
+  /// - Parameter isGray: Whether it is for a picture without colour, with the curve of sRGB.
   /// - Returns: The profile, or `nil` when memory runs out.
   package static func sRGB(isGray: Bool) -> [UInt8]? { isGray ? grayProfile : colourProfile }
 
@@ -65,7 +65,7 @@ package struct ColourPrimaries: Sendable, Hashable {
 }
 
 extension ColourProfile {
-  /// What a file says without an ICC profile; `nil` where that is nothing, or sRGB.
+  /// The profile of a file without an ICC profile; `nil` if undefined, or sRGB.
   init?(_ header: twx_header) {
     if header.gamma > 0 {
       let stated = withUnsafeBytes(of: header.chromaticities) {
@@ -81,7 +81,8 @@ extension ColourProfile {
       return
     }
     let primaries = Int(header.primaries)
-    // 1, 6, 13, 14 and 15 are television's and sRGB's curves, which all programs show alike.
+    // 1, 6, 13, 14 and 15 are television's and sRGB's curves, which all programs show in the same
+    // way.
     let transfer = [4, 5, 8, 16, 18].contains(header.transfer) ? Int(header.transfer) : 13
     guard primaries > 1 || transfer != 13 else { return nil }
     self = .primaries(

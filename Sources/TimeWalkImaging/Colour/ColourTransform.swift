@@ -4,12 +4,11 @@ internal import CImages
 
 /// A way from a profile's colours to sRGB: relative colorimetric with black point compensation.
 ///
-/// That is what editors do by default: colours that sRGB has stay as they are, those beyond it move
-/// to its edge, and the darkest ink becomes black. Perceptual tables exist in few profiles of
-/// cameras and screens, and differ by maker.
+/// This is the default of editors: colours within sRGB stay unchanged, others move to its edge, and
+/// the darkest ink becomes black. Perceptual tables exist in few profiles of cameras and screens,
+/// and differ by maker.
 final class ColourTransform: @unchecked Sendable {
-  // Little CMS doesn't change a transform without a cache while it runs, so that threads may share
-  // it.
+  // Little CMS doesn't change a transform without a cache; threads may share it.
   private let handle: OpaquePointer
 
   private init?(_ profile: ColourProfile, channels: Int, isWide: Bool) {
@@ -29,7 +28,7 @@ final class ColourTransform: @unchecked Sendable {
 
   deinit { twl_close(handle) }
 
-  /// Whether it makes a difference that anybody could see.
+  /// Whether it makes a visible difference.
   let changesColours: Bool
 
   /// 255ths by which the profiles of sRGB that are in use differ among themselves.
@@ -55,7 +54,7 @@ final class ColourTransform: @unchecked Sendable {
     return made
   }
 
-  /// Turns pixels; the result has a byte a channel, 3 for inks.
+  /// Converts pixels; the result has a byte a channel, 3 for inks.
   func run(
     _ row: UnsafeRawBufferPointer, into result: UnsafeMutableBufferPointer<UInt8>, pixels: Int
   ) {

@@ -3,11 +3,10 @@ internal import CImages
 extension PlanarImage {
   /// The picture in sRGB.
   ///
-  /// Best asked of a picture that is already small: resampling happens on the values as they are
-  /// stored, in which a profile's curve hardly differs from sRGB's, so that the order makes no
-  /// difference that can be seen.
+  /// Best called on a reduced picture: resampling uses the stored values. A profile's curve hardly
+  /// differs from sRGB's, so the order makes no visible difference.
   ///
-  /// - Parameter profile: What the colours mean; `nil` is sRGB.
+  /// - Parameter profile: The colour profile; `nil` is sRGB.
   /// - Returns: The picture; this one where nothing changes, the profile can't be used, or the
   ///   build has no Little CMS.
   /// - Throws: ``ImagingError`` when memory runs out.
@@ -72,7 +71,7 @@ extension PlanarImage {
 }
 
 extension ColourProfile {
-  /// Whether a picture with it looks the same as in sRGB, so that it may stay as it is.
+  /// Whether a picture with this profile looks the same as in sRGB and can stay unchanged.
   package func isSRGB(isGray: Bool) -> Bool {
     guard let transform = ColourTransform.make(self, channels: isGray ? 1 : 3, isWide: false)
     else { return false }

@@ -1,5 +1,5 @@
 extension Canvas {
-  /// Draws a picture with its top left pixel at a place; what lies outside is left out.
+  /// Draws a picture with its top left pixel at a place; parts outside the canvas are left out.
   func draw(_ image: PlanarImage, x left: Int, y top: Int) {
     let columns = max(0, -left)..<max(max(0, -left), min(image.size.width, size.width - left))
     let rows = max(0, -top)..<max(max(0, -top), min(image.size.height, size.height - top))
@@ -25,7 +25,7 @@ extension Canvas {
     }
   }
 
-  /// Lays a picture half over what is there, where it shows something; its top left pixel is the
+  /// Blends the visible pixels of a picture half over the canvas; its top left pixel is the
   /// canvas's.
   func blend(_ over: PlacedImage) {
     let width = min(size.width, over.image.size.width)

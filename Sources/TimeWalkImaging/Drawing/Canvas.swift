@@ -1,6 +1,6 @@
 /// A picture that is being drawn, with colour for each pixel.
 ///
-/// It owns planes that nobody else sees until ``finished()`` hands them out and ends its life.
+/// It owns unshared planes until ``finished()`` returns them and consumes the canvas.
 struct Canvas: ~Copyable {
   let size: PixelSize
   private let picture: PlanarImage
@@ -14,7 +14,7 @@ struct Canvas: ~Copyable {
     fill(x: 0, y: 0, width: size.width, height: size.height, with: ground)
   }
 
-  /// Fills a rectangle; what lies outside is left out.
+  /// Fills a rectangle; parts outside the canvas are left out.
   func fill(x: Int, y: Int, width: Int, height: Int, with colour: Colour) {
     let left = min(max(0, x), size.width), right = max(left, min(size.width, x + width))
     let top = min(max(0, y), size.height), bottom = max(top, min(size.height, y + height))
@@ -48,8 +48,8 @@ struct Canvas: ~Copyable {
     }
   }
 
-  /// Draws a line of text whose first font's letters reach up to `top`; what lies outside is left
-  /// out.
+  /// Draws a line of text with the top of its first font's letters at `top`; parts outside the
+  /// canvas are left out.
   func draw(_ line: TextLine, with typeface: Typeface, x: Int, top: Int, colour: Colour) {
     let rim = 2
     let height = Int(line.reachAbove.rounded(.up) + line.reachBelow.rounded(.up)) + 2 * rim
@@ -59,7 +59,7 @@ struct Canvas: ~Copyable {
     typeface.draw(
       line, x: Double(2 * rim), baseline: rim + baseline, into: &coverage)
     let samples = colour.samples
-    // What of the line lies inside the picture.
+    // The part of the line inside the picture.
     let left = x - 2 * rim
     let columns = max(0, -left)..<max(max(0, -left), min(coverage.width, size.width - left))
     coverage.letters.withUnsafeBufferPointer { letters in

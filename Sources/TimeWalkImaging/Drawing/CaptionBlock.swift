@@ -1,4 +1,4 @@
-/// Then is paper, now is glass.
+/// Historical pictures have paper colours, photos have glass colours.
 enum CaptionTone: Hashable, Sendable {
   case then, now
 
@@ -7,7 +7,7 @@ enum CaptionTone: Hashable, Sendable {
   var chip: Colour { self == .then ? Colour(0x8F, 0x52, 0x0A) : Colour(0x1F, 0x6F, 0xB2) }
 }
 
-/// What stands below a picture: its title and lines, broken to a width.
+/// The caption below a picture: its title and lines, wrapped to a width.
 struct CaptionBlock: Sendable {
   let tone: CaptionTone
   let width: Int
@@ -27,7 +27,7 @@ struct CaptionBlock: Sendable {
     self.init([side.title] + side.lines, tone: tone, width: width, em: em, fonts: fonts)
   }
 
-  /// Of a title and the lines below it; empty ones are left out.
+  /// From a title and the lines below it; empty ones are left out.
   init(_ words: [String], tone: CaptionTone, width: Int, em: Double, fonts: FontSet) {
     self.tone = tone
     self.width = width
@@ -75,13 +75,13 @@ extension Canvas {
     caption.draw(on: self, x: x, y: y, fonts: fonts)
   }
 
-  /// Draws a placed picture, which begins where the canvas does, over what it shows.
+  /// Draws a placed picture, with its corner at the canvas's.
   func draw(_ placed: PlacedImage) { draw(placed.image, x: 0, y: 0) }
 
   /// Marks a picture with its year, in an upper corner.
   ///
-  /// The picture is told by its corner and width; the year stands at its left, or where asked at
-  /// its right.
+  /// The picture has the given corner and width; the year stands at its left, or optionally at its
+  /// right.
   func chip(
     _ year: String, tone: CaptionTone, picture: (x: Int, y: Int, width: Int), em: Double,
     isRight: Bool = false, fonts: FontSet

@@ -1,21 +1,21 @@
 internal import CImages
 
-/// A map around a place: north up, with the place and the view marked, and what there is to say
-/// below.
+/// A map around a place: north up, with the place and the view marked, and a caption.
 package struct MapCrop: Sendable {
-  /// Where the map shows what.
+  /// The position of the frame in the map.
   package var grid: MapGrid
-  /// The map's own area in its picture: rings in pixels of the whole upright picture, from its top
-  /// left corner; the whole picture where there are none.
+  /// The map's area in its picture: rings in pixels of the whole upright picture, from its top left
+  /// corner.
   ///
-  /// A spot is within where a line from it crosses an odd number of edges.
+  /// Empty for the whole picture. A spot is within where a line from it crosses an odd number of
+  /// edges.
   package var outline: [[SIMD2<Double>]] = []
-  /// What is marked.
+  /// The marks.
   package var marks = MapMarks()
   /// When the map was made, in a word or two; stands in a corner.
   package var year = ""
-  /// What stands below: a title, then a line each for date, maker, holder, rights, and how well the
-  /// map is placed.
+  /// The caption: a title, then a line each for date, maker, holder, rights, and the accuracy of
+  /// the map.
   package var words: [String] = []
 
   /// Makes one of a grid; the rest is set afterwards.
@@ -23,10 +23,10 @@ package struct MapCrop: Sendable {
 
   /// The map alone, without marks and words.
   ///
-  /// Where a pixel of the frame takes several of the picture, the picture is made smaller first, so
-  /// that nothing shimmers; where it takes less than one, the picture is enlarged by cubic splines.
+  /// If a pixel of the frame takes several of the picture, the picture is reduced first, which
+  /// avoids aliasing. If it takes less than one, the picture is enlarged by cubic splines.
   ///
-  /// - Parameter part: The part of the picture that ``MapGrid/question`` asks for, in sRGB.
+  /// - Parameter part: The part of the picture that ``MapGrid/question`` requests, in sRGB.
   /// - Returns: The square, with plain paper where the map shows nothing, and where it shows
   ///   something.
   /// - Throws: ``ImagingError`` when memory runs out.
@@ -74,8 +74,7 @@ package struct MapCrop: Sendable {
   /// 255 where the part shows the map, and 0 elsewhere.
   private func mask(_ part: PicturePart) throws(ImagingError) -> Plane {
     let place = part.place
-    // Corners far beyond any picture are as good as nearer ones, and numbers that are none have no
-    // inside.
+    // Corners far beyond any picture are clamped, and invalid numbers have no inside.
     let far = SIMD2(repeating: 10_000_000.0)
     let rings = outline.filter { $0.allSatisfy { !$0.x.isNaN && !$0.y.isNaN } }.map { ring in
       ring.map { ($0.clamped(lowerBound: -far, upperBound: far) - place.corner) / place.step }
@@ -89,9 +88,9 @@ package struct MapCrop: Sendable {
   /// the north, and the words below.
   ///
   /// - Parameters:
-  ///   - part: The part of the picture that ``MapGrid/question`` asks for, in sRGB.
-  ///   - fonts: What the words are set in.
-  /// - Returns: The picture, and what of its text could not be set as it should.
+  ///   - part: The part of the picture that ``MapGrid/question`` requests, in sRGB.
+  ///   - fonts: The fonts of the text.
+  /// - Returns: The picture, and the parts of its text that could not be set correctly.
   /// - Throws: ``ImagingError`` when memory runs out.
   package func draw(_ part: PicturePart, fonts: FontSet) throws(ImagingError) -> DrawnMap {
     let placed = try placed(part)
@@ -112,16 +111,16 @@ package struct MapCrop: Sendable {
   }
 }
 
-/// A map as one picture, and what of its text could not be set as it should.
+/// A map as one picture, and the parts of its text that could not be set correctly.
 package struct DrawnMap: Sendable {
   /// The picture.
   package let image: PlanarImage
-  /// What of the text could not be set.
+  /// The parts of the text that could not be set.
   package let gaps: TextGaps
 }
 
 extension PicturePart {
-  /// The same made smaller, so that a pixel stands for so many of the whole picture.
+  /// The same, reduced: a pixel then represents this many of the whole picture.
   fileprivate func smaller(step: Double) throws(ImagingError) -> PicturePart {
     let finest = min(place.step.x, place.step.y)
     guard step > 1.1 * finest else { return self }
@@ -137,7 +136,7 @@ extension PicturePart {
 }
 
 extension PartPlace {
-  /// The place of a plane whose samples several pixels share.
+  /// The position in a plane whose samples several pixels share.
   fileprivate func shared(_ shares: ChromaSampling) -> PartPlace {
     PartPlace(
       x: x, y: y,
@@ -153,8 +152,8 @@ extension PixelSize {
 }
 
 extension Plane {
-  /// Samples planes of one size where a net says, into others while these are being made; 0 where
-  /// there is nothing.
+  /// Samples planes of one size at the positions of a net, into other planes under construction; 0
+  /// outside.
   fileprivate static func sample(_ from: [Plane], through net: SamplingNet, into to: [Plane]) {
     let outside = [UInt8](repeating: 0, count: from.count)
     net.withMemory { net in
@@ -167,8 +166,9 @@ extension Plane {
     }
   }
 
-  /// Sets samples to 255 within an odd number of rings, to 0 within an even one, and at edges to
-  /// what of them is within, while the plane is being made.
+  /// Sets samples to 255 within an odd number of rings, to 0 within an even one.
+  ///
+  /// At edges it sets the covered share, while the plane is under construction.
   fileprivate func fill(_ rings: [[SIMD2<Double>]]) {
     let lines = 4
     var sums = [Float](repeating: 0, count: width)
@@ -180,7 +180,7 @@ extension Plane {
         for pair in Swift.stride(from: 0, to: crossings.count - 1, by: 2) {
           let from = min(max(crossings[pair], 0), Double(width))
           let to = min(max(crossings[pair + 1], 0), Double(width))
-          // Columns that are touched, and what of the first and the last lies beside.
+          // The touched columns, and the uncovered shares of the first and the last.
           let columns = Int(from)..<max(Int(from), Int(to.rounded(.up)))
           guard let first = columns.first, let last = columns.last else { continue }
           for x in columns { sums[x] += 1 }

@@ -15,9 +15,9 @@ package struct MapFrame: Hashable, Sendable {
 
   /// The frame around a place for a radius and a map's resolution there.
   ///
-  /// A map that is finer than the largest frame is made smaller; a coarse one is enlarged up to
-  /// ``mostEnlargement``, and beyond that more ground is shown than was asked for. It is `nil`
-  /// unless both numbers are positive.
+  /// A map that is finer than the largest frame is reduced. A coarse one is enlarged up to
+  /// ``mostEnlargement``; beyond that, the frame shows more ground than requested. The result is
+  /// `nil` unless both numbers are positive.
   ///
   /// - Parameters:
   ///   - radius: How much ground is wanted, metres from the middle to each edge.
@@ -31,8 +31,7 @@ package struct MapFrame: Hashable, Sendable {
 }
 
 extension MapFrame {
-  /// A frame that several maps share, so that they lie upon each other; `nil` unless both numbers
-  /// are positive.
+  /// A frame that several maps share, for overlays; `nil` unless both numbers are positive.
   ///
   /// - Parameters:
   ///   - side: Pixels of a side.
@@ -44,22 +43,22 @@ extension MapFrame {
   }
 }
 
-/// Where a map's picture shows what a frame shows, told for every sixteenth pixel of the frame.
+/// The positions of a frame's pixels in a map's picture, for every sixteenth pixel of the frame.
 package struct MapGrid: Sendable {
   /// The frame.
   package let frame: MapFrame
-  /// Where the nodes lie: pixels of the whole upright picture from its top left corner; no numbers
-  /// where the map shows nothing.
+  /// The positions of the nodes: pixels of the whole upright picture from its top left corner; NaN
+  /// outside the map.
   private let places: [SIMD2<Double>]
   private let columns: Int
 
-  /// Asks for the place of each node.
+  /// Computes the position of each node.
   ///
   /// - Parameters:
   ///   - frame: The frame.
-  ///   - place: Where the picture shows a spot so many metres east and north of the frame's middle:
-  ///     in pixels of the whole upright picture from its top left corner, so that the first pixel's
-  ///     middle is at 0.5, 0.5; `nil` where it doesn't.
+  ///   - place: The position of a spot in the picture, given in metres east and north of the
+  ///     frame's middle. It is in pixels of the whole upright picture from its top left corner; the
+  ///     first pixel's middle is at 0.5, 0.5. `nil` outside the picture.
   package init(
     _ frame: MapFrame, place: (_ east: Double, _ north: Double) -> SIMD2<Double>?
   ) {
@@ -79,8 +78,8 @@ package struct MapGrid: Sendable {
     self.places = places
   }
 
-  /// The part of the picture that the frame needs, and how fine; `nil` where the map shows nothing
-  /// of it.
+  /// The part of the picture that the frame needs, and its scale; `nil` if the map shows nothing of
+  /// it.
   package var question: PartQuestion? {
     let known = places.filter { Self.isPlace($0) }
     guard var least = known.first, var most = known.first else { return nil }
@@ -88,7 +87,7 @@ package struct MapGrid: Sendable {
       least = pointwiseMin(least, place)
       most = pointwiseMax(most, place)
     }
-    // Room for the filters.
+    // A margin for the filters.
     let room = SIMD2(repeating: 4 * step + 2)
     least -= room
     most += room
@@ -105,10 +104,10 @@ package struct MapGrid: Sendable {
     abs(place.x) <= 1_000_000 && abs(place.y) <= 1_000_000
   }
 
-  /// How many pixels of the picture one of the frame takes along a side: as many as half of the
-  /// frame does, or nearly as many as all of it but a twentieth; 1 where nothing is known.
+  /// The number of the picture's pixels for one of the frame along a side.
   ///
-  /// Where a map is finer than that, it may shimmer a little; coarser parts are not blurred for it.
+  /// It is the median over the frame, or nearly the 95th percentile; 1 if unknown. A map that is
+  /// finer than that may alias a little; coarser parts are not blurred for it.
   var step: Double {
     var steps: [Double] = []
     for node in places.indices where node % columns + 1 < columns {

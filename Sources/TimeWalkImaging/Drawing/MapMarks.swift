@@ -1,12 +1,12 @@
 internal import Foundation
 
-/// What is marked on a map: the place in its middle, and where one looks from there.
+/// The marks of a map: the place in its middle, and the view from there.
 package struct MapMarks: Hashable, Sendable {
-  /// How far the place may be off, metres; 0 where that isn't known.
+  /// The accuracy of the place, metres; 0 if unknown.
   package var error: Double
-  /// Where one looks, degrees clockwise from true north; `nil` where that isn't known.
+  /// The heading of the view, degrees clockwise from true north; `nil` if unknown.
   package var heading: Double?
-  /// How much one sees, degrees; a line stands for a view of which that isn't known.
+  /// The field of view, degrees; a line is drawn if it is unknown.
   package var fieldOfView: Double?
 
   /// Makes marks; without arguments of the place alone.
@@ -36,14 +36,14 @@ struct MapDrawing {
 
   /// The view, the error, and the point upon them.
   ///
-  /// All have a white rim, so that they are seen on any map.
+  /// All have a white rim, for contrast on any map.
   func mark(_ marks: MapMarks, on canvas: borrowing Canvas) {
     let middle = SIMD2(Double(frame.side), Double(frame.side)) / 2
     if let heading = marks.heading, heading.isFinite {
       look(heading, marks.fieldOfView, from: middle, on: canvas)
     }
     let error = marks.error / frame.metresPerPixel
-    // One that the point covers says nothing.
+    // A circle that the point covers is left out.
     if error.isFinite, error > point + line {
       let reach = min(error, 2 * Double(frame.side)) + 2 * line
       canvas.shade(around: middle, reach, within: frame.side, Self.white, strength: 0.8) { offset in
@@ -61,7 +61,7 @@ struct MapDrawing {
     }
   }
 
-  /// A cone, or a line where nobody knows how wide the view is.
+  /// A cone, or a line if the field of view is unknown.
   private func look(
     _ heading: Double, _ fieldOfView: Double?, from middle: SIMD2<Double>,
     on canvas: borrowing Canvas
@@ -134,7 +134,7 @@ struct MapDrawing {
     }
   }
 
-  /// The largest of 1, 2 and 5, and these times tens, that is no longer.
+  /// The largest of 1, 2 and 5, and these times powers of ten, within the length.
   static func roundLength(below most: Double) -> Double {
     let ten = pow(10, log10(most).rounded(.down))
     // Powers are not always exact.
@@ -155,16 +155,16 @@ extension SIMD2<Double> {
 }
 
 extension Canvas {
-  /// Lays a colour over what is there around a place.
+  /// Blends a colour over the canvas around a place.
   ///
   /// - Parameters:
   ///   - middle: The place, pixels from the top left corner.
   ///   - reach: How far around it, pixels.
   ///   - side: The square at the top left that is drawn on.
-  ///   - colour: What is laid over.
+  ///   - colour: The colour to blend.
   ///   - strength: How much of it, 0...1.
-  ///   - share: How much of a pixel is covered, for its middle's offset from the place; below 0 is
-  ///     none, above 1 all.
+  ///   - share: The covered share of a pixel, for its middle's offset from the place, clamped to
+  ///     0...1.
   fileprivate func shade(
     around middle: SIMD2<Double>, _ reach: Double, within side: Int, _ colour: Colour,
     strength: Double = 1, share: (SIMD2<Double>) -> Double

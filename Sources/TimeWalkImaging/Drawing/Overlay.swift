@@ -1,4 +1,4 @@
-/// Text written on a band at the bottom of a picture, and what became of the text.
+/// Text on a band at the bottom of a picture, with its problems.
 package struct OverlaidPicture: Sendable {
   /// The picture that was written on, as it was.
   package let clean: PlanarImage
@@ -10,12 +10,12 @@ package struct OverlaidPicture: Sendable {
   /// A decoder that smooths colour reaches one sample of colour above it. Empty when nothing was
   /// written.
   package let region: PixelRegion
-  /// Fields for which there was no room, in their order.
+  /// Fields without enough space, in their order.
   package let dropped: [String]
-  /// What of the text could not be set as it should.
+  /// Parts of the text that could not be set correctly.
   package let gaps: TextGaps
 
-  /// The whole picture with the band, put together each time it is asked for.
+  /// The whole picture with the band, composed at each access.
   package var image: PlanarImage {
     get throws(ImagingError) {
       guard let band else { return clean }
@@ -29,10 +29,10 @@ package struct OverlaidPicture: Sendable {
 
   /// The overlaid picture as a JPEG, with the rows above the band taken from the clean one's file.
   ///
-  /// The result is, byte for byte, what encoding ``image`` gives, in a tenth of the time.
+  /// The result is, byte for byte, the encoding of ``image``, in a tenth of the time.
   ///
   /// - Parameters:
-  ///   - file: What ``clean`` was encoded to, with restart markers, before metadata was added.
+  ///   - file: The encoding of ``clean``, with restart markers, before metadata was added.
   ///   - quality: The quality that it was encoded with.
   /// - Returns: The file's bytes.
   /// - Throws: ``ImagingError`` for a quality that makes no sense, or when memory runs out.
@@ -51,15 +51,14 @@ extension PlanarImage {
   /// Writes fields on a band at the bottom of the picture.
   ///
   /// A field stays on one line unless it is longer than a line. The text is 1/45 of the short side
-  /// high, not below 11 pixels; where that would cover more than the lower third, it becomes
-  /// smaller, down to 7 pixels. What doesn't fit into half the height then is dropped, whole fields
-  /// from the end.
+  /// high, at least 11 pixels. If that would cover more than the lower third, it becomes smaller,
+  /// down to 7 pixels. Fields that then exceed half the height are dropped, from the end.
   ///
   /// - Parameters:
-  ///   - fields: What to write, in order; empty ones are left out.
+  ///   - fields: The texts to write, in order; empty ones are left out.
   ///   - font: The typeface.
-  /// - Returns: A new picture, with what was written where; this one stays as it is.
-  /// - Throws: ``ImagingError`` when memory runs out. No room is not an error.
+  /// - Returns: A new picture, with the text and its layout; this one stays unchanged.
+  /// - Throws: ``ImagingError`` when memory runs out. A lack of space is not an error.
   package func overlaid(fields: [String], font: Typeface) throws(ImagingError) -> OverlaidPicture {
     let fields = fields.filter { !$0.allSatisfy(\.isWhitespace) }
     // Whole blocks for 4:2:0 as for 4:4:4; only sources that share colour among four rows have

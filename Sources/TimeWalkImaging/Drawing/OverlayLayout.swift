@@ -67,7 +67,7 @@ struct OverlayLayout: Sendable {
     let margin = max(4, (size * 0.7).rounded())
     let gap = (size * 1.5).rounded()
     let width = Double(picture.width) - 2 * margin
-    // Room for some six letters: less is no line of text.
+    // The width of some six letters: less is no line of text.
     guard width >= 4 * size else { return nil }
 
     let set = fields.map { typeface.wrap($0, size: size, width: width).lines }
@@ -109,7 +109,7 @@ struct OverlayLayout: Sendable {
       shown: fields.count)
   }
 
-  /// Pixels from one baseline to the next, so that no two rows touch.
+  /// Pixels from one baseline to the next, enough to keep rows apart.
   private static func leading(of rows: [[Piece]], usual: Double) -> Double {
     zip(rows, rows.dropFirst()).reduce(usual) { leading, pair in
       let below = pair.0.map(\.line.reachBelow).max() ?? 0

@@ -14,11 +14,10 @@ enum PictureAnimation {
 
   /// A wipe from the left to the right and back, without end.
   ///
-  /// Each frame holds only the columns that change, so that a file is about as large as three
-  /// pictures.
+  /// Each frame holds only the changed columns; a file is about as large as three pictures.
   /// - Parameters:
-  ///   - before: What is there first, with colour for each pixel.
-  ///   - after: What comes, of the same size.
+  ///   - before: The first picture, with chroma for each pixel.
+  ///   - after: The second picture, of the same size.
   ///   - height: How many rows change, from the top.
   ///   - quality: 0 to 100, in libwebp's scale.
   ///   - xmp: A packet; empty for none.

@@ -1,14 +1,14 @@
 /// A picture of then and one of now, to be shown together.
 package struct PicturePair: Sendable {
-  /// One of the two, with what is written below it.
+  /// One of the two pictures, with its caption.
   package struct Side: Sendable {
     /// The picture, upright.
     package var image: PlanarImage
     /// When it was made, in a word or two; stands in the picture's corner.
     package var year: String
-    /// What it shows.
+    /// Its subject.
     package var title: String
-    /// What else is to be said, a line each: date, maker, holder, rights.
+    /// The other lines of the caption: date, maker, holder, rights.
     package var lines: [String]
 
     /// Makes a side.
@@ -24,8 +24,8 @@ package struct PicturePair: Sendable {
   package var then: Side
   /// The new one.
   package var now: Side
-  /// The old picture in the new one's frame; `nil` where it isn't to be changed, or nobody knows
-  /// how it lies.
+  /// The old picture in the new one's frame; `nil` if it stays unchanged or its alignment is
+  /// unknown.
   package var placed: PlacedImage?
 
   /// Makes a pair.
@@ -36,25 +36,24 @@ package struct PicturePair: Sendable {
   }
 }
 
-/// A pair as one picture, and what of its text could not be set as it should.
+/// A pair as one picture, and the parts of its text that could not be set correctly.
 package struct DrawnPair: Sendable {
   /// The picture.
   package let image: PlanarImage
-  /// What of the text could not be set.
+  /// The parts of the text that could not be set.
   package let gaps: TextGaps
 }
 
 extension PicturePair {
-  /// The widest that a picture may be for its height and still stand beside another; wider ones
-  /// stand above each other.
+  /// The largest aspect ratio of pictures side by side; wider ones stand above each other.
   private static let widestBeside = 2.2
 
-  /// Both pictures whole, side by side or, where one is a panorama, above each other, with their
-  /// captions below them.
+  /// Both whole pictures with their captions below them, side by side, or above each other if one
+  /// is a panorama.
   ///
   /// - Parameters:
   ///   - side: The width of both together, pixels; it is less where that would enlarge both.
-  ///   - fonts: What the captions are set in.
+  ///   - fonts: The fonts of the captions.
   /// - Returns: The picture.
   /// - Throws: ``ImagingError`` when memory runs out.
   package func beside(within side: Int, fonts: FontSet) throws(ImagingError) -> DrawnPair {
@@ -90,7 +89,7 @@ extension PicturePair {
     let em = CaptionBlock.em(for: width)
     var parts: [(image: PlanarImage, caption: CaptionBlock)] = []
     for (side, tone) in [(then, CaptionTone.then), (now, .now)] {
-      // A narrow one beside a panorama stays as high as it is wide at most.
+      // A narrow picture with a panorama is at most as high as it is wide.
       let most = Int(Double(width) * min(side.image.size.shape, 1))
       parts.append(
         (
@@ -136,8 +135,8 @@ extension PicturePair {
   ///
   /// - Parameters:
   ///   - quality: Of the frames, 0 to 100 in libwebp's scale.
-  ///   - xmp: A packet that says what it shows; empty for none.
-  ///   - fonts: What the captions are set in.
+  ///   - xmp: A packet with its description; empty for none.
+  ///   - fonts: The fonts of the captions.
   /// - Returns: The file's bytes and size; `nil` without a placed picture.
   /// - Throws: ``ImagingError`` with `libraryMissing` without libwebpmux, and when memory runs out.
   package func wipe(quality: Int, xmp: [UInt8], fonts: FontSet) throws(ImagingError)
@@ -186,7 +185,7 @@ private struct FramedPair {
     return canvas
   }
 
-  /// Writes the captions, and in the corners the years of what is shown.
+  /// Writes the captions, and the years of the pictures in the corners.
   func mark(_ canvas: borrowing Canvas, years shown: Set<CaptionTone>, fonts: FontSet) {
     var x = 0
     for caption in captions {

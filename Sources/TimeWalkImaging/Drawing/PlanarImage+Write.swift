@@ -2,7 +2,7 @@
 private enum Ink {
   static let white = 255
 
-  /// What is left of the picture under the band, in 256ths.
+  /// The remaining weight of the picture under the band, in 256ths.
   ///
   /// 0.38 keeps white letters above a contrast of 5 to 1, also on a white picture.
   static let kept = 97
@@ -19,7 +19,7 @@ private enum Ink {
 extension PlanarImage {
   /// Darkens the whole picture and writes white letters with dark rims over it.
   ///
-  /// Only for planes that nobody else holds yet, of the size of the coverage.
+  /// Only for new planes that aren't shared yet, of the size of the coverage.
   func write(_ coverage: Coverage) {
     coverage.letters.withUnsafeBufferPointer { letters in
       coverage.rim.withUnsafeBufferPointer { rim in
@@ -60,7 +60,7 @@ extension PlanarImage {
             truncatingIfNeeded: 128 &+ ((Int16(row[x]) &- 128) &* Int16(Ink.kept) &+ 128) >> 8)
         }
         for x in row.indices {
-          // What covers a share of a sample's pixels takes the same share of its colour away.
+          // A coverage of a share of a sample's pixels removes the same share of its colour.
           let columns = (x * h)..<min((x + 1) * h, size.width)
           var letter = 0, edge = 0
           for j in rows {

@@ -1,10 +1,10 @@
-/// A card that stands in for a picture that isn't at hand, and that nobody takes for one.
+/// A card in place of a missing picture, recognizable as a card.
 package struct Plate: Sendable, Hashable {
   /// A labelled line, such as "Creator" and a name.
   package struct Detail: Sendable, Hashable {
-    /// What it is.
+    /// Its kind.
     package let label: String
-    /// What it says; nothing is drawn where it is empty.
+    /// Its text; an empty one is not drawn.
     package let text: String
 
     /// Makes a detail.
@@ -16,19 +16,18 @@ package struct Plate: Sendable, Hashable {
 
   /// Stands at the top, in the bar.
   package var headline = "NO PICTURE HERE"
-  /// Stands beside the headline.
+  /// The text next to the headline.
   package var explanation = "This card stands in for an image that is kept elsewhere."
-  /// What the picture shows.
+  /// The picture's title.
   package var title: String
   /// Labelled lines below the title, in order.
   package var details: [Detail]
   /// The words above the link.
   package var linkLabel = "The image is kept at"
-  /// Where the picture is, shown in full where it fits in four lines; `nil` or empty where nobody
-  /// knows.
+  /// The picture's address, shown in full if it fits in four lines; `nil` or empty if unknown.
   ///
-  /// A web address is also drawn as a QR code, where libqrencode is there and the card is large
-  /// enough for it.
+  /// A web address is also drawn as a QR code, if libqrencode is installed and the card is large
+  /// enough.
   package var link: String?
 
   /// Lines that a title may take before it ends in an ellipsis.
@@ -46,18 +45,18 @@ package struct Plate: Sendable, Hashable {
   }
 }
 
-/// A drawn plate, and what could not be shown.
+/// A drawn plate, with its problems.
 package struct DrawnPlate: Sendable {
   /// The card.
   package let image: PlanarImage
-  /// Details for which there was no room.
+  /// Details without enough space.
   package let dropped: [Plate.Detail]
-  /// What of the text could not be set as it should.
+  /// Parts of the text that could not be set correctly.
   package let gaps: TextGaps
 }
 
 extension Plate {
-  /// The size of a plate unless told otherwise.
+  /// The default size of a plate.
   package static let size = PixelSize(width: 1600, height: 1200)
 
   /// The smallest size that a plate can be read at.

@@ -27,8 +27,9 @@ struct PlateLayout: Sendable {
     var isBold = false
     var lines = 1
     var breaking = Typeface.Breaking.words
-    /// Whether what is read from right to left begins at the column's right side, else at that of
-    /// its widest line, so that it stands beside its label.
+    /// Whether right-to-left text begins at the column's right side.
+    ///
+    /// Otherwise it begins at that of its widest line, next to its label.
     var fills = false
   }
 
@@ -37,7 +38,7 @@ struct PlateLayout: Sendable {
     let x: Int, y: Int, module: Int
   }
 
-  /// The fewest pixels of a module that a phone can tell in a picture on a screen.
+  /// The fewest pixels of a module that a phone can read from a picture on a screen.
   private static let leastModule = 3
 
   private let size: PixelSize
@@ -51,7 +52,7 @@ struct PlateLayout: Sendable {
   /// Whether all lines stand within the frame.
   let fits: Bool
 
-  /// What could not be set as it should.
+  /// The parts that could not be set correctly.
   var gaps: TextGaps { TextGaps(placed.lazy.map(\.line)) }
 
   init(
@@ -137,7 +138,7 @@ struct PlateLayout: Sendable {
       y += px(12 * scale)
     }
 
-    // The link at the bottom, or right below where there is no room to spare.
+    // The link at the bottom, or directly below the text if space is short.
     let link = plate.link ?? ""
     if !link.isEmpty {
       let modules = code.map { $0.side + 2 * QRCode.margin } ?? 1

@@ -14,7 +14,7 @@ package struct QRCode: Sendable {
   /// The modules of the largest code that may come of that, at a side.
   private static let mostModules = 69
 
-  /// Makes a text's code; `nil` for one that is empty or too long, and without libqrencode.
+  /// Makes a text's code; `nil` for an empty or too long text, and without libqrencode.
   package init?(_ text: String) {
     let bytes = Array(text.utf8)
     guard !bytes.isEmpty, bytes.count <= Self.mostBytes else { return nil }
@@ -29,7 +29,7 @@ package struct QRCode: Sendable {
     modules = all
   }
 
-  /// The version of libqrencode; `nil` where it is not installed.
+  /// The version of libqrencode; `nil` if it is not installed.
   static var libraryVersion: String? {
     twq_version().map { String(cString: $0) }
   }

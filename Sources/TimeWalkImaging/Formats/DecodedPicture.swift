@@ -1,37 +1,34 @@
 internal import CImages
 
-/// A decoded picture of any format that this build reads, with what the decoder had to say about
-/// it.
+/// A decoded picture of any format that this build reads, with the decoder's warnings.
 package struct DecodedPicture: Sendable {
-  /// What the file is.
+  /// The file's format.
   package let format: ImageFormat
-  /// The picture as stored, not yet turned, in the colours of ``profile``.
+  /// The picture as stored, before its orientation is applied, in the colours of ``profile``.
   package let image: PlanarImage
-  /// How the picture must be turned, where the file itself says so; `nil` where that is left to its
-  /// metadata.
+  /// The orientation from the file itself; `nil` if only its metadata has it.
   ///
-  /// Of HEIC and AVIF it is always upright: the decoder turns them as their properties say, which
-  /// win over EXIF.
+  /// HEIC and AVIF are always upright: the decoder applies their properties, which override EXIF.
   package let orientation: Orientation?
   // Whether the picture was made small and turned while it was decoded.
   var isFitted = false
-  /// What the colours mean; `nil` is sRGB.
+  /// The colour profile; `nil` is sRGB.
   package let profile: ColourProfile?
-  /// What was odd, in sentences for people, each beginning with the file's name.
+  /// Descriptions of oddities, in sentences that begin with the file's name.
   package let warnings: [String]
 
   /// Decodes a picture by its content.
   ///
-  /// Alpha is laid over white. Of several pages of a TIFF the largest is taken, the first of those
-  /// alike. Of a DNG the embedded JPEG is taken where it is as large as needed and shows the whole
-  /// frame, else the sensor's picture. Inks and samples of more than 8 bits are turned to sRGB
-  /// here, all others by ``PlanarImage/inSRGB(from:)`` once the picture is small. Inks without a
-  /// profile let light through by their plain product.
+  /// Alpha is composed over white. Of several pages of a TIFF the largest is used, the first of
+  /// equal ones. A DNG's embedded JPEG is used if it is large enough and shows the whole frame,
+  /// else the sensor's picture. Inks and samples of more than 8 bits are converted to sRGB here,
+  /// all others by ``PlanarImage/inSRGB(from:)`` after reduction. Inks without a profile use the
+  /// simple product of their transmissions.
   ///
   /// - Parameters:
   ///   - bytes: The whole file.
-  ///   - name: What to call the file in an error's message.
-  ///   - limits: What it may ask for.
+  ///   - name: The file's name in an error's message.
+  ///   - limits: The limits of the picture.
   ///   - enough: The longest side that is needed, pixels; a raw file may then be decoded to fewer,
   ///     but not below it.
   ///   - acceptingDamage: Whether to return what there is of a damaged picture.
@@ -52,9 +49,9 @@ package struct DecodedPicture: Sendable {
 
   /// How a picture is read.
   package struct Terms: Sendable {
-    /// What to call the file in an error's message.
+    /// The file's name in an error's message.
     package var name: String
-    /// What it may ask for.
+    /// The limits of the picture.
     package var limits: ImagingLimits
     /// Whether to return what there is of a damaged picture.
     package var acceptingDamage: Bool
@@ -107,7 +104,7 @@ package struct DecodedPicture: Sendable {
   /// - Parameters:
   ///   - bytes: The whole file.
   ///   - side: The longest side, pixels, at least 1.
-  ///   - orientation: How the picture is stored, where the file itself doesn't say.
+  ///   - orientation: The stored orientation, unless the file itself has one.
   ///   - terms: How it is read.
   ///   - threads: How many may work on a JPEG, 1 or 2; as many as there are idle cores when `nil`.
   /// - Returns: The picture as it is shown.
@@ -189,7 +186,7 @@ package struct DecodedPicture: Sendable {
 }
 
 extension PixelSize {
-  /// Whether two pictures have the same shape, to three per cent.
+  /// Whether two pictures have the same aspect ratio, to three per cent.
   fileprivate func isAlike(_ other: PixelSize) -> Bool {
     let one = Double(width) * Double(other.height)
     let two = Double(height) * Double(other.width)
@@ -197,25 +194,24 @@ extension PixelSize {
   }
 }
 
-/// What a picture's header says, of any format that this build reads.
+/// The contents of a picture's header, for any format that this build reads.
 package struct PictureInfo: Codable, Sendable, Hashable {
-  /// What the file is.
+  /// The file's format.
   package let format: ImageFormat
   /// The size as stored; of HEIC and AVIF as shown.
   package let size: PixelSize
-  /// How the picture must be turned, where the file itself says so; `nil` where that is left to its
-  /// metadata.
+  /// The orientation from the file itself; `nil` if only its metadata has it.
   package let orientation: Orientation?
 
   /// Reads a header without decoding a pixel.
   ///
   /// - Parameters:
   ///   - bytes: The whole file.
-  ///   - name: What to call the file in an error's message.
-  ///   - limits: What it may ask for.
-  /// - Returns: What the header says.
-  /// - Throws: ``ImagingError`` for what is no picture that this build reads (the message says what
-  ///   it is instead), has no size, or asks for too much.
+  ///   - name: The file's name in an error's message.
+  ///   - limits: The limits of the picture.
+  /// - Returns: The header's contents.
+  /// - Throws: ``ImagingError`` for an unsupported picture or other data (the message names its
+  ///   kind), for a missing size, or for exceeding a limit.
   package static func read(
     _ bytes: [UInt8], name: String = "the file", limits: ImagingLimits = ImagingLimits()
   ) throws(ImagingError) -> PictureInfo {
@@ -236,10 +232,10 @@ extension ImageFormat {
   ///
   /// - Parameters:
   ///   - bytes: The file, or its first ``headLength`` bytes.
-  ///   - name: What to call the file in an error's message.
+  ///   - name: The file's name in an error's message.
   /// - Returns: The format.
-  /// - Throws: ``ImagingError`` for all other files; the message says what it is, and what is
-  ///   taken.
+  /// - Throws: ``ImagingError`` for all other files; the message names the kind and the supported
+  ///   ones.
   @discardableResult
   package static func readable(_ bytes: [UInt8], name: String) throws(ImagingError) -> ImageFormat {
     guard !bytes.isEmpty else { throw ImagingError(.notAnImage, "\(name) is empty") }

@@ -2,7 +2,7 @@ internal import CImages
 
 /// Planes that are made small and turned as their rows come; the owner of a resampler for each.
 ///
-/// What comes of it is the same as of ``PlanarImage/fitted(within:orientation:)`` on all rows.
+/// The result equals ``PlanarImage/fitted(within:orientation:)`` on all rows.
 final class FittedPlanes {
   /// Where the rows of the whole picture go, row y to row y % height.
   let rings: [Plane]
@@ -12,10 +12,10 @@ final class FittedPlanes {
   private let sampling: ChromaSampling
   private let heights: [Int]
 
-  /// How many rows the resamplers wait for, so that they are not asked for each.
+  /// The number of rows that the resamplers wait for, which saves calls for each row.
   private static let atOnce = 16
 
-  /// Makes room; `nil` where a plane keeps its size, which is then only turned.
+  /// Allocates; `nil` if a plane keeps its size and is only turned.
   init?(
     size: PixelSize, sampling: ChromaSampling, planes count: Int, fitting: RowWriter.Fitting
   ) throws(ImagingError) {
@@ -59,7 +59,7 @@ final class FittedPlanes {
 
   deinit { for scaler in scalers { twx_scaler_close(scaler) } }
 
-  /// Makes what can be made of the first `ready` rows of a plane.
+  /// Makes all possible rows from the first `ready` rows of a plane.
   func make(_ plane: Int, ready: Int) {
     guard ready % FittedPlanes.atOnce == 0 || ready == heights[plane] else { return }
     rings[plane].withMemory { from in

@@ -1,4 +1,4 @@
-/// What a file is, told from its first bytes and never from its name.
+/// The format of a file, determined by its first bytes and never by its name.
 package enum ImageFormat: String, Codable, Sendable, CaseIterable {
   /// JPEG, also with a second picture or a film behind it.
   case jpeg = "JPEG"
@@ -32,10 +32,10 @@ package enum ImageFormat: String, Codable, Sendable, CaseIterable {
   case icon = "icon"
   /// PDF.
   case pdf = "PDF"
-  /// A film: MP4, QuickTime, Matroska, AVI and their like.
+  /// A film: MP4, QuickTime, Matroska, AVI and similar formats.
   case video = "video"
 
-  /// What to call a file of it: `a video`, `PDF`.
+  /// The format's name in messages: `a video`, `PDF`.
   var named: String {
     switch self {
     case .video: "a video"

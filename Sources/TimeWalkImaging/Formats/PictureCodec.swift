@@ -1,8 +1,8 @@
 internal import CImages
 
 extension ImageFormat {
-  /// The decoder of the format; `nil` for JPEG, which has a way of its own, and for formats whose
-  /// library is not installed or that TimeWalk doesn't read.
+  /// The decoder of the format; `nil` for JPEG, which has separate code, and for formats that are
+  /// unsupported or whose library is not installed.
   var codec: UnsafePointer<twx_codec>? {
     switch self {
     case .png: twp_codec()
@@ -69,9 +69,9 @@ extension ImageFormat {
 package struct ImagingLibrary: Sendable, Hashable {
   /// Its name.
   package let name: String
-  /// What it is for.
+  /// Its purpose.
   package let purpose: String
-  /// The version in use; `nil` where it is not installed.
+  /// The installed version; `nil` if it is not installed.
   package let version: String?
 
   /// All of them, with those that are not installed.
@@ -91,7 +91,7 @@ package struct ImagingLibrary: Sendable, Hashable {
   }
 
   private static var heifPurpose: String {
-    // A distribution may pack the decoders apart from libheif.
+    // A distribution may package the decoders separately from libheif.
     switch (twh_reads_hevc(), twh_reads_av1()) {
     case (false, false) where twh_version() == nil: "HEIC, AVIF"
     case (true, true): "HEIC, AVIF"

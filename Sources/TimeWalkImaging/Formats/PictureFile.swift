@@ -1,10 +1,10 @@
 internal import CImages
 
-/// An opened picture of any format but JPEG: the owner of its decoder, alive while the file's bytes
-/// are lent.
+/// An opened picture of any format but JPEG: the owner of its decoder, valid while the file's bytes
+/// are borrowed.
 struct PictureFile: ~Copyable {
   let format: ImageFormat
-  /// What the file says; `prepare` may correct it.
+  /// The file's header; `prepare` may correct it.
   private(set) var header: twx_header
   private let codec: twx_codec
   private let decoder: UnsafeMutableRawPointer
@@ -12,7 +12,7 @@ struct PictureFile: ~Copyable {
 
   deinit { codec.close(decoder) }
 
-  /// Opens a file, checks what its header asks for, and lends it.
+  /// Opens a file, checks its header, and passes it to the closure.
   static func open<Result>(
     _ bytes: [UInt8], as format: ImageFormat, name: String, limits: ImagingLimits, enough: Int?,
     _ body: (inout PictureFile) throws(ImagingError) -> Result
@@ -46,10 +46,10 @@ struct PictureFile: ~Copyable {
 
   var size: PixelSize { PixelSize(width: Int(header.width), height: Int(header.height)) }
 
-  /// How the picture must be turned, where the file itself says so and not its metadata.
+  /// The orientation from the file itself, not its metadata, if any.
   var orientation: Orientation? { Orientation(rawValue: Int(header.orientation)) }
 
-  /// What its colours mean, where it says so.
+  /// The file's colour profile, if any.
   var profile: ColourProfile? {
     if let bytes = header.profile, header.profile_count > 0 {
       return .icc([UInt8](UnsafeBufferPointer(start: bytes, count: header.profile_count)))
@@ -65,7 +65,7 @@ struct PictureFile: ~Copyable {
     return [UInt8](UnsafeBufferPointer(start: bytes, count: count))
   }
 
-  /// What was odd, as a sentence about the file; empty where nothing was.
+  /// A description of oddities, as a sentence about the file; empty for none.
   func warnings(_ report: twx_report) -> [String] {
     guard report.warnings > 0 else { return [] }
     let text = withUnsafeBytes(of: report.first_warning) {
@@ -76,9 +76,9 @@ struct PictureFile: ~Copyable {
 
   /// Decodes the picture.
   ///
-  /// Inks and samples of more than 8 bits are turned to sRGB on the way, since planes can't hold
-  /// them; the profile that is returned is then `nil`. With `keepingProfile`, only what no ICC
-  /// profile of colour or gray stands for is turned.
+  /// Inks and samples of more than 8 bits are converted to sRGB while decoding, because planes
+  /// can't hold them; the returned profile is then `nil`. With `keepingProfile`, only colours are
+  /// converted that no ICC profile of colour or gray describes.
   ///
   /// With `fitting`, the picture is made small and turned as its rows come, where it is larger than
   /// wanted. With `region`, pixels as stored, only that part is read; it must lie within the
@@ -146,7 +146,7 @@ extension twx_limits {
 }
 
 extension ImagingError {
-  /// What a library said, in our terms.
+  /// A library's error as an `ImagingError`.
   init(_ report: twx_report, format: ImageFormat, name: String) {
     let text = withUnsafeBytes(of: report.message) {
       String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
@@ -166,8 +166,7 @@ extension ImagingError {
     }
   }
 
-  /// Why a file is not taken: its library is not installed, or it is no picture of a kind that
-  /// TimeWalk knows.
+  /// The reason for refusing a file: its library is not installed, or its format is unknown.
   init(unreadable format: ImageFormat?, name: String) {
     let kinds = "only images are supported: \(ImageFormat.readableNames)"
     guard let format else {

@@ -6,9 +6,9 @@ package struct PicturePart: Sendable {
   package var image: PlanarImage
   /// How it lies in the whole picture.
   package let place: PartPlace
-  /// What the colours mean; `nil` is sRGB.
+  /// The colour profile; `nil` is sRGB.
   package let profile: ColourProfile?
-  /// What was odd, in sentences for people, each beginning with the file's name.
+  /// Descriptions of oddities, in sentences that begin with the file's name.
   package let warnings: [String]
 
   /// Makes one from its fields.
@@ -23,21 +23,22 @@ package struct PicturePart: Sendable {
 
   /// Reads a part of a picture, at the coarsest scale that is fine enough.
   ///
-  /// Of a JPEG that is stored in one scan only the part's own rows and columns are transformed, in
-  /// libjpeg's transformation to a half, a quarter or an eighth; the rows above it go through its
-  /// entropy decoder, or from restart markers on not even that. Of a TIFF the strips and tiles that
-  /// the part touches are decoded, of a PNG without passes the rows down to its end. Other files
-  /// are decoded whole, and held so by their decoder.
+  /// Of a JPEG with one scan only the part's own rows and columns are transformed, in libjpeg's
+  /// transformation to a half, a quarter or an eighth. The rows above go only through its entropy
+  /// decoder, or are skipped with restart markers. Of a TIFF the strips and tiles of the part are
+  /// decoded, of a PNG without passes the rows down to its end. Other files are decoded and held in
+  /// full.
   ///
   /// - Parameters:
   ///   - bytes: The whole file.
   ///   - question: Which part is wanted, and how fine.
-  ///   - orientation: How the picture is stored, where the file itself doesn't say.
-  ///   - name: What to call the file in an error's message.
-  ///   - limits: What it may ask for; ``ImagingLimits/partedPixels`` holds for JPEG, PNG and TIFF.
+  ///   - orientation: The stored orientation, unless the file itself has one.
+  ///   - name: The file's name in an error's message.
+  ///   - limits: The limits of the picture; ``ImagingLimits/partedPixels`` applies to JPEG, PNG and
+  ///     TIFF.
   /// - Returns: The part.
   /// - Throws: ``ImagingError``, with `invalidArgument` for a rectangle outside the picture and
-  ///   `overLimit` for one that has too many pixels at that scale.
+  ///   `overLimit` for too many pixels at that scale.
   package static func read(
     _ bytes: [UInt8], _ question: PartQuestion, orientation: Orientation,
     name: String = "the file", limits: ImagingLimits = ImagingLimits()
@@ -136,12 +137,12 @@ package struct PicturePart: Sendable {
 package struct PartQuestion: Codable, Hashable, Sendable {
   /// The part, in pixels of the upright picture: as viewers show it, EXIF's orientation heeded.
   ///
-  /// What of it lies outside the picture is left out.
+  /// Parts of it outside the picture are left out.
   package var region: PixelRegion
-  /// How many pixels of the file, along a side, may become one of the part, at least 1; it becomes
-  /// no coarser than that, to rounding.
+  /// The maximum number of the file's pixels, along a side, that become one pixel of the part, at
+  /// least 1, up to rounding.
   package var step: Double
-  /// Whether what there is of a damaged part is wanted.
+  /// Whether the readable rest of a damaged part is returned.
   package var acceptsDamage = false
 
   /// Makes one.
@@ -178,8 +179,10 @@ package struct PartQuestion: Codable, Hashable, Sendable {
 
 /// How a part lies in the whole picture.
 package struct PartPlace: Codable, Hashable, Sendable {
-  /// The part's top left corner, in pixels of the whole upright picture from its own; with EXIF's
-  /// orientations it may lie half a pixel of the part outside.
+  /// The part's top left corner relative to that of the whole upright picture, in pixels of the
+  /// picture.
+  ///
+  /// With EXIF's orientations it may lie half a pixel of the part outside.
   package let x: Double, y: Double
   /// How many pixels of the whole picture one of the part is wide and high.
   package let step: SIMD2<Double>

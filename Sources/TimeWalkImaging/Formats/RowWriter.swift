@@ -2,8 +2,8 @@ internal import CImages
 
 /// Lays rows of samples down as planes, as decoders hand them over from top to bottom.
 ///
-/// Alpha is laid over white: that is what paper and web pages are, and what a JPEG can't say
-/// otherwise. A picture that is wanted small is made so as its rows come, and never held whole.
+/// Alpha is composed over white, as on paper and web pages; a JPEG has no alpha. A reduced picture
+/// is computed while its rows arrive and never held in full.
 final class RowWriter {
   /// How small a picture is wanted, and how it is turned.
   struct Fitting {
@@ -11,7 +11,7 @@ final class RowWriter {
     let orientation: Orientation
   }
 
-  /// What is kept of the rows that come; its corner lies at whole samples of colour.
+  /// The kept part of the rows; its corner lies at whole chroma samples.
   private let region: PixelRegion
   private let size: PixelSize
   private let sampling: ChromaSampling
@@ -81,7 +81,7 @@ final class RowWriter {
     fitted?.make(plane, ready: rows[plane])
   }
 
-  /// Takes a row; one that is out of place is dropped.
+  /// Takes a row; an unexpected row is dropped.
   func take(_ row: UnsafeRawPointer, plane: Int, y: Int) {
     if isPlanar {
       let shares = plane == 0 ? ChromaSampling.full : sampling

@@ -1,9 +1,9 @@
-/// Tells what lies in a TIFF's frame, from the tags of its first directory.
+/// The kind of data in a TIFF container, from the tags of its first directory.
 enum TIFFKind {
   /// TIFF's own pictures, DNG, or a camera's raw format; TIFF where the directory lies beyond the
   /// given bytes.
   static func format(of bytes: [UInt8]) -> ImageFormat {
-    // Canon's CR2 says so behind TIFF's header.
+    // Canon's CR2 has a mark after TIFF's header.
     if bytes.count >= 10, bytes[8] == 0x43, bytes[9] == 0x52 { return .cameraRaw }
     guard let tags = Tags(bytes) else { return .tiff }
     if tags.contains(Tags.dngVersion) { return .dng }

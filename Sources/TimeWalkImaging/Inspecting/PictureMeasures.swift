@@ -1,18 +1,18 @@
 internal import CImages
 
-/// What a photographer measures of a picture, in its own pixels and colours.
+/// A photographer's measures of a picture, in its own pixels and colours.
 package struct PictureMeasures: Codable, Sendable, Hashable {
-  /// The variance of the brightness's Laplacian, in squares of 255ths: some tens where all is
-  /// blurred, hundreds to thousands for a sharp photo of much detail.
+  /// The variance of the brightness's Laplacian, in squares of 255ths: some tens for a blurred
+  /// picture, hundreds to thousands for a sharp photo of much detail.
   package let sharpness: Double
-  /// The mean width of edges, pixels: about 3 for a sharp photo, more for a blurred one, whatever
-  /// its contrast; `nil` without an edge.
+  /// The mean width of edges in pixels, independent of contrast: about 3 for a sharp photo, more
+  /// for a blurred one; `nil` without an edge.
   ///
   /// After P. Marziliano et al., "A no-reference perceptual blur metric", ICIP 2002.
   package let edgeWidth: Double?
-  /// The share of pixels of which a channel is 253 or more, 0...1.
+  /// The share of pixels with a channel of 253 or more, 0...1.
   package let clippedHighlights: Double
-  /// The share of pixels of which no channel is above 2, 0...1.
+  /// The share of pixels with no channel above 2, 0...1.
   package let clippedShadows: Double
   /// How many pixels have each value of red, of green and of blue: three times 256.
   package let histogram: [[UInt64]]
@@ -45,7 +45,7 @@ package struct PictureMeasures: Codable, Sendable, Hashable {
 }
 
 extension PlanarImage {
-  /// Turns a row into RGB; `planes` are the picture's own.
+  /// Converts a row to RGB; `planes` are the picture's own.
   func readRGB(_ y: Int, of planes: UnsafeBufferPointer<twj_plane>, into rgb: inout [UInt8]) {
     let luma = planes[0]
     guard planes.count == 3 else {

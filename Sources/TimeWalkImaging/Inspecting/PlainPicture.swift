@@ -30,8 +30,8 @@ package struct PlainPicture: Sendable, Hashable {
   /// An RGB histogram: values from left to right, how often they occur upwards; where curves
   /// overlap, their light adds.
   ///
-  /// The height is that of the value that only one in two hundred exceeds, so that a clipped edge
-  /// doesn't flatten all others.
+  /// The height is the value that one in two hundred exceeds, which keeps a clipped edge from
+  /// flattening all others.
   package static func histogram(_ measures: PictureMeasures) -> PlainPicture {
     let column = 3, height = 320, margin = 12
     let size = PixelSize(width: 256 * column + 2 * margin, height: height + 2 * margin)
@@ -52,10 +52,10 @@ package struct PlainPicture: Sendable, Hashable {
     return picture
   }
 
-  /// The picture in dark gray, with what is in focus painted red.
+  /// The picture in dark gray, with the sharp parts in red.
   ///
-  /// Painted are the pixels whose Laplacian is among the greatest twentieth and at least 32: in a
-  /// picture that is blurred all over, nothing is.
+  /// Red pixels have a Laplacian among the greatest twentieth and of at least 32: a picture that is
+  /// blurred all over has none.
   package static func focusPeaking(_ image: PlanarImage) -> PlainPicture {
     var counts = [UInt64](repeating: 0, count: 1021)
     var picture = PlainPicture(size: image.size, filledWith: [0, 0, 0])

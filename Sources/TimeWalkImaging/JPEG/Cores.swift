@@ -1,22 +1,21 @@
 internal import Foundation
 internal import Synchronization
 
-/// Cores of the machine that nobody of this process uses yet, shared among all who work on
-/// pictures.
+/// The machine's cores that this process doesn't use yet, shared among all picture work.
 ///
-/// Who works on a picture holds one, whether there is one or not, and gets more only while some are
-/// idle: one photo is then quicker, and many at once aren't slower.
+/// Each piece of picture work holds one, whether a core is idle or not, and gets more only from
+/// idle ones. One photo is then faster, and many at once aren't slower.
 package struct Cores: ~Copyable, Sendable {
   private static let all = ProcessInfo.processInfo.activeProcessorCount
   private static let used = Atomic<Int>(0)
 
-  /// Whether there is one that nobody holds besides that of who asks.
+  /// Whether a core is idle apart from the caller's own.
   package static var isOneIdle: Bool { used.load(ordering: .relaxed) + 1 < all }
 
   /// How many are held.
   package let count: Int
 
-  /// Takes one, and as many more of those that are idle.
+  /// Takes one core, and up to this many more idle ones.
   package static func take(upTo most: Int) -> Cores {
     while true {
       let before = used.load(ordering: .relaxed)

@@ -1,6 +1,6 @@
 internal import CImages
 
-/// An opened JPEG: the owner of libjpeg's decoder, alive while the file's bytes are lent.
+/// An opened JPEG: the owner of libjpeg's decoder, valid while the file's bytes are borrowed.
 struct JPEGFile: ~Copyable {
   let info: JPEGInfo
   private let decoder: OpaquePointer
@@ -11,7 +11,7 @@ struct JPEGFile: ~Copyable {
 
   deinit { twj_decoder_close(decoder) }
 
-  /// Opens a file, checks what its header asks for, and lends it.
+  /// Opens a file, checks its header, and passes it to the closure.
   static func open<Result>(
     _ bytes: [UInt8], name: String, limits: ImagingLimits,
     _ body: (borrowing JPEGFile) throws(ImagingError) -> Result
@@ -66,8 +66,7 @@ struct JPEGFile: ~Copyable {
     try checkProportion(pixels: pixels)
   }
 
-  /// Refuses a picture whose bytes are far too few for its pixels, and scans that would go over it
-  /// again and again.
+  /// Refuses a picture with far too few bytes for its pixels, and an excessive number of scans.
   private func checkProportion(pixels: Int) throws(ImagingError) {
     guard header.scan_samples <= UInt64(limits.scanSamples) else {
       throw ImagingError(
@@ -141,13 +140,13 @@ struct JPEGFile: ~Copyable {
 
   /// Decodes a part of the picture, with colour for each pixel, without ever holding more.
   ///
-  /// libjpeg makes every `divisor` pixels along each side one. Of a file of several scans it still
-  /// holds all coefficients.
+  /// libjpeg reduces every `divisor` pixels along each side to one. For a file of several scans it
+  /// still holds all coefficients.
   ///
   /// - Parameters:
   ///   - region: The part, in pixels of the picture that is so many times smaller.
   ///   - divisor: 1, 2, 4 or 8.
-  ///   - inks: The way from inks to sRGB, where there is one.
+  ///   - inks: The conversion from inks to sRGB, if any.
   ///   - acceptingDamage: Whether to return what there is of a damaged part.
   /// - Returns: The part, as stored.
   /// - Throws: ``ImagingError``.
@@ -198,7 +197,7 @@ struct JPEGFile: ~Copyable {
   /// Decodes the picture, makes it fit into a square and turns it upright, without ever holding the
   /// whole.
   ///
-  /// A second thread helps where a core is idle, unless `isShared` says.
+  /// A second thread helps if a core is idle, unless `isShared`.
   func fitted(
     within side: Int, orientation: Orientation, acceptingDamage: Bool, isShared: Bool? = nil
   ) throws(ImagingError) -> JPEGPicture {
@@ -239,8 +238,9 @@ struct JPEGFile: ~Copyable {
 
   /// How many pixels libjpeg makes one of along each side, in its transformation.
   ///
-  /// It cuts high frequencies off without a filter's care, so that what is left to resample must be
-  /// about half again. Below a ratio of 3.8 the loss shows; from there on SSIM stays within 0.001.
+  /// This reduction cuts high frequencies off without a filter. The remaining resampling must
+  /// therefore be about half. Below a ratio of 3.8 the loss shows; from there on SSIM stays within
+  /// 0.001.
   private static func divisor(from size: PixelSize, to target: PixelSize) -> Int {
     let ratio = Double(max(size.width, size.height)) / Double(max(target.width, target.height))
     return ratio >= 2 * leastRatioAfterDivision ? (ratio >= 4 * leastRatioAfterDivision ? 4 : 2) : 1
@@ -272,8 +272,8 @@ struct JPEGFile: ~Copyable {
 
   /// Planes that are large enough for the whole blocks that libjpeg writes.
   private func makePlanes() throws(ImagingError) -> [Plane] {
-    // A component has up to four blocks on top of each other in a unit, even where none is larger
-    // than another: a unit of 8, 16, 24 or 32 rows.
+    // A component has up to four blocks vertically in a unit, even if none is larger than another:
+    // a unit of 8, 16, 24 or 32 rows.
     let units = PixelSize(width: 32, height: 96)
     var planes = [try Plane(size: info.size, roundedUpTo: units)]
     guard !(route == TWJ_ROUTE_PLANES && info.components == 1) else { return planes }
@@ -317,7 +317,7 @@ extension twj_fitting {
 }
 
 extension ImagingError {
-  /// What libjpeg said, in our terms.
+  /// libjpeg's error as an `ImagingError`.
   init(_ report: twj_report, name: String) {
     let text = JPEGFile.text(report.message)
     let detail = text.isEmpty ? "" : ": \(text)"

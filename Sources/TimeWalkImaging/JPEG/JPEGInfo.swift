@@ -1,6 +1,6 @@
 internal import CImages
 
-/// What a JPEG's header says.
+/// The contents of a JPEG's header.
 package struct JPEGInfo: Sendable, Hashable {
   /// The size as stored, before it is turned.
   package let size: PixelSize
@@ -17,11 +17,11 @@ package struct JPEGInfo: Sendable, Hashable {
   ///
   /// - Parameters:
   ///   - bytes: The whole file.
-  ///   - name: What to call the file in an error's message.
-  ///   - limits: What it may ask for.
-  /// - Returns: What the header says.
-  /// - Throws: ``ImagingError`` for what is no JPEG (the message names what it is instead), has no
-  ///   size, or asks for too much.
+  ///   - name: The file's name in an error's message.
+  ///   - limits: The limits of the picture.
+  /// - Returns: The header's contents.
+  /// - Throws: ``ImagingError`` for data that isn't a JPEG (the message names its kind), has no
+  ///   size, or exceeds a limit.
   package static func read(
     _ bytes: [UInt8], name: String = "the file", limits: ImagingLimits = ImagingLimits()
   ) throws(ImagingError) -> JPEGInfo {

@@ -1,6 +1,6 @@
-/// A decoded JPEG, with what the decoder had to say about it.
+/// A decoded JPEG, with the decoder's warnings.
 package struct JPEGPicture: Sendable {
-  /// The picture as stored, not yet turned.
+  /// The picture as stored, before its orientation is applied.
   package let image: PlanarImage
   /// How often libjpeg warned; 0 for nearly all files.
   package let warningCount: Int
@@ -9,25 +9,25 @@ package struct JPEGPicture: Sendable {
   /// Whether pixels are lost; always false unless damage was accepted.
   package let isDamaged: Bool
 
-  /// What was odd, as a sentence about the file; empty where nothing was.
+  /// A description of oddities, as a sentence about the file; empty for none.
   func warnings(_ name: String) -> [String] {
     firstWarning.map { ["\(name) is slightly damaged: \($0)."] } ?? []
   }
 
   /// Decodes a JPEG: baseline or progressive, gray, YCbCr with any sampling, RGB, CMYK or YCCK.
   ///
-  /// libjpeg's authors advise to treat its warnings as errors where files come from strangers. Here
-  /// a warning is an error when it means lost pixels (the data breaks off, a code makes no sense,
-  /// restart markers are missing). It is only counted when the picture is whole: bytes between
-  /// markers, as some phones write them, a missing end marker, an odd Adobe marker. What follows
-  /// the picture (a film, further pictures) is ignored.
+  /// libjpeg's authors advise to treat its warnings as errors for untrusted files. Here a warning
+  /// is an error when it means lost pixels (truncated data, an invalid code, missing restart
+  /// markers). It is only counted when the picture is whole: bytes between markers, as some phones
+  /// write them, a missing end marker, an odd Adobe marker. Data after the picture (a film, further
+  /// pictures) are ignored.
   ///
   /// Inks are turned into light by a plain product, without their profile.
   ///
   /// - Parameters:
   ///   - bytes: The whole file.
-  ///   - name: What to call the file in an error's message.
-  ///   - limits: What it may ask for.
+  ///   - name: The file's name in an error's message.
+  ///   - limits: The limits of the picture.
   ///   - acceptingDamage: Whether to return what there is of a damaged picture.
   /// - Returns: The picture as it is stored.
   /// - Throws: ``ImagingError``.

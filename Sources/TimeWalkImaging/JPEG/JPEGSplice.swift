@@ -18,7 +18,7 @@ enum JPEGSplice {
     return [UInt8](UnsafeBufferPointer(start: bytes, count: count))
   }
 
-  /// Puts the two parts of a picture together that were encoded by themselves.
+  /// Joins the two separately encoded parts of a picture.
   ///
   /// - Parameters:
   ///   - top: The file of the upper rows of blocks.

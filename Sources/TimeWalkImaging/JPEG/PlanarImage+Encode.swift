@@ -2,7 +2,7 @@ internal import CImages
 internal import TimeWalkBase
 
 extension PlanarImage {
-  /// The quality that is used unless told otherwise.
+  /// The default quality.
   package static let defaultQuality = 90
 
   /// The picture as a JPEG: baseline, standard Huffman tables, a JFIF header without a density, no

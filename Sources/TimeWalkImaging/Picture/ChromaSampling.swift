@@ -12,14 +12,13 @@ package struct ChromaSampling: Codable, Hashable, Sendable {
 
   /// A sample for each pixel, which photographers write 4:4:4.
   package static let full = ChromaSampling(horizontal: 1, vertical: 1)
-  /// A sample for two by two pixels, which is 4:2:0, what phones write.
+  /// A sample for two by two pixels: 4:2:0, as from phones.
   package static let quarter = ChromaSampling(horizontal: 2, vertical: 2)
 
   /// The sampling of a picture that is laid on its side.
   var turned: ChromaSampling { ChromaSampling(horizontal: vertical, vertical: horizontal) }
 
-  /// The size of a chroma plane of a picture of this size; a last odd pixel has a sample of its
-  /// own.
+  /// The size of a chroma plane of a picture of this size; a last odd pixel has its own sample.
   func planeSize(of size: PixelSize) -> PixelSize {
     PixelSize(
       width: (size.width + horizontal - 1) / horizontal,

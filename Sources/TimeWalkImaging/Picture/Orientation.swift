@@ -20,8 +20,8 @@ package enum Orientation: Int, Codable, Sendable, CaseIterable {
   /// Whether turning exchanges width and height.
   package var swapsSides: Bool { rawValue >= 5 }
 
-  /// Whether the stored rows (or columns) run against the upright picture's, so that an odd last
-  /// one comes first.
+  /// Whether the stored rows (or columns) run against the upright picture's; an odd last one then
+  /// comes first.
   var mirrorsStoredColumns: Bool { [2, 3, 7, 8].contains(rawValue) }
   var mirrorsStoredRows: Bool { [3, 4, 6, 7].contains(rawValue) }
 }

@@ -46,7 +46,7 @@ package struct PixelRegion: Codable, Hashable, Sendable {
   /// Whether it holds no pixel.
   package var isEmpty: Bool { width <= 0 || height <= 0 }
 
-  /// What two regions share; `nil` where that is nothing.
+  /// The intersection of two regions; `nil` if empty.
   ///
   /// Any numbers are allowed, also such as no picture has.
   package func intersection(_ other: PixelRegion) -> PixelRegion? {

@@ -2,17 +2,19 @@ extension PlanarImage {
   /// Fields along the direction in which they are compared, less one, and across it.
   private static let along = 16, across = 8
 
-  /// The 256 bits of the picture's fingerprint, which another scan of it shares; `nil` for a picture
-  /// of one tone, which looks like any other such.
+  /// The 256 bits of the picture's fingerprint, equal for another scan of it; `nil` for a picture
+  /// of one tone, which resembles any other such picture.
   ///
   /// A difference hash (N. Krawetz, "Kind of Like That", The Hacker Factor Blog, 2013) in two
-  /// directions: the picture, without flat margins, is averaged into 17 x 8 fields, each of which is
-  /// or isn't brighter than the one left of it; and into 8 x 17, compared downwards. Only the order
-  /// of brightness counts: exposure, contrast, toning and colour don't. `Fingerprint` in Core
-  /// compares the bits. They are counted in whole numbers, so every machine gets the same.
-  /// - Parameter orientation: how the picture is stored; copies that their metadata turn are alike.
+  /// directions. The picture, without flat margins, is averaged into 17 x 8 fields, each of which
+  /// is or isn't brighter than its left neighbour. It is also averaged into 8 x 17 fields, compared
+  /// downwards. Only the order of brightness counts: exposure, contrast, toning and colour don't.
+  /// `Fingerprint` in Core compares the bits. The arithmetic uses integers, for equal results on
+  /// every machine.
+  /// - Parameter orientation: the stored orientation; copies with different orientation tags are
+  ///   alike.
   /// - Returns: the bits of the comparisons to the right, then of those downwards, row by row from
-  ///   the top left; the first is the lowest of the first word.
+  ///   the top left. The first is the lowest bit of the first word.
   package func fingerprint(orientation: Orientation = .upright) -> SIMD4<UInt64>? {
     guard let luma = planes.first, let grid = ToneGrid(luma) else { return nil }
     let picture = grid.turned(orientation).withoutMargins()

@@ -1,10 +1,10 @@
 extension PlanarImage {
   /// The picture turned upright and made small enough that no side exceeds `side`.
   ///
-  /// It is never enlarged, keeps its shape (rounded to whole pixels) and no side falls below 1. The
-  /// filter is Lanczos with three lobes on the values as they are stored. A smaller picture has
-  /// 4:2:0 colour, as phones write it, unless the source has colour for each pixel or is gray; a
-  /// picture that fits keeps the sampling that it has.
+  /// It is never enlarged, keeps its aspect ratio (rounded to whole pixels) and no side falls below
+  /// 1. The filter is Lanczos with three lobes on the stored values. A reduced picture has 4:2:0
+  /// chroma, as from phones, unless the source has chroma for each pixel or is gray. A picture that
+  /// fits keeps its sampling.
   ///
   /// - Parameters:
   ///   - side: The longest side, in pixels.
@@ -73,7 +73,7 @@ struct Axis: Hashable, Sendable {
     start = isMirrored ? Double(target - newCount * newShared) * step / Double(shared) : 0
   }
 
-  /// The axes of a plane whose picture becomes smaller and is then turned.
+  /// The axes of a plane whose picture is reduced and then turned.
   static func both(
     from size: PixelSize, shared: ChromaSampling, to target: PixelSize,
     newShared: ChromaSampling, turning orientation: Orientation

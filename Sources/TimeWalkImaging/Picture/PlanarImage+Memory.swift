@@ -1,5 +1,5 @@
 extension PlanarImage {
-  /// How a picture's planes lie in memory, for one that crosses from process to process.
+  /// The memory layout of a picture's planes, for transfer between processes.
   package struct Shape: Codable, Hashable, Sendable {
     /// The size of the picture in pixels.
     package let size: PixelSize
@@ -11,7 +11,7 @@ extension PlanarImage {
   /// The picture's shape.
   package var shape: Shape { Shape(size: size, sampling: sampling, planes: planes.count) }
 
-  /// Makes a picture whose samples are not set yet.
+  /// Makes a picture with uninitialized samples.
   ///
   /// - Throws: ``ImagingError`` with `invalidArgument` for a shape that no picture has, and when
   ///   memory runs out.

@@ -1,7 +1,7 @@
 /// A picture as its planes: luma alone for gray, or luma with two planes of colour difference.
 ///
-/// Samples are what JFIF says: BT.601 in full range, 8 bits, each chroma sample in the middle of
-/// the pixels that share it. Values are immutable and share memory when copied.
+/// Samples follow JFIF: BT.601 in full range, 8 bits, each chroma sample in the middle of the
+/// pixels that share it. Values are immutable and share memory when copied.
 package struct PlanarImage: Sendable {
   /// Its size in pixels.
   package let size: PixelSize

@@ -2,8 +2,8 @@ internal import CImages
 
 /// The memory of one plane.
 ///
-/// Only the code that makes a plane writes to it, before the plane is handed on; from then on it is
-/// read only. That is why sharing it between threads is safe, although the compiler can't see it.
+/// Only the code that makes a plane writes to it, before it passes the plane on; afterwards it is
+/// read-only. Sharing it between threads is therefore safe, although the compiler can't verify it.
 final class PlaneStorage: @unchecked Sendable {
   fileprivate let base: UnsafeMutablePointer<UInt8>
 
@@ -19,8 +19,8 @@ final class PlaneStorage: @unchecked Sendable {
 
 /// A rectangle of 8-bit samples.
 ///
-/// Rows start at multiples of 64 bytes, and the samples right of the width, up to the next multiple
-/// of 16, repeat the last one once a plane is finished; that is what the encoder's blocks read.
+/// Rows start at multiples of 64 bytes. In a finished plane, the samples right of the width, up to
+/// the next multiple of 16, repeat the last one. The encoder's blocks read them.
 struct Plane: Sendable {
   let width: Int
   let height: Int
@@ -32,17 +32,17 @@ struct Plane: Sendable {
   /// Where the first row begins in the memory.
   private let offset: Int
 
-  /// Makes a plane whose samples are not set.
+  /// Makes a plane with uninitialized samples.
   ///
   /// - Parameters:
   ///   - size: The plane's size, at least 1 by 1.
-  ///   - multiple: What rows and columns of memory are rounded up to.
+  ///   - multiple: The unit to which rows and columns of memory are rounded up.
   /// - Throws: ``ImagingError`` when memory runs out.
   init(size: PixelSize, roundedUpTo multiple: PixelSize = PixelSize(width: 1, height: 1))
     throws(ImagingError)
   {
     func up(_ value: Int, _ unit: Int) -> Int { (value + unit - 1) / unit * unit }
-    // Sides are at most 65 535 and the pixels are limited, so that these products can't overflow.
+    // Sides are at most 65 535 and the pixels are limited; these products can't overflow.
     width = size.width
     height = size.height
     stride = up(up(size.width, multiple.width), 64)
@@ -94,7 +94,7 @@ struct Plane: Sendable {
     return base[y * stride + x]
   }
 
-  /// Lends planes in C's form, to write to while they are being made and to read afterwards.
+  /// Passes planes in C's form to a closure, for writing at first and for reading later.
   static func withMemory<Result>(
     of planes: [Plane], _ body: (UnsafeBufferPointer<twj_plane>) -> Result
   ) -> Result {
@@ -106,7 +106,7 @@ struct Plane: Sendable {
     withExtendedLifetime(storage) { body(record) }
   }
 
-  /// Lends all rows as bytes, with what lies between them.
+  /// Passes all rows as bytes to a closure, with the padding between them.
   func withBytes<Result, Failure>(
     _ body: (UnsafeMutableRawBufferPointer) throws(Failure) -> Result
   ) throws(Failure) -> Result {
@@ -134,7 +134,7 @@ struct Plane: Sendable {
     return self
   }
 
-  /// A plane with other rows from `first` on, in memory of its own.
+  /// A plane with other rows from `first` on, in its own memory.
   func replacingRows(from first: Int, with last: Plane) throws(ImagingError) -> Plane {
     precondition(last.width == width && first + last.height == height, "rows of another plane")
     let copy = try Plane(size: size)
@@ -144,7 +144,7 @@ struct Plane: Sendable {
     return copy
   }
 
-  /// Copies the plane, or some of its last rows, into memory of its own.
+  /// Copies the plane, or some of its last rows, into new memory.
   func copied(fromRow first: Int = 0) throws(ImagingError) -> Plane {
     let copy = try Plane(size: PixelSize(width: width, height: height - first))
     copy.base.update(from: base + first * stride, count: stride * (height - first))

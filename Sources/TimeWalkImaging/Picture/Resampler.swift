@@ -1,6 +1,6 @@
 internal import CImages
 
-/// Resamples planes by CPixels' scaler, whose handle lives for one plane.
+/// Resamples planes with CPixels' scaler; one handle serves one plane.
 enum Resampler {
   /// Resamples a plane and turns it; `plainly` without the loops for certain processors, which
   /// changes nothing else.

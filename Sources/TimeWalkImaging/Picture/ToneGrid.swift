@@ -1,5 +1,4 @@
-/// A picture's brightness in a square of fields, whatever its shape, with a part of it that is
-/// looked at.
+/// A picture's brightness in a square of fields, for any aspect ratio, with the part to compare.
 ///
 /// Whole numbers throughout: fields that are equally bright must compare as equal, which rounded
 /// sums don't.
@@ -110,14 +109,15 @@ struct ToneGrid {
     return inner
   }
 
-  /// How much paper's tone may vary from field to field, levels, and what share of a line must be
-  /// paper.
+  /// The maximum variation of paper's tone from field to field, levels, and the minimum share of
+  /// paper in a line.
   static let paperVariation = 24.0
   static let paperShare = 0.85
   /// The widest strip of paper: captions stand below pictures more often than elsewhere.
   static let widestStrip = 32
 
-  /// The widest frame that is told by the outermost line alone, which may be a scanner's lid, too.
+  /// The widest frame that is recognized by the outermost line alone, which may also be a scanner's
+  /// lid.
   static let widestEdge = 4
 
   /// The part inside a frame of paper, captions and all; `nil` without paper of one tone on three
@@ -125,7 +125,7 @@ struct ToneGrid {
   ///
   /// A line of small type is mostly paper. A sky is flat as well, but on one side only.
   func insidePaper() -> ToneGrid? {
-    // The outermost line may be what the scanner saw beside the paper; where it's all there is, the
+    // The outermost line may show the scanner next to the paper; if only this line differs, the
     // paper is narrow.
     insidePaper(from: 1, widest: Self.widestStrip) ?? insidePaper(from: 0, widest: Self.widestEdge)
   }
@@ -167,8 +167,9 @@ struct ToneGrid {
     return (squares / Double(values.count)).squareRoot()
   }
 
-  /// The part that is looked at, gathered into fewer fields, rows from the top; each number is the
-  /// brightness of its field times a factor that all of them share.
+  /// The compared part, gathered into fewer fields, rows from the top.
+  ///
+  /// Each number is the brightness of its field times a common factor.
   func fields(columns across: Int, rows down: Int) -> [[Int]] {
     let lines = rows.map { y in
       Self.sums(columns.map { tones[y * Self.side + $0] }, count: across)

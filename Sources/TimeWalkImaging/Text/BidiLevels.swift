@@ -3,7 +3,7 @@ internal import CText
 /// In which direction each character of a paragraph is read, by the Unicode bidirectional algorithm
 /// (UAX #9).
 struct BidiLevels: Sendable {
-  /// The embedding level of each character: odd where it is read from right to left.
+  /// The embedding level of each character: odd for right-to-left text.
   let levels: [Int8]
   /// Whether the paragraph itself is read from right to left, as its first strong character is.
   let isRightToLeft: Bool

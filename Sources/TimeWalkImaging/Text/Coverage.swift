@@ -13,7 +13,7 @@ struct Coverage: Sendable {
     rim = letters
   }
 
-  /// Adds a glyph; what lies outside is left out.
+  /// Adds a glyph; parts outside are left out.
   mutating func add(_ glyph: GlyphBitmap, to layer: Layer, x: Int, baseline: Int) {
     let left = x + glyph.left, top = baseline - glyph.top
     let columns = max(0, -left)..<max(max(0, -left), min(glyph.width, width - left))
@@ -28,7 +28,7 @@ struct Coverage: Sendable {
     }
   }
 
-  /// Adds a filled rectangle to the letters; what lies outside is left out.
+  /// Adds a filled rectangle to the letters; parts outside are left out.
   mutating func addBar(
     x: Int, y: Int, width barWidth: Int, height barHeight: Int, coverage value: UInt8
   ) {
@@ -39,7 +39,7 @@ struct Coverage: Sendable {
     }
   }
 
-  /// Makes the letters bolder, by a share of what they cover.
+  /// Makes the letters bolder, by a share of their coverage.
   mutating func strengthen(by share: Double) {
     for index in letters.indices where letters[index] > 0 {
       letters[index] = UInt8(min(255, Double(letters[index]) * (1 + share)))

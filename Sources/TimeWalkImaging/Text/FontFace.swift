@@ -3,8 +3,7 @@ internal import CText
 
 /// FreeType's and HarfBuzz's handles of one font file, with a cache of drawn glyphs.
 ///
-/// Not safe for threads by itself: ``FontFile`` keeps it behind a lock, and nothing that it returns
-/// refers to it.
+/// Not thread-safe: ``FontFile`` protects it with a lock, and none of its results refers to it.
 struct FontFace: ~Copyable {
   private let library: FT_Library
   private let face: FT_Face
@@ -56,8 +55,7 @@ struct FontFace: ~Copyable {
     FT_Done_FreeType(library)
   }
 
-  /// Light hinting, which sharpens horizontal stems and leaves widths alone. (FT_LOAD_TARGET_LIGHT
-  /// is a macro.)
+  /// Light hinting sharpens horizontal stems and keeps widths. (FT_LOAD_TARGET_LIGHT is a macro.)
   private static let loadFlags =
     Int32(FT_RENDER_MODE_LIGHT.rawValue << 16) | Int32(FT_LOAD_NO_BITMAP)
 
@@ -116,7 +114,7 @@ struct FontFace: ~Copyable {
           id: id, x: shaped.width + Double(position.x_offset) / 64, y: y, advance: advance,
           scalar: scalar))
       shaped.width += advance
-      // Of a letter and its marks, the one that has no glyph.
+      // The one without a glyph among a letter and its marks.
       if id == 0 {
         let lacking = (scalar..<run.range.upperBound).first { !has(scalars[$0]) }
         shaped.missing.append(lacking ?? scalar)
@@ -139,7 +137,7 @@ struct FontFace: ~Copyable {
   ///   - newSize: The em in pixels.
   ///   - phase: How many quarters of a pixel it stands right of a whole one.
   ///   - edge: How far its outline is grown, in pixels; 0 for the glyph itself.
-  /// - Returns: What it covers; nothing for a space, or where FreeType refuses.
+  /// - Returns: Its coverage; empty for a space, or if FreeType fails.
   mutating func bitmap(_ id: UInt32, size newSize: Double, phase: Int, edge: Double) -> GlyphBitmap
   {
     let key = GlyphKey(id: id, size: newSize, phase: phase, edge: edge)
@@ -208,14 +206,13 @@ struct ShapedRun: Sendable {
     let id: UInt32
     /// Pixels right of the stretch's beginning, and above the baseline.
     let x: Double, y: Double
-    /// How far it moves the pen, and which character of the line it stands for, as an index of its
-    /// scalars.
+    /// Its advance, and its character in the line, as an index of scalars.
     let advance: Double, scalar: Int
   }
 
   var glyphs: [Glyph] = []
   var width = 0.0
-  /// Pixels that ink reaches above and below the baseline; 0 where nobody asked.
+  /// The extent of ink above and below the baseline in pixels; 0 unless requested.
   var inkAbove = 0.0, inkBelow = 0.0
   /// Which characters of the line have no glyph.
   var missing: [Int] = []

@@ -2,10 +2,10 @@ internal import Foundation
 
 /// Finds the font files at run time.
 ///
-/// A folder that somebody named is the only one that is looked at: a wrong path must not be hidden
-/// by a lucky find. Otherwise these are tried in order: `../share/timewalk/Fonts` beside the
-/// executable, a folder `Fonts` in any of the executable's parent folders, and the place where
-/// Debian's package fonts-dejavu-core installs.
+/// A named folder is the only one that is searched: a fallback must not hide a wrong path.
+/// Otherwise these are tried in order: `../share/timewalk/Fonts` next to the executable, a folder
+/// `Fonts` in any of the executable's parent folders, and the folder of Debian's package
+/// fonts-dejavu-core.
 package struct FontFinder: Sendable {
   /// The environment variable that names the folder.
   package static let variable = "TIMEWALK_FONTS"
@@ -76,7 +76,7 @@ package struct FontSet: Sendable {
   ///
   /// - Parameters:
   ///   - finder: Where to look for it.
-  ///   - installed: The fonts for what it lacks; `nil` for none.
+  ///   - installed: The fonts for its missing characters; `nil` for none.
   /// - Throws: ``ImagingError`` with the code `fontMissing` or `fontUnusable`.
   package init(_ finder: FontFinder = FontFinder(), installed: InstalledFonts? = .shared)
     throws(ImagingError)

@@ -1,18 +1,16 @@
 internal import CText
 internal import Synchronization
 
-/// The fonts of this machine, by fontconfig: what text takes where the program's own font lacks a
-/// character.
+/// The fonts of this machine, by fontconfig, for characters that the program's own font lacks.
 ///
-/// Nothing is loaded before the first such character. Where fontconfig isn't installed, no font is
-/// found.
+/// Nothing is loaded before the first such character. Without fontconfig, no font is found.
 package final class InstalledFonts: Sendable {
   /// The fonts of this machine.
   package static let shared = InstalledFonts()
 
-  /// Font files that are open at once, and characters whose font is remembered.
+  /// The limits of open font files and of characters with a remembered font.
   ///
-  /// Beyond that all are closed, as soon as no line holds them, and begun anew.
+  /// Beyond them, all are closed when no line uses them, and the cache starts anew.
   static let openCapacity = 64, rememberedCapacity = 4096
 
   fileprivate struct Wanted: Hashable {
@@ -34,12 +32,12 @@ package final class InstalledFonts: Sendable {
 
   private init() {}
 
-  /// How many fonts fontconfig finds; `nil` where it isn't installed or finds none.
+  /// The number of fonts that fontconfig finds; `nil` for 0 or without fontconfig.
   package var count: Int? {
     state.withLock { $0.list(language: "en", isBold: false)?.count }
   }
 
-  /// Whether some font, besides the program's own, has a character.
+  /// Whether a font other than the program's own has a character.
   package func has(_ character: Unicode.Scalar) -> Bool {
     font(for: [character.value], language: "en", isBold: false) != nil
   }
@@ -76,7 +74,7 @@ extension InstalledFonts.State {
     return nil
   }
 
-  /// A font that can be drawn with; `nil` where FreeType can't read it, whatever fontconfig says.
+  /// A usable font; `nil` if FreeType can't read it, even if fontconfig lists it.
   private mutating func file(_ place: InstalledFonts.Place) -> FontFile? {
     if let known = open[place] { return known }
     guard !unusable.contains(place) else { return nil }
@@ -106,8 +104,7 @@ private final class FontList {
 
   var count: Int { Int(twn_count(fonts)) }
 
-  /// The fonts that have all these characters: those without serifs first, which stand well beside
-  /// DejaVu Sans.
+  /// The fonts that have all these characters: sans-serif first, which suit DejaVu Sans.
   func fonts(with characters: [UInt32]) -> [(path: String, face: Int)] {
     let having = (0..<twn_count(fonts)).filter { font in
       characters.allSatisfy { twn_has(fonts, font, $0) }

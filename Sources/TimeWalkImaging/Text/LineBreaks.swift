@@ -4,7 +4,7 @@
 /// something. Thai, Lao, Khmer and Burmese would need a dictionary; they are broken at spaces, and
 /// else where the line is full, between letters.
 enum LineBreaks {
-  /// Whether the next line may begin between two characters, neither of which is a space.
+  /// Whether a line may break between two characters, neither of which is a space.
   static func isAllowed(between before: Character, and after: Character) -> Bool {
     guard let last = before.unicodeScalars.last, let first = after.unicodeScalars.first,
       isIdeographic(last) || isIdeographic(first)
@@ -40,7 +40,8 @@ enum LineBreaks {
     }
   }
 
-  /// What closes or goes on: brackets, stops, long vowels, small kana, marks of repetition.
+  /// Closing or continuing characters: brackets, stops, long vowels, small kana, marks of
+  /// repetition.
   private static func staysWithPrevious(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.properties.generalCategory {
     case .closePunctuation, .finalPunctuation, .otherPunctuation, .dashPunctuation, .modifierLetter,

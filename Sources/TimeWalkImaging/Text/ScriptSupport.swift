@@ -4,7 +4,7 @@ internal import CText
 package struct ScriptSupport: Sendable {
   /// Whether FriBidi is installed, which orders text of both directions.
   package let ordersText: Bool
-  /// How many fonts fontconfig finds; `nil` where it isn't installed or finds none.
+  /// The number of fonts that fontconfig finds; `nil` for 0 or without fontconfig.
   package let installedFonts: Int?
   /// The scripts of ``samples`` that no font has, by their names.
   package let lacking: [String]

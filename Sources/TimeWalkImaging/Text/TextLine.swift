@@ -6,8 +6,7 @@ struct TextLine: Sendable {
     let font: Int
     /// Pixels right of the line's beginning, and above its baseline.
     let x: Double, y: Double
-    /// How far it moves the pen, and which character of the line's text it stands for, as an index
-    /// of its scalars.
+    /// Its advance, and its character in the line's text, as an index of scalars.
     let advance: Double, scalar: Int
   }
 
@@ -28,7 +27,7 @@ struct TextLine: Sendable {
   let reachAbove: Double, reachBelow: Double
   /// Whether its paragraph is read from right to left, and so begins at the right side.
   let isRightToLeft: Bool
-  /// What could not be set as it should.
+  /// The parts that could not be set correctly.
   let gaps: TextGaps
 
   /// Characters that no font has; a hollow box is drawn for each.
@@ -39,13 +38,13 @@ struct TextLine: Sendable {
     isRightToLeft ? x + max(0, columnWidth - width) : x
   }
 
-  /// Pixels from this line's baseline to that of the next, so that they don't touch.
+  /// Pixels from this line's baseline to the next one's, enough to keep them apart.
   func leading(to next: TextLine, usual: Double) -> Double {
     max(usual, (reachBelow + next.reachAbove).rounded(.up))
   }
 }
 
-/// What of a text could not be set as it should.
+/// The parts of a text that could not be set correctly.
 package struct TextGaps: Sendable, Hashable {
   /// Characters that no font has, in their order; a hollow box stands for each.
   package var missing: [Unicode.Scalar] = []

@@ -12,13 +12,12 @@ struct TextRun: Sendable {
   var isRightToLeft: Bool { level % 2 == 1 }
 }
 
-/// A text whose characters know their direction, script and font, so that it can be broken into
-/// lines.
+/// A text with the direction, script and font of each character, ready for line breaking.
 ///
 /// Lines are broken before they are reordered: a break in reordered text would put the last words
 /// first.
 struct TextParagraph: Sendable {
-  /// What belongs together is never parted: a letter and its marks.
+  /// A letter and its marks are never separated.
   let characters: [Character]
   /// Where each character's scalars begin, and where the last one's end.
   let starts: [Int]
@@ -31,7 +30,8 @@ struct TextParagraph: Sendable {
   private let language: String
   private var fontOf: [Int]
 
-  /// Fonts that one text is set in; what needs more stays boxes, since each is a file to open.
+  /// The maximum number of fonts of one text, each of which is an open file; other characters stay
+  /// boxes.
   static let maximumFonts = 16
 
   var isRightToLeft: Bool { bidi.isRightToLeft }
@@ -41,8 +41,8 @@ struct TextParagraph: Sendable {
   /// - Parameters:
   ///   - text: The text.
   ///   - font: The font to set it in.
-  ///   - substitute: Another font for characters that belong together, in a language; `nil` where
-  ///     there is none.
+  ///   - substitute: Another font for a cluster of characters, in a language; `nil` if there is
+  ///     none.
   init(
     _ text: String, font: FontFile,
     substitute: (_ characters: [UInt32], _ language: String) -> FontFile?
@@ -65,12 +65,12 @@ struct TextParagraph: Sendable {
     for index in characters.indices {
       let range = starts[index]..<starts[index + 1]
       guard range.contains(where: { !covered[$0] }) else { continue }
-      // What nobody sees, such as a joiner, needs no glyph.
+      // Invisible characters, such as a joiner, need no glyph.
       let needed = range.filter { Self.isSeen(scalars[$0]) }
       guard needed.contains(where: { !covered[$0] }) else { continue }
       let found =
         substitute(needed.map { scalars[$0] }, language)
-        // Better a letter without its mark than none.
+        // A letter without its mark is better than no letter.
         ?? (covered[range.lowerBound] ? nil : substitute([scalars[range.lowerBound]], language))
       guard let found else { continue }
       let number = fonts.firstIndex { $0 === found } ?? fonts.count
@@ -140,7 +140,7 @@ struct TextParagraph: Sendable {
         Unicode.Scalar(line[scalar]).map { (scalar, $0) }
       }
       x += shaped.width
-      // A heap of marks may be higher than the picture; what is beyond an em more isn't drawn.
+      // Stacked marks may be higher than the picture; parts beyond an em more aren't drawn.
       above = max(above, min(shaped.inkAbove, 2 * size))
       below = max(below, min(shaped.inkBelow, size))
     }

@@ -9,8 +9,8 @@ struct TextScript: RawRepresentable, Hashable, Sendable {
     HB_SCRIPT_COMMON.rawValue, HB_SCRIPT_INHERITED.rawValue, HB_SCRIPT_UNKNOWN.rawValue,
   ]
 
-  /// The script of each character; what several scripts share, such as digits, gets that of what
-  /// stands before it.
+  /// The script of each character; common characters such as digits get that of the character
+  /// before.
   static func scripts(of scalars: [UInt32]) -> [TextScript] {
     guard let harfBuzz = twg_load()?.pointee,
       let functions = harfBuzz.hb_unicode_funcs_get_default()
@@ -23,7 +23,7 @@ struct TextScript: RawRepresentable, Hashable, Sendable {
     }
   }
 
-  /// The language whose forms of letters a text is set in, as a tag of RFC 3066.
+  /// The language for a text's letter forms, as a tag of RFC 3066.
   ///
   /// The same Han character looks different in Japan and China. A text with kana is Japanese, one
   /// with hangul Korean, one with bopomofo Chinese as in Taiwan, and one with Han characters alone

@@ -8,8 +8,8 @@ struct WrappedText: Sendable {
 extension Typeface {
   /// Where a text may be broken.
   enum Breaking: Sendable {
-    /// At spaces and between Chinese and Japanese characters, and within a word only where it is
-    /// longer than a line.
+    /// At spaces and between Chinese and Japanese characters; within a word only if it is longer
+    /// than a line.
     case words
     /// Anywhere, as for a web address.
     case anywhere
@@ -18,11 +18,11 @@ extension Typeface {
   /// Breaks text into lines that are no wider than `width`.
   ///
   /// - Parameters:
-  ///   - text: What to set.
+  ///   - text: The text to set.
   ///   - size: The em in pixels.
   ///   - width: The widest that a line may be, in pixels.
-  ///   - maximumLines: How many lines there may be; the last one ends in an ellipsis where that is
-  ///     too few.
+  ///   - maximumLines: The maximum number of lines; the last one ends in an ellipsis if text is
+  ///     left out.
   ///   - breaking: Where it may be broken.
   /// - Returns: The lines, from the top.
   func wrap(
@@ -40,7 +40,7 @@ extension Typeface {
       }
       var end = lineEnd(of: pieces, from: start, width: width, breaking: breaking)
       var set = paragraph.line(trimmed(pieces, start..<end), size: size)
-      // Letters that lean into each other are wider once they are parted.
+      // Kerned letters are wider once they are separated.
       while set.width > width, end > start + 1 {
         end -= 1
         set = paragraph.line(trimmed(pieces, start..<end), size: size)
@@ -55,7 +55,7 @@ extension Typeface {
     return WrappedText(lines: lines, isCut: false)
   }
 
-  /// A character of the text, with what it adds to the width.
+  /// A character of the text, with its additional width.
   private struct Piece {
     let width: Double
     let isSpace: Bool

@@ -37,7 +37,7 @@ package final class Typeface: Sendable {
   /// Sets a line of text.
   ///
   /// - Parameters:
-  ///   - text: What to set; line breaks and other control characters become spaces.
+  ///   - text: The text to set; line breaks and other control characters become spaces.
   ///   - size: The em in pixels, at least 1.
   /// - Returns: Its glyphs and measures.
   func line(_ text: String, size: Double) -> TextLine {
@@ -45,7 +45,7 @@ package final class Typeface: Sendable {
     return paragraph.line(paragraph.characters.indices, size: size)
   }
 
-  /// A text with all that breaking it into lines needs to know.
+  /// A text with all data for line breaking.
   func paragraph(_ text: String) -> TextParagraph {
     TextParagraph(Self.plain(text), font: font) { characters, language in
       installed?.font(for: characters, language: language, isBold: isBold)
@@ -59,7 +59,7 @@ package final class Typeface: Sendable {
   ///   - x: Where the line begins.
   ///   - baseline: Where its letters stand.
   ///   - edge: How far a rim surrounds the letters, in pixels; 0 for none.
-  ///   - coverage: Where it is drawn; what lies outside is left out.
+  ///   - coverage: The target; parts outside are left out.
   func draw(
     _ line: TextLine, x: Double, baseline: Int, edge: Double = 0, into coverage: inout Coverage
   ) {
@@ -75,8 +75,7 @@ package final class Typeface: Sendable {
     }
   }
 
-  /// Characters that nobody sees and that text needs: joiners, which change how letters look, and
-  /// the marks of direction.
+  /// Invisible characters with a function: joiners, which change letter forms, and direction marks.
   ///
   /// The marks only order what stands between letters. Embeddings and overrides, which turn letters
   /// themselves round, are left out.
