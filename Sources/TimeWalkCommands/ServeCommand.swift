@@ -1,6 +1,6 @@
 internal import ArgumentParser
 
-/// `timewalk serve`: hands over to the program of the HTTP server.
+/// `timewalk serve`: runs the program of the HTTP server.
 struct ServeCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "serve",
@@ -12,7 +12,7 @@ struct ServeCommand: ParsableCommand {
   func run() throws { try Console.run(json: false) { try ServerProgram.become() } }
 }
 
-/// `timewalk token`: hands over to the same program.
+/// `timewalk token`: runs the same program.
 struct TokenCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "token",

@@ -1,22 +1,21 @@
 internal import Foundation
 internal import TimeWalk
 
-/// The program of the HTTP server, which lies beside this one.
+/// The program of the HTTP server, in the same folder as this one.
 ///
-/// It is another program since its libraries take minutes to build, and would be loaded and
-/// searched at every start of this one.
+/// It is a separate program: its libraries take minutes to build, and would slow every start of
+/// this one.
 enum ServerProgram {
   static let name = "timewalk-serve"
 
-  /// Goes on as the server, with the arguments of this process.
+  /// Replaces this process by the server, with the same arguments.
   ///
-  /// - Returns: never, when all goes well.
-  /// - Throws: `componentMissing` where the program isn't there.
+  /// - Throws: `componentMissing` if the program is missing.
   static func become() throws(TimeWalkError) {
     let own = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? ""
     let folder = URL(fileURLWithPath: own).deletingLastPathComponent()
     let path = folder.appendingPathComponent(name).path
-    // As they are: they needn't be UTF-8.
+    // Passed unchanged: they may not be UTF-8.
     var arguments = Array(
       UnsafeBufferPointer(start: CommandLine.unsafeArgv, count: Int(CommandLine.argc)))
     guard !arguments.isEmpty else { return }
@@ -27,7 +26,7 @@ enum ServerProgram {
     }
     throw TimeWalkError(
       .componentMissing,
-      "\(path) can't be started: \(String(cString: strerror(errno))). It must lie beside timewalk; in the folder of TimeWalk's sources, Scripts/serve builds it there"
+      "can't start \(path): \(String(cString: strerror(errno))). Install it next to timewalk; in TimeWalk's source folder, Scripts/serve builds it there"
     )
   }
 }

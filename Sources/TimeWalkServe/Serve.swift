@@ -10,12 +10,12 @@ internal import TimeWalkEndpoint
 /// `timewalk serve`.
 struct Serve: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Put the archive and the library behind HTTP.",
+    abstract: "Start the HTTP server.",
     discussion: """
-      On 127.0.0.1, the default, and on a socket of the file system, the users of this machine may do everything. For \
-      other people put a proxy with HTTPS in front of it, and name the address that they use with --behind; then tokens \
-      decide, and --open lets everybody read. SIGTERM lets requests finish, and ends the server. The first line of \
-      standard output is the address that it listens on.
+      By default the server listens on 127.0.0.1. There, and on a Unix socket, local clients have full access. For \
+      remote clients, put a proxy with HTTPS in front of the server, and give its public address with --behind. Then each \
+      client needs a token; with --open, reading needs none. The first line on standard output is the listening address. \
+      SIGTERM finishes running requests, then exits.
       """)
 
   @OptionGroup var archive: ArchiveOptions
@@ -23,49 +23,49 @@ struct Serve: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "The address of this machine to listen on, or unix: and the path of a socket. Other addresses than loopback need --behind.",
+      "The address to listen on, or unix: and the path of a socket. Addresses other than loopback need --behind.",
       valueName: "address"))
   var address = ServeOptions().address
 
   @Option(
     help: ArgumentHelp(
-      "The port; 0 takes any that is free. A socket has none.", valueName: "number"))
+      "The port; 0 for any free port. Not used for a socket.", valueName: "number"))
   var port = ServeOptions().port
 
   @Option(
     help: ArgumentHelp(
-      "The file of tokens, which \"timewalk token\" makes; then nobody comes in without one.",
+      "The file of tokens, created with \"timewalk token add\". Then every client needs a token.",
       valueName: "file"))
   var tokens: String?
 
   @Option(
     help: ArgumentHelp(
-      "The address that people use, such as https://archive.example.org: a proxy has it, and hands on what they ask. Only the proxy may reach this server then. Answers name this address.",
+      "The public address of the proxy, such as https://archive.example.org. Answers contain it. Make sure that only the proxy can reach this server.",
       valueName: "url"))
   var behind: String?
 
   @Option(
     help: ArgumentHelp(
-      "Tiles for the ground of maps, such as https://tiles.example.org/{z}/{x}/{y}.png. Readers' browsers ask that server, which learns their addresses and where they look. Default: coasts of our own, and nobody is asked.",
+      "Background tiles for maps, such as https://tiles.example.org/{z}/{x}/{y}.png. Browsers load them from that server, which learns their addresses and the viewed places. Default: built-in coastlines, without any other server.",
       valueName: "url"))
   var mapTiles: String?
 
   @Option(
-    help: ArgumentHelp("Whom the terms of --map-tiles want to be named.", valueName: "text"))
+    help: ArgumentHelp("The attribution that the terms of --map-tiles require.", valueName: "text"))
   var mapCredit: String?
 
-  @Flag(help: "Let everybody read who can reach it.")
+  @Flag(help: "Allow reading without a token.")
   var open = false
 
   @Option(
     help: ArgumentHelp(
-      "How many requests are worked on at a time. Default: the number of processors.",
+      "How many requests run at the same time. Default: the number of processors.",
       valueName: "number"))
   var jobs: Int?
 
   @Option(
     help: ArgumentHelp(
-      "The memory that photos which are read at the same time share, such as 800MB or 2GB. Default: half of the machine's.",
+      "The memory limit for reading photos, such as 800MB or 2GB. Default: half of the machine's memory.",
       valueName: "size"))
   var memory: ByteCount?
 
@@ -74,14 +74,14 @@ struct Serve: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "What is logged on standard error, as JSON lines: trace, debug, info (each request), notice (refused ones), warning, error or critical.",
+      "The level of the log, JSON lines on standard error: trace, debug, info (each request), notice (refused requests), warning, error or critical.",
       valueName: "level"))
   var logLevel = "info"
 
-  @Flag(help: "Log the addresses of clients, too.")
+  @Flag(help: "Also log the addresses of clients.")
   var logAddresses = false
 
-  @Flag(help: "Log where requests say that somebody was, too.")
+  @Flag(help: "Also log the positions in requests.")
   var logPositions = false
 
   func validate() throws {
@@ -99,11 +99,12 @@ struct Serve: ParsableCommand {
     }
     if let memory, memory.bytes < 1 { throw ValidationError("--memory must be more than 0") }
     guard (mapTiles == nil) == (mapCredit == nil) else {
-      throw ValidationError("--map-tiles and --map-credit belong together")
+      throw ValidationError("give both --map-tiles and --map-credit")
     }
     if mapTiles != nil, tiles == nil {
       throw ValidationError(
-        "--map-tiles must be like https://tiles.example.org/{z}/{x}/{y}.png, with a host in ASCII")
+        "--map-tiles must be a template such as https://tiles.example.org/{z}/{x}/{y}.png, with a host in ASCII"
+      )
     }
     guard Logger.Level(rawValue: logLevel) != nil else {
       let known = Logger.Level.allCases.map(\.rawValue).joined(separator: ", ")
@@ -111,7 +112,8 @@ struct Serve: ParsableCommand {
     }
     if let behind {
       guard let url = PublicAddress(behind) else {
-        throw ValidationError("--behind must be like https://archive.example.org, without a path")
+        throw ValidationError(
+          "--behind must be an address such as https://archive.example.org, without a path")
       }
       guard url.isSafe else {
         throw ValidationError("--behind must begin with https://, unless its host is localhost")
@@ -160,7 +162,7 @@ struct Serve: ParsableCommand {
     return options
   }
 
-  /// Waits on this thread until other ones are done with something.
+  /// Blocks this thread until an asynchronous call has ended.
   private static func wait(_ body: @escaping @Sendable () async throws -> Void) throws {
     let done = DispatchSemaphore(value: 0)
     let fault = Mutex<(any Error)?>(nil)
@@ -173,19 +175,19 @@ struct Serve: ParsableCommand {
   }
 }
 
-/// What clients may ask for; SECURITY.md has a line for each.
+/// The limits of clients; SECURITY.md has a row for each.
 struct LimitOptions: ParsableArguments {
   private static let usual = HTTPLimits()
 
-  @Option(help: ArgumentHelp("The largest photo that is taken.", valueName: "size"))
+  @Option(help: ArgumentHelp("The largest accepted photo.", valueName: "size"))
   var maxPhoto = ByteCount(bytes: usual.photoBytes)
 
-  @Option(help: ArgumentHelp("The largest JSON body that is taken.", valueName: "size"))
+  @Option(help: ArgumentHelp("The largest accepted JSON body.", valueName: "size"))
   var maxJSON = ByteCount(bytes: usual.jsonBytes)
 
   @Option(
     help: ArgumentHelp(
-      "Requests of one client in a minute. Default: 1200; none for who is at the machine.",
+      "Requests of one client in a minute. Default: 1200; no limit for local clients.",
       valueName: "count"))
   var requestsPerMinute: Int?
 
@@ -194,20 +196,20 @@ struct LimitOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Connections of one address at a time. Default: 64; none for who is at the machine.",
+      "Connections of one address at a time. Default: 64; no limit for local clients.",
       valueName: "count"))
   var connectionsPerClient: Int?
 
-  @Option(help: ArgumentHelp("Requests that wait for a worker.", valueName: "count"))
+  @Option(help: ArgumentHelp("Requests in the queue.", valueName: "count"))
   var queue = usual.queue
 
-  @Option(help: ArgumentHelp("Uploads that are not finished, of all clients.", valueName: "count"))
+  @Option(help: ArgumentHelp("Unfinished uploads of all clients.", valueName: "count"))
   var uploads = usual.uploads
 
-  @Option(help: ArgumentHelp("Uploads that are not finished, of one client.", valueName: "count"))
+  @Option(help: ArgumentHelp("Unfinished uploads of one client.", valueName: "count"))
   var uploadsPerClient = usual.uploadsPerClient
 
-  @Option(help: ArgumentHelp("Bytes of all uploads that are not finished.", valueName: "size"))
+  @Option(help: ArgumentHelp("Bytes of all unfinished uploads.", valueName: "size"))
   var uploadSpace = ByteCount(bytes: usual.uploadBytes)
 
   @Option(
@@ -217,21 +219,21 @@ struct LimitOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Memory that keeps the pictures of pages that were made lately.", valueName: "size"))
+      "Memory for the cache of pages' pictures.", valueName: "size"))
   var viewSpace = ByteCount(bytes: usual.viewBytes)
 
   @Option(
     help: ArgumentHelp(
-      "New photos whose pages wait to be made before anybody looks; 0 makes none.",
+      "New photos in the queue for pages made ahead; 0 makes no pages ahead.",
       valueName: "count"))
   var viewsAhead = usual.viewsAhead
 
-  @Option(help: ArgumentHelp("News streams at a time.", valueName: "count"))
+  @Option(help: ArgumentHelp("Open news streams.", valueName: "count"))
   var newsStreams = usual.newsStreams
 
   @Option(
     help: ArgumentHelp(
-      "How long a client may take for a request's head, or be silent within a body.",
+      "How long a client may take for a request's head, or pause within a body.",
       valueName: "seconds"))
   var patience = usual.patience
 
@@ -242,12 +244,12 @@ struct LimitOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Bytes of a body that a client sends in a second at least.", valueName: "count"))
+      "The least bytes a second of a request's body.", valueName: "count"))
   var leastRate = usual.leastRate
 
   @Option(
     help: ArgumentHelp(
-      "How long what has begun may take after SIGTERM.", valueName: "seconds"))
+      "How long running requests may take after SIGTERM.", valueName: "seconds"))
   var drainTime = usual.drainTime
 
   func validate() throws {

@@ -10,7 +10,6 @@ struct TimeWalkServe: ParsableCommand {
     abstract: "The HTTP server of TimeWalk, and the tokens of its clients.",
     version: Version.current, subcommands: [Serve.self, TokenTool.self])
 
-  // Its own `main` would take the process's arguments as they are, without what TimeWalk does
-  // first.
+  // The default `main` would skip the preparations of `TimeWalkTool`.
   static func main() { TimeWalkTool.start(as: TimeWalkServe.self) }
 }

@@ -9,14 +9,14 @@ extension Right: ExpressibleByArgument {}
 /// `timewalk token`.
 struct TokenTool: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "token", abstract: "Give out and revoke tokens for the HTTP server.",
+    commandName: "token", abstract: "Create, list and revoke tokens for the HTTP server.",
     subcommands: [Add.self, List.self, Revoke.self])
 
-  /// Where tokens are kept.
+  /// The file of tokens.
   struct FileOptions: ParsableArguments {
     @Option(
       help: ArgumentHelp(
-        "The file of the tokens, as \"timewalk serve\" is given it.", valueName: "file"))
+        "The file of tokens, as for \"timewalk serve\".", valueName: "file"))
     var tokens: String
 
     var file: TokenFile { TokenFile(path: tokens) }
@@ -25,14 +25,14 @@ struct TokenTool: ParsableCommand {
   /// `timewalk token add`.
   struct Add: ParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "Make a token, and print it this once.")
+      abstract: "Create a token, and print it once.")
 
-    @Argument(help: "What to call it.")
+    @Argument(help: "The token's name.")
     var name: String
 
     @Option(
       help: ArgumentHelp(
-        "What it allows: read; submit, which has read; or curate, which has both.",
+        "The token's right: read, submit (includes read) or curate (includes both).",
         valueName: "right"))
     var right = Right.read
 
@@ -42,7 +42,8 @@ struct TokenTool: ParsableCommand {
       try Console.run(json: false) {
         let now = Date().formatted(.iso8601)
         try Console.data(try options.file.add(name, right, now: now))
-        Console.talk("note: it is kept as a hash alone; whoever has it may \(right.rawValue)")
+        Console.talk(
+          "note: only a hash is stored. Copy the token now; its right is \(right.rawValue).")
       }
     }
   }
@@ -50,7 +51,7 @@ struct TokenTool: ParsableCommand {
   /// `timewalk token list`.
   struct List: ParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "List the tokens: their names, what they allow, and since when.")
+      abstract: "List the tokens with their rights and times of creation.")
 
     @OptionGroup var options: FileOptions
 
@@ -77,9 +78,9 @@ struct TokenTool: ParsableCommand {
   /// `timewalk token revoke`.
   struct Revoke: ParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "Take a token away; a running server refuses it within a second.")
+      abstract: "Revoke a token; a running server refuses it within a second.")
 
-    @Argument(help: "Its name.")
+    @Argument(help: "The token's name.")
     var name: String
 
     @OptionGroup var options: FileOptions
