@@ -16,7 +16,7 @@ extension JSONValue {
     }
   }
 
-  /// A number, or a text that is one, for sources that write either.
+  /// A number, or a numeric text, for sources that write either.
   var amount: Double? { word.flatMap { DecimalText.parse($0.utf8) } }
 
   /// A whole number; `nil` for anything else.
@@ -49,8 +49,8 @@ enum Query {
     }.joined()
   }
 
-  /// A number of degrees with six decimals at most, a tenth of a metre, so that the same place is
-  /// the same question.
+  /// A number of degrees with at most six decimals, a tenth of a metre: the same place gives the
+  /// same question.
   static func degrees(_ value: Double) -> String {
     DecimalText.write((value * 1e6).rounded() / 1e6)
   }

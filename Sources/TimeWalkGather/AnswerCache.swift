@@ -4,10 +4,10 @@ internal import TimeWalkStorage
 
 /// The answers of sources on disk, each with the day on which it came.
 ///
-/// One file an answer, named by the SHA-256 of its question: a line of JSON that says the question,
-/// the time and the SHA-256 of the answer, then the answer. A file gets its name when it is
-/// complete, so that a kill leaves none that is torn; what a power cut tears is told by the sum,
-/// and asked anew. Only this user may read it, since it tells what places somebody asked about.
+/// One file an answer, named by the SHA-256 of its question. It has a line of JSON with the
+/// question, the time and the SHA-256 of the answer, then the answer. A file gets its name when it
+/// is complete, so a kill leaves no torn file. The hash reveals a file torn by a power cut, and the
+/// question is asked again. Only this user may read it, because questions contain places.
 package struct AnswerCache: Sendable {
   /// An answer as it was kept.
   package struct Kept: Hashable, Sendable {
@@ -36,10 +36,10 @@ package struct AnswerCache: Sendable {
     }
   }
 
-  /// The answer to a question that came after a moment and no longer ago than the limit; `nil`
-  /// where there is none, or none that is whole.
+  /// The answer to a question that came after a moment and within the time limit; `nil` if there is
+  /// none, or it is incomplete.
   package func answer(to question: String, at now: Date) -> Kept? {
-    // Mapped, so that a large one isn't in memory twice.
+    // Mapped, which avoids a second copy of a large answer.
     guard let data = try? Data(contentsOf: url(question), options: .mappedIfSafe),
       data.count <= limits.cacheBytes,
       let end = data.prefix(AnswerCache.longestHead).firstIndex(of: 0x0A),
@@ -67,7 +67,7 @@ package struct AnswerCache: Sendable {
     let part = target.appendingPathExtension(
       String(UInt32.random(in: 0 ... .max), radix: 36) + AnswerCache.unfinished)
     do {
-      // Not waited for: what a power cut takes is asked again.
+      // Not flushed: an answer lost in a power cut is requested again.
       let descriptor = open(part.path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
       guard descriptor >= 0 else { throw CocoaError(.fileWriteUnknown) }
       let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
@@ -82,8 +82,7 @@ package struct AnswerCache: Sendable {
     }
   }
 
-  /// Removes what is too old, what a kill left half written, and the oldest answers beyond the
-  /// limit.
+  /// Removes expired answers, incomplete files, and the oldest answers beyond the limit.
   package func tidy(at now: Date) {
     let keys: Set<URLResourceKey> = [.contentModificationDateKey, .fileSizeKey]
     let files =
@@ -96,7 +95,7 @@ package struct AnswerCache: Sendable {
       else { continue }
       let age = now.timeIntervalSince(time)
       switch file.lastPathComponent {
-      // Another run may be writing one that is young.
+      // Another run may be writing a young file.
       case let name where name.hasSuffix(AnswerCache.unfinished):
         if age > 86_400 { try? FileManager.default.removeItem(at: file) }
       case let name where name.hasSuffix(AnswerCache.ending):

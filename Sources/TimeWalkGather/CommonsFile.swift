@@ -2,13 +2,13 @@ internal import TimeWalkArchive
 internal import TimeWalkCore
 internal import TimeWalkBase
 
-/// A file of Commons as its API tells of it, and how that becomes a row.
+/// A file of Commons from its API, and its conversion to a row.
 ///
-/// The article "Where pictures come from" has the table of fields. Structured data come before the
-/// page's words. A date counts only where the file's page says it: what a camera or scanner wrote
+/// The article "Where pictures come from" has the table of fields. Structured data take precedence
+/// over the page's text. A date counts only if the file's page has it: a camera's or scanner's date
 /// is the time of the scan.
 struct CommonsFile: Sendable {
-  /// What of the description page is asked for, by `Extension:CommonsMetadata`.
+  /// The requested fields of the description page, by `Extension:CommonsMetadata`.
   static let metadata = [
     "DateTimeOriginal", "ObjectName", "ImageDescription", "Artist", "Credit", "Attribution",
     "LicenseUrl", "LicenseShortName", "NonFree", "Restrictions",
@@ -19,11 +19,11 @@ struct CommonsFile: Sendable {
   private static let elevation = "P2044"
   private static let inception = "P571"
   private static let degree = "Q28390"
-  /// What a unit of length is in metres, by its item: metre, foot.
+  /// A unit of length in metres, by its item: metre, foot.
   private static let lengths = ["Q11573": 1.0, "Q3710": 0.3048]
   /// The longest description that is kept, in characters.
   private static let longestDescription = 1000
-  /// The best that a place of a page is taken for, metres: nobody measured it better.
+  /// The best assumed accuracy of a page's place, metres.
   private static let bestAccuracy = 5.0
 
   let number: Int
@@ -32,7 +32,7 @@ struct CommonsFile: Sendable {
   /// The edges that its page names, of a panorama.
   var panorama: CommonsPanorama?
 
-  /// The row, or why there is none.
+  /// The row, or the reason why there is none.
   func row(for question: GatherQuestion) -> Result<GatheredRow, LeftOut> {
     guard let info = page["imageinfo"]?.elements?.first,
       let source = info["descriptionurl"]?.string,
@@ -51,7 +51,7 @@ struct CommonsFile: Sendable {
     row[.longitude] = DecimalText.write(place.coordinate.longitude)
     row[.locationOf] = place.isCamera ? "camera" : "subject"
     row[.accuracy] = place.accuracy.map(DecimalText.write)
-    // The edges say more than one direction, and belong together.
+    // The edges determine more than one direction and are used together.
     let panorama = place.isCamera ? panorama : nil
     row[.heading] = (panorama?.heading ?? place.heading).map(DecimalText.write)
     row[.fieldOfView] = (panorama?.fieldOfView).map(DecimalText.write)
@@ -78,7 +78,7 @@ struct CommonsFile: Sendable {
     return .success(row)
   }
 
-  /// Where it was taken, or what it shows.
+  /// The camera's place, or the subject's.
   private struct Place {
     var coordinate: Coordinate
     var isCamera: Bool
@@ -127,7 +127,7 @@ struct CommonsFile: Sendable {
     if let turn = quantity(CommonsFile.heading), let degrees = turn["amount"]?.amount,
       unit(turn) == CommonsFile.degree || unit(turn) == "1", (0...360).contains(degrees)
     {
-      // Of what is shown a direction would be that of the thing.
+      // For a subject's place, a direction would be that of the subject.
       if isCamera { place.heading = degrees == 360 ? 0 : degrees }
     }
     if let height = quantity(CommonsFile.elevation), let amount = height["amount"]?.amount,
@@ -151,7 +151,7 @@ struct CommonsFile: Sendable {
       return String(time.prefix { $0 != "T" && $0 != " " })
     }
     let words = PlainText.of(html)
-    // A day with its time; a year's month and day are one word.
+    // A day with its time; a year with a month and a day is one word.
     if let day = words.split(separator: " ").first, CommonsFile.isDay(day),
       words.dropFirst(day.count).allSatisfy({ $0.isNumber || $0 == ":" || $0 == " " })
     {
@@ -160,7 +160,7 @@ struct CommonsFile: Sendable {
     return words
   }
 
-  /// Whether a word is a day in digits; a regular expression would be made anew for each file.
+  /// Whether a word is a day in digits; a regular expression would be compiled for each file.
   private static func isDay(_ word: Substring) -> Bool {
     word.utf8.count == 10
       && word.utf8.enumerated().allSatisfy { place, byte in

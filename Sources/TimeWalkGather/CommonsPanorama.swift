@@ -4,8 +4,8 @@ internal import TimeWalkCore
 /// The edges of a panorama, by the template Location-Panorama on its page.
 ///
 /// By `Commons:Geocoding/Panorama`: `left` is the angle from north to the picture's left edge,
-/// clockwise, in degrees; `right` is that angle and the horizontal field of view together, and may
-/// be more than 360.
+/// clockwise, in degrees. `right` is the sum of that angle and the horizontal field of view, and
+/// may be more than 360.
 struct CommonsPanorama: Hashable, Sendable {
   /// The template's name.
   static let template = "Location-Panorama"
@@ -14,7 +14,7 @@ struct CommonsPanorama: Hashable, Sendable {
 
   /// The direction of the picture's middle, degrees from 0 to 360.
   let heading: Double
-  /// What lies between its edges, degrees, more than 0 and at most 360.
+  /// The angle between its edges, degrees, more than 0 and at most 360.
   let fieldOfView: Double
 
   /// Reads it from a page's text; `nil` where no such template names two edges that can be.

@@ -8,7 +8,7 @@ internal import TimeWalkBase
 /// `Extension:WikibaseMediaInfo/Data Model/JSON` of mediawiki.org, `Commons:Structured
 /// data/Modeling/Location` and `Commons:Geocoding/Panorama` of commons.wikimedia.org.
 package struct CommonsSource: GatherSource {
-  /// What it is.
+  /// Its description.
   package static let description = SourceDescription(
     name: "commons", title: "Wikimedia Commons", homepage: "https://commons.wikimedia.org/",
     holds:
@@ -20,7 +20,7 @@ package struct CommonsSource: GatherSource {
   /// Its usual address.
   package static let address = "https://commons.wikimedia.org/w/api.php"
 
-  /// The widest picture that is asked for, pixels.
+  /// The maximum width of a requested picture, pixels.
   package static let pictureWidth = 2048
   /// The largest circle that the search takes, metres.
   static let largestCircle = 10_000.0
@@ -28,7 +28,7 @@ package struct CommonsSource: GatherSource {
   static let mostFound = 500
   /// The most files that one question about them may name.
   static let batch = 50
-  /// How often one question goes on by itself.
+  /// The maximum number of continuations of one question.
   static let mostContinuations = 30
 
   private let address: String
@@ -49,12 +49,12 @@ package struct CommonsSource: GatherSource {
       for file in try files.value() where try !take(file.row(for: question)) { return false }
       return true
     }
-    // While one batch becomes rows, the next one is read and the one after it asked for, unless
-    // these may be enough.
+    // One batch becomes rows while the next one is read and the one after it is requested, unless
+    // these may suffice.
     let isAhead = question.limit == nil
     var asked: Future<Batch, GatherError>?
     var reading: Future<[CommonsFile], GatherError>?
-    // Nobody asks any more once this has returned.
+    // No more requests are made once this has returned.
     defer {
       _ = try? asked?.value()
       _ = try? reading?.value()
@@ -62,7 +62,7 @@ package struct CommonsSource: GatherSource {
     for (index, numbers) in batches.enumerated() {
       let batch: Batch
       do throws(GatherError) { batch = try (asked ?? asking(numbers, client)).value() } catch {
-        // What came before isn't lost.
+        // The earlier rows are kept.
         if let reading { guard try rows(reading) else { return } }
         throw error
       }
@@ -76,17 +76,17 @@ package struct CommonsSource: GatherSource {
     if let reading { _ = try rows(reading) }
   }
 
-  /// What was answered about some files, not read yet.
+  /// An unread answer about some files.
   private struct Batch: Sendable {
     var numbers: [Int]
     var pages: PoliteClient.Answer
-    /// Or why there is none; what came before it is kept all the same.
+    /// Or the error; the rows before it are kept.
     var statements: Result<PoliteClient.Answer, GatherError>
 
     var isWhole: Bool { if case .success = statements { true } else { false } }
   }
 
-  /// Begins to ask what is said of files.
+  /// Starts a request for the data of files.
   private func asking(_ numbers: [Int], _ client: PoliteClient) -> Future<Batch, GatherError> {
     Future { () throws(GatherError) in
       let pages = try client.answer(to: pagesQuestion(numbers), judge: CommonsSource.judge)
@@ -98,7 +98,7 @@ package struct CommonsSource: GatherSource {
     }
   }
 
-  /// Reads what was answered about files; without those that were deleted since the search.
+  /// Reads an answer about files, without those deleted since the search.
   private func read(
     _ batch: Batch, _ client: PoliteClient
   ) throws(GatherError) -> [CommonsFile] {
@@ -127,7 +127,7 @@ package struct CommonsSource: GatherSource {
         query([("pageids", part.map(String.init).joined(separator: "|"))]),
         judge: CommonsSource.judge)
       for page in try CommonsSource.pages(of: answer) {
-        // Only its word counts: a page that the answer leaves out is not gone.
+        // Only an explicit mark counts: a page missing from the answer isn't necessarily deleted.
         guard page["missing"] == .bool(true), let number = page["pageid"]?.whole,
           part.contains(number)
         else { continue }
@@ -139,8 +139,7 @@ package struct CommonsSource: GatherSource {
 
   /// The numbers of the files in an area, the nearest first.
   ///
-  /// One search answers with 500 at most and doesn't go on; a circle with as many is asked for in
-  /// four parts.
+  /// One search returns at most 500 and can't continue; a full circle is split into four parts.
   private func files(
     in area: GatherArea, _ client: PoliteClient
   ) throws(GatherError) -> [Int] {
@@ -201,7 +200,7 @@ package struct CommonsSource: GatherSource {
       ])
   }
 
-  /// What the API says of files, by their numbers.
+  /// The API's data of files, by their numbers.
   private func pages(
     _ batch: Batch, _ client: PoliteClient
   ) throws(GatherError) -> [Int: [String: JSONValue]] {
@@ -212,7 +211,7 @@ package struct CommonsSource: GatherSource {
     for _ in 0..<CommonsSource.mostContinuations {
       for page in try CommonsSource.pages(of: answer) where page["missing"] == nil {
         guard let number = page["pageid"]?.whole else { continue }
-        // What an answer goes on with is more of the lists.
+        // A continuation has more members of the lists.
         pages[number, default: [:]].merge(page.members ?? [:]) { old, new in
           guard let old = old.elements, let more = new.elements else { return new }
           return .array(old + more)
@@ -242,13 +241,13 @@ package struct CommonsSource: GatherSource {
     }
     var statements: [Int: [String: JSONValue]] = [:]
     for number in batch.numbers {
-      // A file without any is an entity that is missing, or has an empty list.
+      // A file without any is a missing entity, or has an empty list.
       statements[number] = entities["M\(number)"]?["statements"]?.members
     }
     return statements
   }
 
-  /// The edges of panoramas, by the numbers of their files, which have the template.
+  /// The edges of panoramas, by the numbers of the files with the template.
   private func panoramas(
     _ numbers: [Int], _ client: PoliteClient
   ) throws(GatherError) -> [Int: CommonsPanorama] {

@@ -2,9 +2,9 @@ internal import TimeWalkArchive
 
 /// Whether a rights statement allows to keep a copy of a picture and to show it.
 ///
-/// Only what says so counts: the public domain, CC0, and the Creative Commons licences, all of
-/// which allow to copy and to share what isn't changed. In copyright, unknown, and words that no
-/// machine can tell allow nothing here.
+/// Only explicit permissions count: the public domain, CC0, and the Creative Commons licences, all
+/// of which allow copying and sharing unchanged works. "In copyright", "unknown", and free text
+/// allow nothing here.
 enum CopyPermission {
   /// Whether a statement allows it, an address or words.
   static func isGiven(by statement: String?) -> Bool {

@@ -9,7 +9,7 @@ internal import TimeWalkBase
 ///
 /// The article "Where pictures come from" has the table of fields.
 package struct EuropeanaSource: GatherSource {
-  /// What it is.
+  /// Its description.
   package static let description = SourceDescription(
     name: "europeana", title: "Europeana", homepage: "https://www.europeana.eu/",
     holds: "online collections of Europe's museums, archives and libraries; places are often towns",
@@ -100,7 +100,7 @@ package struct EuropeanaSource: GatherSource {
     func first(_ name: String) -> String? { item[name]?.elements?.first?.string }
     let latitudes = item["edmPlaceLatitude"]?.elements ?? []
     let longitudes = item["edmPlaceLongitude"]?.elements ?? []
-    // Of several places nobody says which the picture shows.
+    // With several places, it is unknown which one the picture shows.
     guard latitudes.count == 1, longitudes.count == 1, let latitude = latitudes[0].amount,
       let longitude = longitudes[0].amount,
       let place = Coordinate(latitude: latitude, longitude: longitude)

@@ -3,7 +3,7 @@ package import TimeWalkCore
 
 /// A circle on the ground that is asked about.
 package struct GatherArea: Hashable, Sendable {
-  /// The largest radius, metres: beyond that a country would be asked for by a slip of the finger.
+  /// The largest radius, metres: a larger one would request a whole country by mistake.
   package static let largestRadius = 100_000.0
   /// The smallest radius, metres: the least that Commons takes.
   package static let smallestRadius = 10.0
@@ -40,8 +40,8 @@ package struct GatherArea: Hashable, Sendable {
   /// Circles of at most a radius that together cover this one.
   package func circles(largest: Double) -> [GatherArea] {
     guard radius > largest else { return [self] }
-    // Squares whose corners lie on their circles, in rows that overlap by a fiftieth, which is more
-    // than a flat map of 200 km is off.
+    // Squares whose corners lie on their circles, in rows that overlap by a fiftieth. This exceeds
+    // the error of a flat map of 200 km.
     let side = largest * 2.0.squareRoot() * 0.98
     let count = Int((2 * radius / side).rounded(.up))
     let first = -Double(count - 1) / 2 * side
@@ -60,8 +60,8 @@ package struct GatherArea: Hashable, Sendable {
     return circles
   }
 
-  /// Four circles that cover this one's square of half its width, or `nil` where they would be
-  /// smaller than can be asked for.
+  /// Four circles that cover this one's square of half its width, or `nil` if they would be below
+  /// the smallest radius.
   ///
   /// A circle of radius r stands for the square that it encloses; the four stand for its quarters.
   package var quarters: [GatherArea]? {
@@ -69,7 +69,7 @@ package struct GatherArea: Hashable, Sendable {
     guard half >= GatherArea.smallestRadius else { return nil }
     let step = half / 2.0.squareRoot()
     return [(-step, -step), (step, -step), (-step, step), (step, step)].map { east, north in
-      // A hundredth more, for what a flat map is off.
+      // One hundredth more, for the error of a flat map.
       GatherArea(unchecked: moved(east: east, north: north), radius: half * 1.01)
     }
   }

@@ -4,17 +4,17 @@ package struct GatherError: Error, Hashable, Sendable, CustomStringConvertible {
   package enum Code: String, Hashable, Sendable, CaseIterable {
     /// There is no such source.
     case unknownSource
-    /// What was asked for can't be: an area, a limit, a contact.
+    /// An invalid request: an area, a limit, a contact.
     case badRequest
-    /// A source wants a key of the user's own.
+    /// A source requires a key of the user's own.
     case keyMissing
     /// The source can't be reached, or didn't answer in time.
     case unreached
-    /// The source asks to come back later.
+    /// The source requests a later retry.
     case busy
-    /// The source refuses: it says so, or answers with a status that is no success.
+    /// The source refuses, explicitly or by an error status.
     case refused
-    /// The answer isn't what the source's documentation says.
+    /// The answer doesn't match the source's documentation.
     case badAnswer
     /// Requests or bytes are used up.
     case usedUp
@@ -24,7 +24,7 @@ package struct GatherError: Error, Hashable, Sendable, CustomStringConvertible {
 
   /// The kind of failure.
   package let code: Code
-  /// What happened, to what, and what to do next.
+  /// The message: the failure, its object, and the next step.
   package let message: String
 
   /// Makes an error.

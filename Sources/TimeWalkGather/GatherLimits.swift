@@ -1,10 +1,10 @@
-/// What a gathering may cost, and how patient it is.
+/// The budget and the waiting times of a gathering run.
 package struct GatherLimits: Hashable, Sendable {
   /// The most requests of one run.
   package var requests = 2000
   /// The most bytes of all answers of one run.
   package var bytes = 512 << 20
-  /// The most bytes of one answer: fifty files of Commons with all that is said of them are some
+  /// The maximum size of one answer in bytes: fifty files of Commons with all their data are some
   /// 300 kB.
   package var answerBytes = 16 << 20
   /// The longest that one request may take, seconds.
@@ -20,6 +20,6 @@ package struct GatherLimits: Hashable, Sendable {
   /// The most bytes that the cache keeps between runs; the oldest answers go first.
   package var cacheBytes = 256 << 20
 
-  /// Takes what is usual.
+  /// Makes the default limits.
   package init() {}
 }

@@ -1,13 +1,13 @@
 package import TimeWalkCore
 
-/// What is asked of a source.
+/// A query to a source.
 package struct GatherQuestion: Sendable {
   /// Where.
   package var area: GatherArea
-  /// When the work was made; an undated one is no answer.
+  /// The range of years; undated works are left out.
   package var era: Era
-  /// How many items at most, those nearest to the middle first where the source says which they
-  /// are; all when `nil`.
+  /// The maximum number of items, nearest to the middle first if the source can sort; all when
+  /// `nil`.
   package var limit: Int?
 
   /// Makes a question.
@@ -18,33 +18,33 @@ package struct GatherQuestion: Sendable {
   }
 }
 
-/// What a source is, for people.
+/// The description of a source, for users.
 package struct SourceDescription: Hashable, Sendable {
   /// The name that commands take, and that of the collection.
   package var name: String
-  /// What people call it.
+  /// Its usual name.
   package var title: String
   /// Its page.
   package var homepage: String
-  /// What it holds.
+  /// Its holdings.
   package var holds: String
   /// On which terms.
   package var terms: String
-  /// What is sent to it.
+  /// The data that are sent to it.
   package var sent: String
-  /// How what this version knows of it was verified.
+  /// The way in which this version's knowledge of it was verified.
   package var verified: String
-  /// The variable with the user's own key; `nil` where it wants none.
+  /// The environment variable with the user's own key; `nil` if no key is needed.
   package var keyVariable: String?
-  /// Whether withdrawn items can be told.
+  /// Whether withdrawn items can be detected.
   package var isChecked: Bool
 }
 
 /// A source of historical pictures that programs may ask.
 ///
-/// One file each: what it is, how it is asked, and how an answer becomes rows.
+/// One file each: its description, its requests, and the conversion of answers to rows.
 package protocol GatherSource: Sendable {
-  /// What it is.
+  /// Its description.
   static var description: SourceDescription { get }
   /// Its usual address.
   static var address: String { get }
@@ -53,23 +53,23 @@ package protocol GatherSource: Sendable {
   ///
   /// - Parameters:
   ///   - address: another address of the same interface than the usual one.
-  ///   - key: the user's own key, where the source wants one.
+  ///   - key: the user's own key, if the source requires one.
   init(address: String, key: String)
 
   /// Gathers what it holds, one outcome after another.
   ///
   /// - Parameters:
   ///   - question: where and when.
-  ///   - client: asks.
+  ///   - client: sends the requests.
   ///   - take: gets each outcome; ends the gathering by answering false.
-  /// - Throws: what the client throws, and `.badAnswer` for an answer of another shape than the
-  ///   documentation's. What was taken before stays taken.
+  /// - Throws: the client's errors, and `.badAnswer` for an answer of another shape than the
+  ///   documentation's. Rows that `take` received before are kept.
   func gather(
     _ question: GatherQuestion, by client: PoliteClient,
     _ take: (Result<GatheredRow, LeftOut>) throws(GatherError) -> Bool
   ) throws(GatherError)
 
-  /// The identifiers among some that the source has withdrawn; `nil` where it can't be told.
+  /// The identifiers that the source has withdrawn; `nil` if it can't be detected.
   ///
   /// - Throws: as `gather`.
   func withdrawn(
@@ -78,7 +78,7 @@ package protocol GatherSource: Sendable {
 }
 
 extension GatherSource {
-  /// A source that doesn't say what it withdrew.
+  /// A source without information about withdrawals.
   package func withdrawn(
     among identifiers: [String], by client: PoliteClient
   ) throws(GatherError) -> [String]? { nil }

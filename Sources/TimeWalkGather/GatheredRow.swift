@@ -2,16 +2,16 @@ package import TimeWalkArchive
 internal import TimeWalkCore
 internal import TimeWalkBase
 
-/// What a source says of one picture, by the columns of a catalogue.
+/// A source's data about one picture, by the columns of a catalogue.
 package struct GatheredRow: Hashable, Sendable {
-  /// The texts by the columns that TimeWalk knows; no empty ones.
+  /// The texts by TimeWalk's columns; empty ones are left out.
   package private(set) var fields: [CatalogueColumn: String] = [:]
-  /// What the source says besides, by names of its own.
+  /// The source's other data, by names of its own.
   package private(set) var others: [String: String] = [:]
   /// The address of a picture that its licence allows to be copied; `nil` for others.
   package var picture: String? { fields[.media] }
 
-  /// The longest text that is taken from a source, in characters; a longer one is cut.
+  /// The maximum length of a source's text in characters; longer ones are truncated.
   package static let longestText = 2000
 
   /// Makes one of the source's own name for the item.
@@ -68,6 +68,6 @@ package enum LeftOut: String, Error, Hashable, Sendable, CaseIterable {
   case noPicture
   /// It has no place, or none on earth.
   case unplaced
-  /// The source says too little, or something that can't be.
+  /// The source's data are insufficient or invalid.
   case unusable
 }

@@ -5,12 +5,12 @@ internal import TimeWalkBase
 /// OldNYC, by its published data as a whole.
 ///
 /// Documentation: the README of danvk/oldnyc, which names the file `data.json` of
-/// oldnyc/oldnyc.github.io as all data of the site; its types `SiteJson` and `SitePhoto` in
-/// `oldnyc/site/site_data_type.py`; the page "About OldNYC", which says whose the pictures are.
+/// oldnyc/oldnyc.github.io as all data of the site. Its types are `SiteJson` and `SitePhoto` in
+/// `oldnyc/site/site_data_type.py`. The page "About OldNYC" has the rights.
 ///
 /// The article "Where pictures come from" has the table of fields.
 package struct OldNYCSource: GatherSource {
-  /// What it is.
+  /// Its description.
   package static let description = SourceDescription(
     name: "oldnyc", title: "OldNYC", homepage: "https://www.oldnyc.org/",
     holds:
@@ -26,9 +26,9 @@ package struct OldNYCSource: GatherSource {
   /// The largest file that is taken, bytes.
   static let most = 128 << 20
   private static let holder = "The New York Public Library"
-  /// What a place that was found by a caption is taken for, metres: the corner, or some houses on.
+  /// The assumed accuracy of a place from a caption, metres: the corner, or some houses on.
   private static let accuracy = "100"
-  /// The middle of what it holds, and how far from there an area may begin, metres.
+  /// The middle of its holdings, and the maximum distance of an area from there, metres.
   private static let city = (latitude: 40.73, longitude: -73.95, reach: 60_000.0)
 
   private let address: String
@@ -56,7 +56,7 @@ package struct OldNYCSource: GatherSource {
     try photos(client) { id, photo in
       guard let place = OldNYCSource.place(photo) else { return leftOut.append(.unplaced) }
       let distance = question.area.distance(to: place)
-      // Of a whole city most lie elsewhere, which says nothing.
+      // Most of a whole city's photos lie elsewhere, which needs no message.
       if distance <= question.area.radius { near.append((distance, id, photo)) }
     }
     for reason in leftOut { guard try take(.failure(reason)) else { return } }
@@ -66,7 +66,7 @@ package struct OldNYCSource: GatherSource {
     }
   }
 
-  /// The identifiers among some that the published data no longer has.
+  /// The identifiers that are missing from the published data.
   package func withdrawn(
     among identifiers: [String], by client: PoliteClient
   ) throws(GatherError) -> [String]? {
@@ -89,7 +89,7 @@ package struct OldNYCSource: GatherSource {
       look(id, photo)
       return true
     }
-    // Of no photos at all, everything would be withdrawn.
+    // With no photos, everything would be withdrawn.
     guard isThere, isAny else { throw OldNYCSource.strange("no photos") }
   }
 

@@ -4,14 +4,14 @@ internal import TimeWalkBase
 
 /// PastVu, by its API.
 ///
-/// Documentation: "PastVu API", docs.pastvu.com/en/dev/api, for `photo.getByBounds`; what is said
-/// of a photo there, by the schema `PhotoMap` in the server's repository PastVu/pastvu.
-/// `photo.giveNearestPhotos` isn't used: it says no second year, and that server passes over a
-/// `skip` of 1000 or more, so that it would begin again and again in a large city.
+/// Documentation: "PastVu API", docs.pastvu.com/en/dev/api, for `photo.getByBounds`; the schema
+/// `PhotoMap` in the server's repository PastVu/pastvu, for its photos. `photo.giveNearestPhotos`
+/// isn't used, because it has no second year. The server also ignores a `skip` of 1000 or more, so
+/// paging in a large city would start over forever.
 ///
 /// The article "Where pictures come from" has the table of fields.
 package struct PastVuSource: GatherSource {
-  /// What it is.
+  /// Its description.
   package static let description = SourceDescription(
     name: "pastvu", title: "PastVu", homepage: "https://pastvu.com/",
     holds:
@@ -25,7 +25,7 @@ package struct PastVuSource: GatherSource {
 
   /// From this zoom on the answer has photos alone, and no clusters.
   static let zoom = 17
-  /// The side of a box that is asked for, metres; a larger one for a large area.
+  /// The side of a requested box, metres; a larger one for a large area.
   static let sides = (usual: 2000.0, large: 5000.0, from: 20_000.0)
   private static let winds: [String: Double] = [
     "n": 0, "ne": 45, "e": 90, "se": 135, "s": 180, "sw": 225, "w": 270, "nw": 315,
@@ -74,7 +74,7 @@ package struct PastVuSource: GatherSource {
     }
   }
 
-  /// A box as a polygon, counterclockwise, as RFC 7946 has it.
+  /// A box as a polygon, counterclockwise, as in RFC 7946.
   private func question(_ box: GatherBox) -> String {
     func corner(_ longitude: Double, _ latitude: Double) -> JSONValue {
       .array([.number(Query.degrees(longitude)), .number(Query.degrees(latitude))])

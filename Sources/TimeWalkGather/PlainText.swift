@@ -2,9 +2,9 @@ internal import Foundation
 
 /// The text that a reader sees of a piece of HTML.
 ///
-/// Tags go, with what they hide (`display: none`, scripts and styles); entities become characters,
-/// and white space becomes one space. A piece that is no good HTML still gives a text; nothing in
-/// it is ever acted on.
+/// Tags are removed, with hidden content (`display: none`, scripts and styles); entities become
+/// characters, and white space becomes one space. Invalid HTML still gives a text; its content is
+/// never executed.
 enum PlainText {
   /// The longest piece that is read, in bytes; the rest is passed over.
   static let longest = 64 << 10
@@ -31,7 +31,7 @@ enum PlainText {
     let bytes = Array(html.utf8.prefix(longest))
     var text: [UInt8] = []
     text.reserveCapacity(bytes.count)
-    // The elements that are open within one that is hidden, with it.
+    // The number of open elements within a hidden one, including it.
     var hidden: [String] = []
     // Behind the last one, no tag ends.
     let lastEnd = bytes.lastIndex(of: UInt8(ascii: ">")) ?? -1
@@ -58,7 +58,7 @@ enum PlainText {
     return String(decoding: text, as: UTF8.self)
   }
 
-  /// The value of an attribute of the first element of a name; `nil` where there is none.
+  /// The value of an attribute of the first element of a name; `nil` if there is none.
   static func attribute(_ name: String, of element: String, in html: String) -> String? {
     let parts = html.prefix(longest).split(separator: "<", omittingEmptySubsequences: false)
     for part in parts.dropFirst() {
@@ -72,8 +72,10 @@ enum PlainText {
     return nil
   }
 
-  /// Adds a byte; white space is one space, none at the beginning and none before a comma or a
-  /// point, where a tag stood.
+  /// Adds a byte.
+  ///
+  /// White space is one space, without any at the beginning or before a comma or a point after a
+  /// tag.
   private static func add(_ byte: UInt8, to text: inout [UInt8]) {
     switch byte {
     case 0x20, 0x09, 0x0A, 0x0C, 0x0D:
@@ -85,7 +87,7 @@ enum PlainText {
     }
   }
 
-  /// Keeps what is hidden after a tag.
+  /// Updates the hidden state after a tag.
   private static func open(_ tag: ArraySlice<UInt8>, _ hidden: inout [String]) {
     let isEnd = tag.first == UInt8(ascii: "/")
     let name = String(

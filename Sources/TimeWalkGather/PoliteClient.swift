@@ -2,15 +2,16 @@ package import Foundation
 internal import Synchronization
 package import TimeWalkBase
 
-/// Asks sources for JSON: one request at a time, as seldom as it can, and heeding what they ask.
+/// Requests JSON from sources: one request at a time, as seldom as possible, within the sources'
+/// rate limits.
 ///
-/// An answer that is kept is not asked for again. What fails in a way that passes is asked again
-/// after a wait that doubles and is never the same twice, so that many programs that failed
-/// together don't come back together; where a source says how long to wait, that counts.
+/// A cached answer is not requested again. Temporary failures are retried after a random wait that
+/// doubles, which spreads the retries of many programs. A source's own retry delay takes
+/// precedence.
 package final class PoliteClient: Sendable {
-  /// What a source's answer means, by its own words.
+  /// The meaning of a source's answer, from its content.
   package enum Verdict: Hashable, Sendable {
-    /// It is what was asked for.
+    /// It is the requested answer.
     case good
     /// The source is too busy just now.
     case later(String)
@@ -18,7 +19,7 @@ package final class PoliteClient: Sendable {
     case refused(String)
   }
 
-  /// What a run cost.
+  /// The cost of a run.
   package struct Cost: Hashable, Sendable {
     /// The requests that were sent.
     package var requests = 0
@@ -26,36 +27,36 @@ package final class PoliteClient: Sendable {
     package var cached = 0
     /// The bytes of the answers that came.
     package var bytes = 0
-    /// The time spent waiting because a source asked for it, or failed, seconds.
+    /// The time spent waiting for retries, seconds.
     package var waited = 0.0
     /// The time that the requests took, seconds.
     package var seconds = 0.0
     /// When the oldest answer of the cache that was used came.
     package var oldest: Date?
 
-    /// Nothing yet.
+    /// Makes an empty count.
     package init() {}
   }
 
-  /// Who asks, where and how; fixed for a run.
+  /// The client, source and rate; fixed for a run.
   package struct Terms: Sendable {
     /// The project's name, its version and whom to write to.
     package var userAgent: String
     /// Whether hosts that are not of the public internet may be asked.
     package var allowsPrivate = false
-    /// Whether what is kept is asked for anew.
+    /// Whether cached answers are requested again.
     package var refreshes = false
-    /// What the run may cost.
+    /// The budget of the run.
     package var limits = GatherLimits()
 
     /// Makes terms.
     package init(userAgent: String) { self.userAgent = userAgent }
   }
 
-  /// What the run has cost so far.
+  /// The cost of the run so far.
   package var cost: Cost { spent.withLock { $0 } }
   private let spent = Mutex(Cost())
-  /// Held during a request, so that none begins before another has ended.
+  /// Held during a request, which prevents concurrent requests.
   private let turn = Mutex(())
   private let line = WebLine()
   private let terms: Terms
@@ -66,9 +67,9 @@ package final class PoliteClient: Sendable {
   /// Makes a client.
   ///
   /// - Parameters:
-  ///   - terms: who asks, where and how.
+  ///   - terms: the client, source and rate.
   ///   - cache: where answers are kept; nowhere when `nil`.
-  ///   - now: tells the time.
+  ///   - now: the clock.
   ///   - pause: waits for some seconds.
   package init(
     _ terms: Terms, cache: AnswerCache?, now: @escaping @Sendable () -> Date = { Date() },
@@ -84,9 +85,9 @@ package final class PoliteClient: Sendable {
   package struct Answer: Sendable {
     fileprivate var question: Question
     fileprivate var bytes: [UInt8]
-    /// What it says, where that was read already.
+    /// Its JSON, if it was parsed already.
     fileprivate var value: JSONValue?
-    /// When it came, of one that was kept.
+    /// The time of a cached answer.
     fileprivate var kept: Date?
     fileprivate var retryAfter: Int?
   }
@@ -94,7 +95,7 @@ package final class PoliteClient: Sendable {
   /// An address that is asked.
   fileprivate struct Question: Sendable {
     var address: String
-    /// What is added to the address when it is sent, and neither kept nor told.
+    /// A suffix that is added to the address when it is sent, and neither cached nor shown.
     var secret = ""
     /// The largest answer, bytes; that of the limits when `nil`.
     var most: Int?
@@ -102,17 +103,18 @@ package final class PoliteClient: Sendable {
     var host: String { WebFile.host(of: address) ?? "the source" }
   }
 
-  /// Up to here an answer is read before the next request begins, bytes: one that asks to come
-  /// back later is short, and what it asks for must hold for the next request, too.
+  /// Up to this size in bytes, an answer is read before the next request begins.
+  ///
+  /// A retry request is short, and its delay must also apply to the next request.
   private static let short = 4096
 
-  /// Asks one question.
+  /// Sends one question.
   ///
   /// - Parameters:
   ///   - question: the address.
-  ///   - secret: what is added to the address when it is sent, and neither kept nor told, such as a
-  ///     key.
-  ///   - judge: what an answer means.
+  ///   - secret: a suffix that is added to the address when it is sent, and neither cached nor
+  ///     shown, such as a key.
+  ///   - judge: classifies an answer.
   /// - Returns: the answer.
   /// - Throws: `.unreached`, `.busy`, `.refused`, `.badAnswer`, `.usedUp`, `.cache`.
   package func json(
@@ -122,19 +124,20 @@ package final class PoliteClient: Sendable {
     return try value(of: answer, judge: judge)
   }
 
-  /// Asks one question and leaves a long answer unread, so that the next one can be asked while
-  /// somebody else reads it.
+  /// Sends one question and leaves a long answer unread.
+  ///
+  /// The next one can then be sent while another thread reads it.
   ///
   /// - Parameters:
   ///   - question: the address.
-  ///   - judge: what an answer means.
-  /// - Returns: what came, or was kept.
+  ///   - judge: classifies an answer.
+  /// - Returns: the new or cached answer.
   /// - Throws: as `json`.
   package func answer(
     to question: String, judge: (JSONValue) -> Verdict
   ) throws(GatherError) -> Answer { try answer(Question(address: question), judge) }
 
-  /// Asks for a source's published data as a whole, which is larger than other answers.
+  /// Requests a source's published data as a whole, which is larger than other answers.
   ///
   /// - Throws: as `json`.
   package func whole(_ address: String, most: Int) throws(GatherError) -> Answer {
@@ -150,8 +153,7 @@ package final class PoliteClient: Sendable {
     return try turn.withLock { (_) throws(GatherError) in try ask(question, judge) }
   }
 
-  /// Reads an answer, and keeps it; one that isn't good is asked for again, as far as that may
-  /// help.
+  /// Reads and caches an answer; an invalid one is requested again, if that may help.
   ///
   /// - Throws: as `json`.
   package func value(
@@ -161,7 +163,7 @@ package final class PoliteClient: Sendable {
     do throws(Failure) {
       if let known = answer.value { value = known } else { value = try read(answer, judge) }
     } catch {
-      // What was kept and is no good was not asked for in this run.
+      // An invalid cached answer doesn't count as a request of this run.
       let failure = answer.kept == nil ? error : nil
       let again = try turn.withLock { (_) throws(GatherError) in
         try ask(answer.question, after: failure, readsAll: true, judge)
@@ -180,7 +182,7 @@ package final class PoliteClient: Sendable {
   ///   - name: the list's name.
   ///   - take: gets each element; ends the reading by answering false.
   /// - Returns: whether there is such a list.
-  /// - Throws: `.badAnswer`, `.cache`, and what `take` throws.
+  /// - Throws: `.badAnswer`, `.cache`, and the error of `take`.
   package func elements(
     of answer: Answer, in name: String, _ take: (JSONValue) throws(GatherError) -> Bool
   ) throws(GatherError) -> Bool {
@@ -212,7 +214,7 @@ package final class PoliteClient: Sendable {
     return isThere
   }
 
-  /// Refuses a document that is none, such as one that was cut, before anything is taken of it.
+  /// Refuses an invalid or truncated document before any of it is used.
   private func check(_ answer: Answer) throws(GatherError) {
     guard answer.kept == nil else { return }
     do throws(JSONFault) {
@@ -224,7 +226,7 @@ package final class PoliteClient: Sendable {
     } catch { throw noJSON(answer, error) }
   }
 
-  /// Keeps an answer that came, or counts one that was kept.
+  /// Caches a new answer, or counts a cached one.
   private func keep(_ answer: Answer) throws(GatherError) {
     guard let time = answer.kept else {
       try cache?.keep(answer.bytes, as: answer.question.address, at: now())
@@ -236,14 +238,14 @@ package final class PoliteClient: Sendable {
     }
   }
 
-  /// Asks until there is an answer, or none is to be had; in turn.
+  /// Requests until there is an answer or a final failure, one request at a time.
   ///
   /// - Parameters:
-  ///   - question: what is asked.
+  ///   - question: the question.
   ///   - failure: why an attempt that was made before gave no good answer.
   ///   - readsAll: whether a long answer is read here, too.
-  ///   - judge: what an answer means.
-  /// - Returns: the answer, read where it is short or all are.
+  ///   - judge: classifies an answer.
+  /// - Returns: the answer, already read if it is short or all must be.
   /// - Throws: as `json`.
   private func ask(
     _ question: Question, after failure: Failure? = nil, readsAll: Bool = false,
@@ -255,7 +257,7 @@ package final class PoliteClient: Sendable {
     var attempts = failure == nil ? 0 : 1
     while true {
       if let failure {
-        // What went wrong tells more than that no request is left to try it again.
+        // The failure is more informative than an exhausted budget for retries.
         guard failure.passes, attempts < limits.attempts, cost.requests < limits.requests else {
           throw failure.error
         }
@@ -280,7 +282,7 @@ package final class PoliteClient: Sendable {
     var retryAfter: Int?
   }
 
-  /// Waits as long as the source says, or else somewhat longer each time.
+  /// Waits for the source's delay, or somewhat longer each time.
   private func rest(_ failure: Failure, _ wait: Double) throws(GatherError) {
     var seconds = wait * Double.random(in: 0.5...1.5)
     if let after = failure.retryAfter {
@@ -288,7 +290,7 @@ package final class PoliteClient: Sendable {
         throw GatherError(
           .busy, "\(failure.error.message), in \(after) s. Then run the same command again.")
       }
-      // Not before, and not all at that very moment.
+      // Never early, and with random jitter.
       seconds = max(seconds, Double(after) * Double.random(in: 1...1.25))
     }
     spent.withLock { $0.waited += seconds }
@@ -335,7 +337,7 @@ package final class PoliteClient: Sendable {
     return Answer(question: question, bytes: bytes, retryAfter: answer.retryAfter)
   }
 
-  /// What an answer says, where it is good.
+  /// An answer's JSON, if it is valid.
   private func read(
     _ answer: Answer, _ judge: (JSONValue) -> Verdict
   ) throws(Failure) -> JSONValue {

@@ -11,7 +11,7 @@ internal import TimeWalkBase
 ///
 /// The article "Where pictures come from" has the table of fields.
 package struct SmapshotSource: GatherSource {
-  /// What it is.
+  /// Its description.
   package static let description = SourceDescription(
     name: "smapshot", title: "smapshot", homepage: "https://smapshot.heig-vd.ch/",
     holds:
@@ -22,13 +22,13 @@ package struct SmapshotSource: GatherSource {
   /// Its usual address.
   package static let address = "https://smapshot.heig-vd.ch/api/v1"
 
-  /// How many pictures are asked for at once.
+  /// The number of pictures in one request.
   static let page = 100
   /// How many pictures are asked about by their numbers at once.
   static let batch = 50
   /// The widest picture that the API gives.
   static let pictureWidth = 1024
-  /// What volunteers' poses are taken for, metres.
+  /// The assumed accuracy of volunteers' poses, metres.
   private static let accuracy = "50"
 
   private let address: String
@@ -87,7 +87,7 @@ package struct SmapshotSource: GatherSource {
     }
   }
 
-  /// The identifiers among some that are no longer listed, not among others and not alone.
+  /// The identifiers that are missing from the list, both in a batch and in a single request.
   package func withdrawn(
     among identifiers: [String], by client: PoliteClient
   ) throws(GatherError) -> [String]? {

@@ -4,9 +4,9 @@ internal import TimeWalkBase
 
 /// Dates of Wikibase, the software of Wikidata and of Commons' structured data, as EDTF.
 ///
-/// By the documentation of its data model: a time such as `+1890-00-00T00:00:00Z` counts only as
-/// far as its precision says: 11 a day, 10 a month, 9 a year, 8 a decade, 7 a century. Rougher ones
-/// say nothing here.
+/// By the documentation of its data model: a time such as `+1890-00-00T00:00:00Z` is valid only to
+/// its precision. Precision 11 is a day, 10 a month, 9 a year, 8 a decade, 7 a century. Rougher
+/// ones are ignored here.
 enum WikibaseDate {
   /// The Julian calendar's item.
   private static let julian = "Q1985786"
@@ -16,7 +16,7 @@ enum WikibaseDate {
   /// The item "circa".
   private static let circa = "Q5727902"
 
-  /// A time with its precision; `nil` for what says no date.
+  /// A time with its precision; `nil` for anything but a date.
   static func edtf(time: some StringProtocol, precision: Int, isJulian: Bool = false) -> String? {
     guard let sign = time.first, sign == "+" || sign == "-" else { return nil }
     let parts = time.dropFirst().prefix { $0 != "T" }.split(separator: "-")
@@ -57,7 +57,7 @@ enum WikibaseDate {
       date(snak), from: first(earliest), to: first(latest), isAbout: isAbout ?? false)
   }
 
-  /// The date of the text by which Commons' templates tell machines a date, such as
+  /// The date in the machine-readable text of Commons' templates, such as
   /// `date QS:P571,+1905-00-00T00:00:00Z/9,P1480,Q5727902`; `nil` for none.
   static func edtf(quickStatement text: String) -> String? {
     guard let start = text.range(of: "date QS:")?.upperBound else { return nil }

@@ -65,9 +65,9 @@ package struct WorldFile: Hashable, Sendable {
     self.y = y
   }
 
-  /// Reads the same numbers in GDAL's order (an `.aux.xml`, for instance): C, A, B, F, D, E. C and
-  /// F are the coordinates of the first pixel's corner.
+  /// Reads the same numbers in GDAL's order, for instance from an `.aux.xml`.
   ///
+  /// The order is C, A, B, F, D, E. C and F are the coordinates of the first pixel's corner.
   /// Throws if there aren't six numbers, or they put the picture on a line.
   package init(geoTransform n: [Double]) throws(WorldFileFault) {
     guard n.count == 6 else { throw .degenerate }

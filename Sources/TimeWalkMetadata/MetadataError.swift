@@ -1,22 +1,22 @@
 /// Why a photo's metadata can't serve, or can't be carried over.
 package struct MetadataError: Error, CustomStringConvertible {
-  /// What went wrong, as a stable word.
+  /// The kind of error, as a stable word.
   package enum Code: String, Hashable, Sendable, CaseIterable {
-    /// Neither the photo nor the person says where the camera stood.
+    /// The camera's position is missing from the photo and the request.
     case positionMissing
-    /// A given value is one that can't be, such as a latitude of 91.
+    /// A given value is impossible, such as a latitude of 91.
     case valueOutOfRange
     /// The bytes are no JPEG.
     case notJPEG
-    /// A pixel size is not one that a JPEG can have.
+    /// A pixel size is impossible for a JPEG.
     case invalidSize
   }
 
-  /// What went wrong.
+  /// The kind of error.
   package let code: Code
-  /// The field that it is about, where there is one.
+  /// The field concerned, if any.
   package let field: CaptureField?
-  /// What went wrong and what helps, in a sentence for people.
+  /// The error and its remedy, in a sentence for users.
   package let message: String
   /// The error that led to this one, if any.
   package let cause: (any Error)?

@@ -1,4 +1,4 @@
-/// How much metadata of one photo is looked at; what lies beyond is reported, not read.
+/// The limits of reading one photo's metadata; excess data are reported, not read.
 ///
 /// The defaults are far above what cameras write: a phone's portrait photo has some 10 MB of
 /// extended XMP.
@@ -20,7 +20,7 @@ package struct MetadataLimits: Hashable, Sendable {
   /// over unread.
   package var maximumPacketBytes: Int
 
-  /// Makes limits; what is left out has its default.
+  /// Makes limits; omitted values have their defaults.
   package init(
     maximumMetadataBytes: Int = 64 << 20, maximumSegments: Int = 4096,
     maximumDirectoryEntries: Int = 1024, maximumProperties: Int = 20_000,

@@ -1,8 +1,8 @@
-/// One thing that a photo's metadata tells, for warnings and errors to name it.
+/// A field of a photo's metadata, for warnings and errors.
 package enum CaptureField: String, Codable, Hashable, Sendable, CaseIterable {
   /// Latitude and longitude, and their accuracy.
   case position
-  /// The height and what it is measured from.
+  /// The height and its reference.
   case altitude
   /// Where the camera looks.
   case heading
@@ -18,15 +18,15 @@ package enum CaptureField: String, Codable, Hashable, Sendable, CaseIterable {
   case orientation
 }
 
-/// Something in a photo's metadata that was wrong, and what was made of it.
+/// A fault in a photo's metadata, with its handling.
 package struct MetadataWarning: Codable, Hashable, Sendable, CustomStringConvertible {
-  /// What was wrong, as a stable word.
+  /// The kind of fault, as a stable word.
   package enum Code: String, Codable, Hashable, Sendable, CaseIterable {
     /// The bytes are no JPEG, so nothing was read.
     case notJPEG
     /// The file ends, or breaks off, before its picture data.
     case truncated
-    /// A limit on metadata was reached; what lies behind it was not read.
+    /// A limit on metadata was reached; the rest was not read.
     case limitReached
     /// The Exif block can't be read.
     case exifUnreadable
@@ -36,38 +36,38 @@ package struct MetadataWarning: Codable, Hashable, Sendable, CustomStringConvert
     case valueOutOfRange
     /// A reference that the value needs is missing or unknown.
     case referenceMissing
-    /// A reference has a wrong form but is understood.
+    /// A reference has a wrong form but is understandable.
     case referenceMalformed
     /// A value contradicts its reference.
     case contradiction
-    /// The receiver said that it had no valid fix.
+    /// The receiver had no valid fix.
     case fixVoid
     /// The time can't be, or is blank.
     case timestampInvalid
     /// A magnetic heading could not be corrected to true north.
     case declinationUnknown
-    /// A magnetic heading was read where compasses can't be trusted, near a magnetic pole.
+    /// A magnetic heading was read near a magnetic pole, where compasses are unreliable.
     case declinationUncertain
-    /// A height above the ellipsoid could not be brought to sea level.
+    /// A height above the ellipsoid could not be converted to sea level.
     case geoidUnknown
-    /// The camera was shaken, so that its tilt is not known.
+    /// The camera was shaken; its tilt is unknown.
     case unsteady
     /// The focal plane's resolution makes a sensor that the camera can't have.
     case sensorUnknown
-    /// It isn't known whether a focal length includes the digital zoom.
+    /// It is unknown whether a focal length includes the digital zoom.
     case zoomUnclear
-    /// The frame is a stitched panorama whose width in degrees nobody says.
+    /// The frame is a stitched panorama of unknown angular width.
     case panorama
     /// A block of metadata would be false on the new picture, or can't be made true, and was left
     /// out.
     case leftOut
   }
 
-  /// What was wrong.
+  /// The kind of fault.
   package let code: Code
-  /// The field that it is about, where there is one.
+  /// The field concerned, if any.
   package let field: CaptureField?
-  /// What was wrong and what was made of it, in a sentence for people.
+  /// The fault and its handling, in a sentence for users.
   package let message: String
 
   /// Makes a warning.

@@ -18,8 +18,8 @@ final class InProcessPicture: PictureContent, @unchecked Sendable {
 
   /// - Parameters:
   ///   - bytes: the whole file.
-  ///   - name: what messages call it.
-  ///   - limits: what it may ask for.
+  ///   - name: the file's name in messages.
+  ///   - limits: the limits of the picture.
   init(_ bytes: [UInt8], name: String, limits: ImagingLimits) {
     self.bytes = bytes
     self.name = name
@@ -62,7 +62,7 @@ final class InProcessPicture: PictureContent, @unchecked Sendable {
     var words = embedded.map { PictureWords.read($0) } ?? PictureWords()
     if let sidecar {
       let beside = EmbeddedMetadata(sidecar: sidecar)
-      // Who writes beside a picture means it to count.
+      // A sidecar file takes precedence, because its author means it to.
       capture = capture.overridden(by: CaptureMetadata.read(beside).metadata)
       words = PictureWords.read(beside).filled(from: words)
     }
@@ -79,7 +79,7 @@ final class InProcessPicture: PictureContent, @unchecked Sendable {
           name: name, limits: limits, acceptingDamage: question.acceptsDamage,
           keepingProfile: question.keepsProfile), threads: threads)
       let image = decoded.image
-      // A profile that says sRGB in its own words is still right, and part of what the photo had.
+      // A profile that describes sRGB is still right, and a part of the photo.
       if let profile = decoded.profile?.iccBytes(isGray: image.isGray),
         question.keepsProfile || decoded.profile?.isSRGB(isGray: image.isGray) == true
           || ColourProfile.sRGB(isGray: image.isGray) == nil
@@ -131,7 +131,7 @@ final class InProcessPicture: PictureContent, @unchecked Sendable {
   private func readFingerprint() throws(ReadingError) -> SIMD4<UInt64>? {
     let stored = try readHead().capture.orientation
     do throws(ImagingError) {
-      // A damaged picture is refused, since what is lost of it may be what tells it from others.
+      // A damaged picture is refused, because the lost part may be the one that distinguishes it.
       let picture = try DecodedPicture.decode(
         bytes, name: name, limits: limits, enough: InProcessPicture.fingerprintSide)
       return picture.image.fingerprint(
@@ -162,7 +162,7 @@ final class InProcessPicture: PictureContent, @unchecked Sendable {
 }
 
 extension PictureWords {
-  /// The words, and another's where these say nothing.
+  /// These words, or another's if these are empty.
   fileprivate func filled(from other: PictureWords) -> PictureWords {
     var words = self
     words.title = title ?? other.title

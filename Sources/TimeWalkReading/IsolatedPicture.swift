@@ -2,17 +2,18 @@ internal import Foundation
 internal import Synchronization
 internal import TimeWalkImaging
 
-/// Has a picture's bytes looked at by a process of ``PictureReaders``.
+/// Reads a picture in a process of ``PictureReaders``.
 ///
-/// The process is this file's from the first question until nobody asks any more.
+/// The process belongs to this file from the first question until the last one is answered.
 package final class IsolatedPicture: PictureContent {
-  /// What a question that decodes nothing may take besides the file: metadata, inflated and taken
-  /// apart.
+  /// The memory for a question without decoding, besides the file: metadata, decompressed and
+  /// parsed.
   private static let metadataMemory = 256 << 20
-  /// What decoding takes besides what is told from the header: stacks, tables, colour
+  /// The memory for decoding in addition to the header's estimate: stacks, tables, colour
   /// transformations.
   ///
-  /// A HEIC's coded picture may be larger than the header says, and is decoded by several threads.
+  /// A HEIC's coded picture may be larger than the header's size, and is decoded by several
+  /// threads.
   private static func besides(_ format: ImageFormat) -> Int {
     format.library == .heif ? 192 << 20 : 96 << 20
   }
@@ -26,7 +27,7 @@ package final class IsolatedPicture: PictureContent {
     var head: PictureHead?
     /// A question that the process is busy with, and the cores that it may use.
     var begun: (question: PictureQuestion, cores: HeldCores)?
-    /// Why this file is refused whatever is asked.
+    /// The reason for refusing this file, for all questions.
     var fault: ReadingError?
   }
 
@@ -38,9 +39,9 @@ package final class IsolatedPicture: PictureContent {
 
   /// - Parameters:
   ///   - bytes: the whole file.
-  ///   - name: what messages call it.
+  ///   - name: the file's name in messages.
   ///   - memory: bytes that reading it may take.
-  ///   - readers: whose process it is.
+  ///   - readers: the owner of the process.
   init(_ bytes: [UInt8], name: String, memory: Int, readers: PictureReaders) {
     count = bytes.count
     state = Mutex(State(bytes: bytes))
@@ -51,16 +52,16 @@ package final class IsolatedPicture: PictureContent {
 
   deinit {
     state.withLock { state in
-      // One that is busy with what nobody wants any more is ended when it is let go.
+      // A busy process without a waiting caller is killed when it is released.
       guard let reader = state.reader, state.begun == nil else { return }
       readers.giveBack(reader)
     }
   }
 
-  /// What reading a file of so many bytes may take before its header is known, bytes.
+  /// The memory for reading a file of this size before its header is known, bytes.
   package static func memoryForHead(_ count: Int) -> Int { metadataMemory + 3 * count }
 
-  /// What decoding a picture may take, bytes; its header tells about how much it will be.
+  /// The memory for decoding a picture, bytes, estimated from its header.
   package static func memoryForDecoding(_ head: PictureHead, most: Int) -> Int {
     min(most, head.memory + besides(head.info.format))
   }
@@ -68,7 +69,7 @@ package final class IsolatedPicture: PictureContent {
   package func begin(_ question: PictureQuestion) {
     state.withLock { state in
       guard state.fault == nil, state.begun == nil else { return }
-      // What goes wrong is said when the answer is wanted.
+      // Errors are reported when the answer is requested.
       try? send(question, &state)
     }
   }
@@ -92,7 +93,7 @@ package final class IsolatedPicture: PictureContent {
       var message = ReaderMessage(question: question)
       if state.reader == nil {
         state.reader = try open(state.bytes)
-        // It has them from now on; two copies of a large file are one too many.
+        // The process has the bytes from now on; this avoids two copies of a large file.
         state.bytes = []
         message.opening = ReaderMessage.Opening(
           count: count, name: name, limits: readers.limits)
@@ -127,7 +128,7 @@ package final class IsolatedPicture: PictureContent {
     state.begun = nil
     switch answer {
     case .refused(let code, let message):
-      // Decoders that get no memory say no more than that they failed.
+      // Decoders without memory only report that they failed.
       guard code == .imageDamaged, needsMoreThanAllowed(state.head) else {
         throw ReadingError(code, message)
       }
@@ -161,14 +162,14 @@ package final class IsolatedPicture: PictureContent {
     case .head, .description, .carried, .confinement:
       return min(memory, Self.memoryForHead(count))
     case .shown, .inspection, .fingerprint:
-      // Without a head nobody has asked how much it takes.
+      // Without a head the memory was not estimated.
       return head.map { Self.memoryForDecoding($0, most: memory) } ?? memory
-    // What is read besides a part depends on the format; a part has a limit of its own.
+    // The additional memory of reading a part depends on the format; a part has a separate limit.
     case .part: return memory
     }
   }
 
-  /// Whether decoding may take more than there is for it, by what the header tells.
+  /// Whether decoding may exceed the available memory, by the header's estimate.
   private func needsMoreThanAllowed(_ head: PictureHead?) -> Bool {
     (head?.memory ?? 0) > memory
   }

@@ -1,16 +1,17 @@
-/// What reading one photo may take before it is refused.
+/// The resources for reading one photo before it is refused.
 ///
-/// Most files that ask for too much are told by their headers (``ImagingLimits``); this holds for
-/// all others, and for decoders that go wrong.
+/// Headers reveal most excessive files (``ImagingLimits``); this budget covers all others, and
+/// faulty decoders.
 package struct PhotoBudget: Hashable, Sendable {
-  /// Memory, bytes: 1.5 GB unless told otherwise.
+  /// Memory, bytes.
   ///
-  /// A panorama of 150 megapixels takes some 30 MB, a HEIC of 200 megapixels about 1 GB.
+  /// Default: 1.5 GB. A panorama of 150 megapixels takes some 30 MB, a HEIC of 200 megapixels about
+  /// 1 GB.
   package var memory = 1_500_000_000
 
-  /// Time of the processor, seconds: 30 unless told otherwise.
+  /// CPU time, seconds.
   ///
-  /// A photo of 12 megapixels takes 0.06, a HEIC of 200 megapixels about 10.
+  /// Default: 30. A photo of 12 megapixels takes 0.06, a HEIC of 200 megapixels about 10.
   package var processorTime = 30
 
   /// The least memory that any photo can be read with, bytes.

@@ -16,14 +16,14 @@ extension PhotoContainer {
 }
 
 extension CaptureMetadata {
-  /// What a picture says of its capture, with the size and turn that its decoder gives it where
-  /// that decides them.
+  /// A picture's data about its capture, with its decoder's size and orientation if those take
+  /// precedence.
   static func read(_ bytes: [UInt8], _ info: PictureInfo) -> (
     metadata: CaptureMetadata, warnings: [MetadataWarning]
   ) {
     guard let container = PhotoContainer(info.format) else { return (CaptureMetadata(), []) }
     var (metadata, warnings) = read(bytes, in: container)
-    // Where no decoder is built in, what the file says of its size has to do.
+    // Without a built-in decoder, the file's own size is used.
     if container != .jpeg {
       metadata.pixelWidth = info.size.width
       metadata.pixelHeight = info.size.height

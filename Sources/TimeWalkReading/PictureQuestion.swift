@@ -2,7 +2,7 @@ internal import Foundation
 package import TimeWalkImaging
 package import TimeWalkMetadata
 
-/// What is asked about a picture.
+/// A question about a picture.
 package enum PictureQuestion: Codable, Hashable, Sendable {
   case head
   case description(sidecar: WireBytes?)
@@ -19,7 +19,7 @@ package enum PictureQuestion: Codable, Hashable, Sendable {
   package var threads: Int { if case .shown = self { 2 } else { 1 } }
 }
 
-/// What is answered.
+/// The answer.
 package enum PictureAnswer: Codable, Sendable {
   case head(PictureHead)
   case description(PictureDescription)
@@ -32,7 +32,7 @@ package enum PictureAnswer: Codable, Sendable {
   /// Why there is no answer, between processes.
   case refused(code: ReadingError.Code, message: String)
 
-  /// The picture in it, whose pixels go beside the message.
+  /// The picture in it, whose pixels are sent outside the message.
   var picture: WirePicture? {
     switch self {
     case .shown(let picture), .part(let picture, _): picture
@@ -65,18 +65,18 @@ package struct WireBytes: Codable, Hashable, Sendable {
   package var bytes: [UInt8] { [UInt8](data) }
 }
 
-/// What a picture is, and what it says of its capture.
+/// A picture's format and its data about its capture.
 package struct PictureHead: Codable, Sendable {
   package var info: PictureInfo
   package var capture: CaptureMetadata
   package var warnings: [MetadataWarning]
-  /// About the bytes that decoding it takes at its peak, besides the file's own.
+  /// The estimated memory for decoding at its peak, besides the file's own bytes.
   package var memory: Int
 }
 
-/// What a file says for a catalogue.
+/// A file's data for a catalogue.
 package struct PictureDescription: Codable, Sendable {
-  /// Whether it is of a kind whose metadata are read.
+  /// Whether its format's metadata are supported.
   package var isKnown: Bool
   package var capture: CaptureMetadata
   package var warnings: [MetadataWarning]
@@ -89,11 +89,11 @@ package struct PictureDescription: Codable, Sendable {
 package struct ShowQuestion: Codable, Hashable, Sendable {
   /// The longest side, pixels.
   package var side: Int
-  /// How the picture is stored, where the file itself doesn't say.
+  /// The stored orientation, unless the file itself has one.
   package var orientation: Orientation
-  /// Whether it stays in its own colours where these are an RGB or gray profile's.
+  /// Whether an RGB or gray profile's colours are kept.
   package var keepsProfile = false
-  /// Whether what there is of a damaged picture is shown.
+  /// Whether the readable part of a damaged picture is returned.
   package var acceptsDamage = false
 
   /// Makes one.
@@ -112,7 +112,7 @@ package struct ShownPicture: Sendable {
   package var image: PlanarImage
   /// The ICC profile that outputs carry.
   package var profile: [UInt8]?
-  /// What was odd about the file, in sentences.
+  /// The file's oddities, in sentences.
   package var warnings: [String] = []
 
   /// Makes one.
@@ -123,7 +123,7 @@ package struct ShownPicture: Sendable {
   }
 }
 
-/// The same as a message, beside which the pixels go.
+/// The same as a message; the pixels are sent separately.
 package struct WirePicture: Codable, Sendable {
   package let shape: PlanarImage.Shape
   private let profile: WireBytes?
@@ -154,7 +154,7 @@ package struct WirePicture: Codable, Sendable {
   }
 }
 
-/// What is measured of a picture.
+/// The measures of a picture.
 package struct InspectQuestion: Codable, Hashable, Sendable {
   /// Whether to draw a histogram.
   package var histogram: Bool
@@ -171,7 +171,7 @@ package struct InspectQuestion: Codable, Hashable, Sendable {
   }
 }
 
-/// What was measured.
+/// The measured values.
 package struct PictureInspection: Codable, Sendable {
   /// The size of the upright picture.
   package var size: PixelSize
@@ -182,14 +182,14 @@ package struct PictureInspection: Codable, Sendable {
   package var warnings: [String]
 }
 
-/// What of a photo's metadata a picture made from it is to carry.
+/// The part of a photo's metadata that a derived picture gets.
 package struct CarryQuestion: Codable, Hashable, Sendable {
   private var plain: MetadataCarrier.Options
   private var profile: WireBytes?
   /// The picture that carries it.
   package var target: CarrierTarget?
 
-  /// What is carried into which picture; without one, only what can't be is asked.
+  /// The target picture; without one, only the omitted parts are reported.
   package init(_ options: MetadataCarrier.Options, into target: CarrierTarget? = nil) {
     plain = options
     plain.profile = nil
@@ -204,9 +204,9 @@ package struct CarryQuestion: Codable, Hashable, Sendable {
   }
 }
 
-/// What a picture carries of a photo's metadata.
+/// The result of carrying a photo's metadata.
 package struct CarriedMetadata: Codable, Sendable {
-  /// What stands before the picture's own data; empty without a target.
+  /// The data before the picture's own; empty without a target.
   package var head: WireBytes
   package var warnings: [MetadataWarning]
 }

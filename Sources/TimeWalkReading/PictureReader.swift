@@ -2,7 +2,7 @@ internal import TimeWalkImaging
 
 /// One process that reads pictures.
 ///
-/// Unchecked, since whoever borrowed it is the only one to use it.
+/// Unchecked, because only its current borrower uses it.
 package final class PictureReader: @unchecked Sendable {
   let process: SandboxedProcess
   private var hasRead = false
@@ -19,7 +19,7 @@ package final class PictureReader: @unchecked Sendable {
 
   /// Makes it ready for a file of a format.
   ///
-  /// A library is loaded before memory is limited: it is no part of what the file takes.
+  /// A library is loaded before memory is limited: it doesn't count for the file.
   func prepare(for format: ImageFormat?) throws(SandboxError) {
     guard !hasRead else { return }
     hasRead = true
@@ -27,7 +27,7 @@ package final class PictureReader: @unchecked Sendable {
     if library != nil { _ = try confine(with: library) }
   }
 
-  /// Has it load a library and lock itself in.
+  /// Makes the process load a library and restrict itself.
   func confine(
     with library: ImageFormat.Library?
   ) throws(SandboxError) -> SandboxService.Confinement {

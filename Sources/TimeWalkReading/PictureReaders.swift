@@ -4,20 +4,20 @@ package import TimeWalkImaging
 /// Where strangers' pictures are read: in processes of this program that can do nothing else.
 ///
 /// A process reads one file at a time. It can open no file and no connection; memory and time are
-/// limited for each file. If it dies or takes too much, that file is refused, and the next gets a
-/// new process.
+/// limited for each file. If it crashes or exceeds a limit, that file is refused, and the next gets
+/// a new process.
 ///
-/// The program must call ``serveIfAsked()`` first of all. In one that doesn't, such as a program of
-/// others that uses this library, pictures are read in the program itself.
+/// The program must call ``serveIfAsked()`` first of all. A program that doesn't, such as a
+/// third-party one that uses this library, reads pictures in its own process.
 package final class PictureReaders: Sendable {
-  /// What a file may ask for in its header.
+  /// The limits for a file's header.
   package let limits: ImagingLimits
-  /// What reading a file may take.
+  /// The limits for reading a file.
   package let budget: PhotoBudget
 
   /// The argument that a process of readers is started with.
   private static let word = "picture-reader"
-  /// What this program is, whatever became of its file.
+  /// This program, even if its file was moved or deleted.
   ///
   /// A reader starts this program again. A fork could inherit locks that other threads hold.
   private static let program = "/proc/self/exe"
@@ -37,8 +37,8 @@ package final class PictureReaders: Sendable {
     self.budget = budget
   }
 
-  /// Does the work of a reader and exits, in a process that was started for it; elsewhere makes
-  /// that possible.
+  /// Does the work of a reader and exits, in a process that was started as one; in other processes,
+  /// enables readers.
   package static func serveIfAsked() {
     guard let service = SandboxService(word: word) else {
       canServe.store(true, ordering: .relaxed)
@@ -50,14 +50,14 @@ package final class PictureReaders: Sendable {
   /// Whether pictures are read in processes of their own.
   package static var areApart: Bool { canServe.load(ordering: .relaxed) }
 
-  /// What the kernel keeps a process of readers from, for people; `nil` where pictures are read in
-  /// this process, or none can be started.
+  /// The kernel's restrictions on a reader process, for users; `nil` if pictures are read in this
+  /// process, or none can be started.
   package func confinement() -> SandboxService.Confinement? {
     guard PictureReaders.areApart, let reader = try? start() else { return nil }
     return try? reader.confine(with: nil)
   }
 
-  /// Starts a process for the first file beforehand, where there is none.
+  /// Starts a process for the first file beforehand, unless there is one.
   package func prepare() {
     guard PictureReaders.areApart, idle.withLock({ $0.isEmpty }),
       let reader = try? start()
@@ -69,9 +69,9 @@ package final class PictureReaders: Sendable {
   ///
   /// - Parameters:
   ///   - bytes: the whole file.
-  ///   - name: what messages call it.
-  ///   - most: the memory that is there for it; the budget's when `nil`.
-  /// - Returns: what is asked about the file.
+  ///   - name: the file's name in messages.
+  ///   - most: the available memory; the budget's when `nil`.
+  /// - Returns: the answers about the file.
   package func content(
     _ bytes: [UInt8], name: String, most: Int? = nil
   ) -> any PictureContent {

@@ -1,6 +1,6 @@
 internal import TimeWalkImaging
 
-/// What a process of readers does.
+/// The work of a reader process.
 enum PictureService {
   static func serve(_ service: consuming SandboxService) -> Never {
     var picture: InProcessPicture?
@@ -14,7 +14,7 @@ enum PictureService {
         picture = InProcessPicture(bytes, name: opening.name, limits: opening.limits)
       }
       if case .confinement(let library) = message.question {
-        // What reads a format must be here before the doors are shut.
+        // A format's decoder must be loaded before the sandbox closes.
         library?.load()
         return ReaderCoding.bytes(PictureAnswer.confinement(service.confine()))
       }

@@ -1,7 +1,7 @@
 import TimeWalkImaging
 import TimeWalkMetadata
 
-/// Why a stranger's picture gives no answer.
+/// The reason why an untrusted picture gives no answer.
 package struct ReadingError: Error, Sendable, CustomStringConvertible {
   /// The kinds of failure, as stable words.
   package enum Code: String, Codable, Sendable, CaseIterable {
@@ -21,9 +21,9 @@ package struct ReadingError: Error, Sendable, CustomStringConvertible {
 
   /// The kind of failure.
   package let code: Code
-  /// What happened, in words for a person, with the picture's name.
+  /// The error in words for users, with the picture's name.
   package let message: String
-  /// The error of the layer beneath; `nil` when there is none.
+  /// The underlying error; `nil` if there is none.
   package let cause: (any Error)?
 
   /// Makes an error.

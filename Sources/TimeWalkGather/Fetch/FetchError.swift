@@ -6,7 +6,7 @@ package struct FetchError: Error, Hashable, Sendable, CustomStringConvertible {
     case badAddress
     /// The host is not of the public internet.
     case privateAddress
-    /// There is no such host, or nobody answers.
+    /// The host doesn't exist or doesn't answer.
     case unreached
     /// It took too long.
     case timeout
@@ -14,19 +14,19 @@ package struct FetchError: Error, Hashable, Sendable, CustomStringConvertible {
     case tooLarge
     /// The server answers something else than a file.
     case status
-    /// The server asks to come back later.
+    /// The server requests a later retry.
     case busy
     /// One redirect after another.
     case redirects
-    /// The answer is no HTTP, ends early, or what takes it refused it.
+    /// The answer is no HTTP, ends early, or its receiver refused it.
     case broken
   }
 
   /// The kind of failure.
   package let code: Code
-  /// What happened, in words for a person.
+  /// The failure in words for users.
   package let message: String
-  /// When the server wants to be asked again, in seconds; `nil` when it doesn't say.
+  /// The server's retry delay in seconds; `nil` if unknown.
   package let retryAfter: Int?
   /// The HTTP status that is no success; `nil` where the failure is another one.
   package let httpStatus: Int?

@@ -1,7 +1,6 @@
-/// An address of the internet, as a connection has it.
+/// An internet address of a connection.
 ///
-/// Which are for everybody is told by the IANA special-purpose address registries (RFC 6890 and its
-/// updates).
+/// The IANA special-purpose address registries (RFC 6890 and its updates) define the public ones.
 package struct HostAddress: Hashable, Sendable {
   /// 4 bytes, or 16 for IPv6, in network order.
   package let bytes: [UInt8]
@@ -19,8 +18,8 @@ package struct HostAddress: Hashable, Sendable {
       ? bytes[0] == 127 : bytes.dropLast().allSatisfy { $0 == 0 } && bytes[15] == 1
   }
 
-  /// Whether it is one of the public internet: not private, loopback, link-local, shared by a
-  /// provider, multicast, reserved or for documentation.
+  /// Whether it is public: not private, loopback, link-local, shared by a provider, multicast,
+  /// reserved or for documentation.
   package var isPublic: Bool {
     if let inner { return inner.isPublic }
     return bytes.count == 4 ? isPublic4 : isPublic6

@@ -1,21 +1,20 @@
 internal import CPlatform
 package import Foundation
 
-/// Fetches files of the web, from addresses that somebody else wrote down.
+/// Fetches web files from untrusted addresses.
 ///
-/// Asks nobody but hosts of the public internet: the address of the very connection is judged,
-/// after the name was resolved, so that a name can't mean one host when it is looked at and another
-/// one when it is asked. Redirects are followed one by one under the same rules. Proxies, cookies,
-/// passwords and compression are not used. libcurl lets us judge each connection's address;
-/// `URLSession` doesn't.
+/// Connects only to hosts of the public internet. The address of each actual connection is checked,
+/// after the name was resolved; a name can therefore not resolve to another host later. Redirects
+/// are followed one by one under the same rules. Proxies, cookies, passwords and compression are
+/// not used. libcurl allows checking each connection's address; `URLSession` doesn't.
 package struct WebFile: Sendable {
-  /// What came.
+  /// The response.
   package struct Answer: Hashable, Sendable {
     /// The address in the end, after redirects.
     package var address: String
     /// The type that the server states, lower case, without parameters; `nil` when it states none.
     package var type: String?
-    /// When the server wants to be asked again, in seconds; `nil` when it doesn't say.
+    /// The server's retry delay in seconds; `nil` if unknown.
     package var retryAfter: Int?
   }
 
@@ -23,7 +22,7 @@ package struct WebFile: Sendable {
   package enum Hosts: Hashable, Sendable {
     /// Those of the public internet.
     case open
-    /// Any, also this machine's own and those of its network.
+    /// All, including this machine and its network.
     case any
   }
 
@@ -40,12 +39,12 @@ package struct WebFile: Sendable {
   /// Sets the rules.
   ///
   /// - Parameters:
-  ///   - userAgent: who asks.
+  ///   - userAgent: the client's name.
   ///   - hosts: which hosts may be asked.
   ///   - mostBytes: the largest file that is taken.
   ///   - seconds: the longest that one request may take.
   ///   - accept: the types that are wanted.
-  ///   - line: connections that outlive a request; `nil` makes one for each.
+  ///   - line: persistent connections; `nil` makes one for each request.
   package init(
     userAgent: String, hosts: Hosts = .open, mostBytes: Int, seconds: Int,
     accept: String = "image/*", line: WebLine? = nil
@@ -58,10 +57,9 @@ package struct WebFile: Sendable {
     self.seconds = max(1, seconds)
   }
 
-  /// Fetches an address and hands over its bytes as they come.
+  /// Fetches an address and passes its bytes on as they arrive.
   ///
-  /// The body of a redirect or of a failure is not handed over. `take` ends the request by
-  /// throwing.
+  /// The body of a redirect or of a failure is not passed on. `take` ends the request by throwing.
   package func fetch(_ address: String, _ take: (Data) throws -> Void) throws(FetchError) -> Answer
   {
     var address = address
@@ -79,7 +77,7 @@ package struct WebFile: Sendable {
     throw FetchError(.redirects, "it redirects more than \(WebFile.mostRedirects) times")
   }
 
-  /// The host of an address, lower case, for taking turns; `nil` for what is no address.
+  /// The host of an address, lower case, for scheduling; `nil` for an invalid address.
   package static func host(of address: String) -> String? {
     guard isAcceptable(address) else { return nil }
     return URLComponents(string: address)?.host?.lowercased()
@@ -93,7 +91,7 @@ package struct WebFile: Sendable {
       && parts.password == nil
   }
 
-  /// One request; the next address where the answer is a redirect.
+  /// One request; returns the next address for a redirect.
   private func ask(
     _ address: String, _ take: (Data) throws -> Void
   ) throws(FetchError) -> (next: String?, type: String?, retryAfter: Int?) {
@@ -108,7 +106,7 @@ package struct WebFile: Sendable {
             request.accept = accept
             request.seconds = seconds
             request.most_bytes = Int64(mostBytes)
-            // libcurl hands it back during the call, which outlives no pointer.
+            // libcurl returns it during the call, within the pointer's lifetime.
             request.context = Unmanaged.passUnretained(call).toOpaque()
             request.allows = { context, bytes, count in
               Call.at(context)?.allows(bytes, count) ?? false
@@ -162,14 +160,14 @@ package struct WebFile: Sendable {
     }
   }
 
-  /// What an answer says in words; empty is what it doesn't say.
+  /// A response's header values; empty for missing ones.
   private struct Words {
     var type = ""
     var location = ""
     var message = ""
   }
 
-  /// What the callbacks of one request need.
+  /// The data for the callbacks of one request.
   private final class Call {
     private let hosts: Hosts
     private let take: (Data) throws -> Void
@@ -201,7 +199,7 @@ package struct WebFile: Sendable {
       guard let text else { return }
       let said = String(cString: text)
       switch word {
-      // Of a type of media, each of its two names has 127 bytes at most (RFC 6838, section 4.2).
+      // Each of the two names of a media type has at most 127 bytes (RFC 6838, section 4.2).
       case TWF_TYPE: words.type = String(decoding: said.utf8.prefix(255), as: UTF8.self)
       case TWF_LOCATION: words.location = said
       default: words.message = said

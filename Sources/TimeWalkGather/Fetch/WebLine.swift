@@ -1,8 +1,7 @@
 internal import CPlatform
 internal import Foundation
 
-/// Connections to servers that outlive a request, so that one server isn't greeted anew for each of
-/// many.
+/// Persistent connections to servers: many requests to a server share one.
 ///
 /// All requests by one have to be made with the same rules for hosts: whom a connection leads to is
 /// judged when it is made.
@@ -11,7 +10,7 @@ package final class WebLine: @unchecked Sendable {
   private let line: OpaquePointer?
   private let lock = NSLock()
 
-  /// Opens none yet.
+  /// Makes no connection yet.
   package init() { line = twf_line_open() }
 
   deinit { if let line { twf_line_close(line) } }

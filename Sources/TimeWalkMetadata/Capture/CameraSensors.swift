@@ -3,12 +3,14 @@ enum CameraSensors {
   /// The longer sides that sensors have, mm: from a phone's 1/4 inch (3.6 mm) to medium format
   /// (53.9 mm).
   static let sides: ClosedRange<Double> = 3.5...60
-  /// The same for bodies with interchangeable lenses, whose smallest sensor is the Nikon 1's
-  /// (13.2 mm); Pentax's Q has less and is not among ``bodies``.
+  /// The same for bodies with interchangeable lenses, whose smallest sensor is the Nikon 1's (13.2
+  /// mm).
+  ///
+  /// Pentax's Q has a smaller one and is not among ``bodies``.
   static let interchangeableSides: ClosedRange<Double> = 13...60
 
-  /// How the models of bodies with interchangeable lenses begin, in capitals, from the makers' lists
-  /// of cameras; the exceptions have a fixed lens.
+  /// The prefixes of the models of bodies with interchangeable lenses, in capitals, from the
+  /// makers' lists of cameras; the exceptions have a fixed lens.
   private static let bodies: [(prefix: String, exceptions: [String])] = [
     ("CANON EOS", []),
     ("NIKON D", []), ("NIKON Z", []), ("NIKON 1 ", []),
@@ -36,18 +38,18 @@ enum CameraSensors {
   }
 }
 
-/// What makers do with the digital zoom (`DigitalZoomRatio`) in the lengths that they write.
+/// The makers' handling of the digital zoom (`DigitalZoomRatio`) in the lengths that they write.
 ///
-/// Exif doesn't say whether `FocalLengthIn35mmFilm` includes it (CIPA DC-008, 4.6.5).
+/// Exif doesn't define whether `FocalLengthIn35mmFilm` includes it (CIPA DC-008, 4.6.5).
 enum DigitalZoomRule: Hashable {
   /// The length holds for the picture.
   case included
   /// The length is that of the lens alone.
   case excluded
-  /// The maker's way isn't known.
+  /// The maker's handling is unknown.
   case unknown
 
-  /// The makers whose way is known, as their names begin.
+  /// The makers with known handling, by the prefix of their names.
   ///
   /// Apple: an iPhone SE writes 55 mm for its 28 mm lens at 1.951 (Hugin's bug 2064625, where
   /// other phones need the opposite). Google: a Pixel 6 Pro writes 24 mm and 106 mm for its two
@@ -64,14 +66,15 @@ enum DigitalZoomRule: Hashable {
 
   /// Whether the focal plane's resolution is that of the enlarged picture.
   ///
-  /// Canon's compact cameras write it so: a PowerShot S40 at 2.73 covers 2.6 mm of its 7.1 mm, an
+  /// Canon's compact cameras write it so. A PowerShot S40 at 2.73 covers 2.6 mm of its 7.1 mm, an
   /// A720 at 1.59 covers 3.6 mm of its 5.7 mm.
   static func isInFocalPlane(make: String?) -> Bool {
     make?.lowercased().hasPrefix("canon") == true
   }
 
-  /// The shortest 35 mm equivalent of a lens without a fisheye's distortion, mm: a length that is
-  /// shorter without the zoom excludes that it is included.
+  /// The shortest 35 mm equivalent of a lens without a fisheye's distortion, mm.
+  ///
+  /// A length that would be shorter without the zoom doesn't include it.
   static let shortestLens = 9.0
   /// Digital zooms below this make no difference that matters.
   static let least = 1.05

@@ -1,31 +1,31 @@
 internal import TimeWalkCore
 
 extension CaptureMetadata {
-  /// What a JPEG photo says of its capture.
+  /// Reads a JPEG photo's data about its capture.
   package static func read(jpeg: [UInt8], limits: MetadataLimits = MetadataLimits()) -> (
     metadata: CaptureMetadata, warnings: [MetadataWarning]
   ) {
     read(jpeg, in: .jpeg, limits: limits)
   }
 
-  /// What a photo says of its capture.
+  /// Reads a photo's data about its capture.
   ///
   /// - Parameters:
   ///   - bytes: the whole file.
   ///   - container: how it is built.
   ///   - limits: how much is looked at.
-  /// - Returns: the metadata, with `fieldsFromPhoto` set, and what was wrong with it.
+  /// - Returns: the metadata, with `fieldsFromPhoto` set, and its faults.
   package static func read(
     _ bytes: [UInt8], in container: PhotoContainer, limits: MetadataLimits = MetadataLimits()
   ) -> (metadata: CaptureMetadata, warnings: [MetadataWarning]) {
     read(EmbeddedMetadata(bytes, in: container, limits: limits), limits: limits)
   }
 
-  /// What a photo's blocks say of its capture.
+  /// Reads the capture's data from a photo's blocks.
   ///
-  /// Looks at the first Exif block, the first XMP packet and the size. Broken metadata is a warning
-  /// and never a refusal: what can be read is read. Where the file itself says how its picture is
-  /// turned, the orientation is 1 and the size that of the upright picture.
+  /// Uses the first Exif block, the first XMP packet and the size. Broken metadata is a warning and
+  /// never an error: readable parts are used. If the file itself has an orientation, the result's
+  /// orientation is 1, and its size that of the upright picture.
   package static func read(
     _ embedded: EmbeddedMetadata, limits: MetadataLimits = MetadataLimits()
   ) -> (metadata: CaptureMetadata, warnings: [MetadataWarning]) {
@@ -35,7 +35,8 @@ extension CaptureMetadata {
   }
 }
 
-/// Gathers what the blocks of one photo say; its parts are `+Position`, `+Camera` and `+Time`.
+/// Collects the values from the blocks of one photo; its parts are `+Position`, `+Camera` and
+/// `+Time`.
 struct PhotoReader {
   let limits: MetadataLimits
   var metadata = CaptureMetadata()
@@ -84,7 +85,7 @@ struct PhotoReader {
     exif = reader
   }
 
-  /// A number from an entry; a fraction n/0 is a warning and no number, 0/0 says nothing.
+  /// A number from an entry; a fraction n/0 is a warning and no number, 0/0 is unknown.
   mutating func number(
     _ tag: UInt16, in role: TIFFBlock.Role, _ field: CaptureField, named name: String
   ) -> Double? {

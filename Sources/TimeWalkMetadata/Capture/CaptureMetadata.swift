@@ -1,7 +1,7 @@
 package import TimeWalkCore
 
-/// What a photo, a program or a person says of a capture, before any judgement; what is `nil` was
-/// not said.
+/// The statements of a photo, a program or a user about a capture, before validation; `nil` is
+/// unknown.
 ///
 /// `read(jpeg:limits:)` takes it from a photo, `overridden(by:)` lets given values win, and
 /// `resolved(declination:)` judges it.
@@ -14,9 +14,9 @@ package struct CaptureMetadata: Codable, Hashable, Sendable {
     case magnetic
   }
 
-  /// Why a photo that has a block for positions has no position in it.
+  /// The reason why a photo's GPS block has no position.
   package enum PositionFlaw: String, Codable, Hashable, Sendable {
-    /// Neither latitude nor longitude is there.
+    /// Both latitude and longitude are missing.
     case emptyBlock
     /// Latitude or longitude is written, but is no number.
     case notANumber
@@ -28,15 +28,14 @@ package struct CaptureMetadata: Codable, Hashable, Sendable {
   package var longitude: Double?
   /// The radius in metres that holds the true place with 68 % probability.
   ///
-  /// A photo says it as `GPSHPositioningError`. `GPSDOP` is never taken for it: it is a ratio, not
-  /// metres.
+  /// A photo has it as `GPSHPositioningError`. `GPSDOP` is never used: it is a ratio, not metres.
   package var horizontalAccuracy: Double?
   /// Why a photo's block for positions holds none.
   package var positionFlaw: PositionFlaw?
 
   /// Metres above the reference; negative below it.
   package var altitude: Double?
-  /// What the altitude is measured from.
+  /// The altitude's reference.
   package var altitudeReference: Altitude.Reference?
   /// The 68 % half-width of the altitude, metres.
   package var altitudeAccuracy: Double?
@@ -60,26 +59,26 @@ package struct CaptureMetadata: Codable, Hashable, Sendable {
   package var focalLength: Double?
   /// The focal length that shows as much on 35 mm film, mm; digital zoom is already in it.
   package var focalLengthIn35mm: Double?
-  /// How much the camera enlarged the middle of its picture; `nil` where it did not.
+  /// The digital zoom of the camera; `nil` without one.
   package var digitalZoom: Double?
   /// The width of the sensor behind a stored row, mm, from the focal plane's resolution.
   package var sensorWidth: Double?
   /// The height of the sensor behind a stored column, mm, from the focal plane's resolution.
   package var sensorHeight: Double?
-  /// Zoom as a person or program gives it: 1 is the phone's main camera, 0.5 its ultra-wide one.
+  /// The zoom of a user or program: 1 is the phone's main camera, 0.5 its ultra-wide one.
   package var zoom: Double?
   /// The horizontal angle of the upright frame, degrees, as given or as a panorama states it.
   package var fieldOfView: Double?
 
-  /// Whether the camera says that it swept the picture together from several frames.
+  /// Whether the camera marks the picture as a sweep of several frames.
   package var isStitched = false
 
   /// How the photo was exposed.
   package var exposure = Exposure()
 
-  /// Who said how far the clock on the wall is from UTC.
+  /// The source of the local clock's offset from UTC.
   package enum OffsetSource: String, Codable, Hashable, Sendable, CaseIterable {
-    /// The photo, in a tag of its own or within its time.
+    /// The photo, in a separate tag or within its time.
     case photo
     /// The difference between the photo's clock and its receiver's, which is UTC.
     case gps
@@ -89,11 +88,10 @@ package struct CaptureMetadata: Codable, Hashable, Sendable {
 
   /// When the photo was taken.
   package var timestamp: CaptureTime?
-  /// Who said the offset of `timestamp`; `nil` where nobody did.
+  /// The source of the offset of `timestamp`; `nil` if unknown.
   package var offsetSource: OffsetSource?
 
-  /// How the stored picture must be turned to be upright: 1...8 as EXIF has it; 1 when absent or
-  /// bad.
+  /// The EXIF orientation of the stored picture, 1...8; 1 when absent or invalid.
   package var orientation = 1
   /// Pixels a row, as stored.
   package var pixelWidth: Int?
@@ -104,21 +102,21 @@ package struct CaptureMetadata: Codable, Hashable, Sendable {
   /// The camera's model.
   package var model: String?
 
-  /// The fields that come from a photo, where cameras' known faults are looked for.
+  /// The fields from a photo, which are checked for known faults of cameras.
   ///
-  /// The others were given: latitude 0 with longitude 0 is then a place in the Gulf of Guinea, and
-  /// a value that can't be is an error rather than a warning.
+  /// The others were given. Latitude 0 with longitude 0 is then a place in the Gulf of Guinea, and
+  /// an impossible value is an error rather than a warning.
   package var fieldsFromPhoto: Set<CaptureField> = []
 
-  /// Says nothing yet.
+  /// Makes empty metadata.
   package init() {}
 
   /// The same with given values in the place of those that were there.
   ///
-  /// A given position, latitude or longitude, brings its own accuracy, or none; a given heading its
-  /// own reference and accuracy, a given altitude its own reference and accuracy, a given pitch its
-  /// own accuracy: the photo's are about the photo's values. A given zoom or field of view replaces
-  /// the other where the photo had it.
+  /// A given value replaces the photo's and the values that belong to it. Position, latitude or
+  /// longitude include the accuracy, a heading its reference and accuracy, an altitude its
+  /// reference and accuracy, and a pitch its accuracy. A given zoom or field of view replaces the
+  /// other from the photo.
   package func overridden(by given: CaptureMetadata) -> CaptureMetadata {
     var result = self
     if given.latitude != nil || given.longitude != nil {
@@ -194,7 +192,7 @@ package struct CaptureMetadata: Codable, Hashable, Sendable {
     }
   }
 
-  /// The size of the frame once it is upright; `nil` when the pixel size is not known.
+  /// The size of the upright frame; `nil` when the pixel size is unknown.
   package var uprightFrame: FrameSize? {
     guard let width = pixelWidth, let height = pixelHeight else { return nil }
     return (5...8).contains(orientation)

@@ -1,7 +1,6 @@
 package import TimeWalkCore
 
-/// When a photo was taken: the clock on the wall where it was taken, and how far that is from UTC
-/// where known.
+/// The time of a photo: the local clock at its place, and its offset from UTC if known.
 package struct CaptureTime: Codable, Hashable, Sendable {
   /// The local day.
   package let day: Day
@@ -11,7 +10,7 @@ package struct CaptureTime: Codable, Hashable, Sendable {
   package let minute: Int
   /// The second, 0...60; 60 is a leap second.
   package let second: Int
-  /// Minutes that the local clock is ahead of UTC, -840...840; `nil` when nobody said.
+  /// Minutes that the local clock is ahead of UTC, -840...840; `nil` when unknown.
   package let offsetMinutes: Int?
   /// Whether the time is a satellite receiver's, which is UTC and not the local clock.
   package let isFromGPS: Bool
@@ -44,8 +43,8 @@ extension CaptureTime: CustomStringConvertible {
     self.init(day: day, scanner: &scanner)
   }
 
-  /// Reads EXIF's `2026:11:21 12:00:00`, and the variants of it that cameras write; offset given
-  /// apart.
+  /// Reads EXIF's `2026:11:21 12:00:00` and the variants of cameras; the offset is a separate
+  /// argument.
   ///
   /// `nil` for blanks, zeros and dates that the calendar doesn't have. An unreadable offset is no
   /// offset.
@@ -78,7 +77,7 @@ extension CaptureTime: CustomStringConvertible {
     self.init(day: day, hour: hour, minute: minute, second: second, offsetMinutes: offset)
   }
 
-  /// ISO 8601 with the offset where it is known: `2026-11-21T12:00:00-05:00`, `Z` for UTC.
+  /// ISO 8601 with the offset, if known: `2026-11-21T12:00:00-05:00`, `Z` for UTC.
   package var description: String {
     let clock = [hour, minute, second].map(CaptureTime.two).joined(separator: ":")
     guard let offsetMinutes else { return "\(day)T\(clock)" }
@@ -88,11 +87,10 @@ extension CaptureTime: CustomStringConvertible {
     return "\(day)T\(clock)\(sign)\(CaptureTime.two(hours)):\(CaptureTime.two(minutes))"
   }
 
-  /// The clock on the wall in ISO 8601, without offset; `nil` where only a receiver's time is
-  /// known.
+  /// The local clock in ISO 8601, without offset; `nil` if only a receiver's time is known.
   package var local: String? { isFromGPS ? nil : String(description.prefix("\(day)".count + 9)) }
 
-  /// The offset as ISO 8601 has it, `+00:00` for UTC; `nil` where it is not known.
+  /// The offset in ISO 8601, `+00:00` for UTC; `nil` if unknown.
   package var offset: String? {
     guard offsetMinutes != nil else { return nil }
     let text = description.dropFirst("\(day)".count + 9)

@@ -1,25 +1,25 @@
 internal import Foundation
 
-/// How a picture was exposed, as its camera says; what is `nil` was not said.
+/// A picture's exposure, as its camera recorded it; `nil` is unknown.
 ///
 /// The tags are those of Exif 2.32, table 8; XMP's properties of the same names are read where Exif
 /// has none.
 package struct Exposure: Codable, Hashable, Sendable {
   /// How the camera found the white balance.
   package enum WhiteBalance: String, Codable, Hashable, Sendable, CaseIterable {
-    /// By itself.
+    /// Automatic.
     case automatic
     /// By the photographer's choice.
     case manual
   }
 
-  /// The sensitivity as ISO 12232 has it, more than 0.
+  /// The sensitivity by ISO 12232, more than 0.
   package var sensitivity: Int?
   /// How long the shutter was open, seconds, more than 0.
   package var time: Double?
   /// The focal length divided by the opening's diameter (the f-number), more than 0.
   package var aperture: Double?
-  /// The correction that the photographer asked for, in stops; negative is darker.
+  /// The exposure compensation, in stops; negative is darker.
   package var bias: Double?
   /// The lens's focal length, mm.
   package var focalLength: Double?
@@ -36,10 +36,10 @@ package struct Exposure: Codable, Hashable, Sendable {
   /// The camera's model.
   package var model: String?
 
-  /// Says nothing yet.
+  /// Makes an empty exposure.
   package init() {}
 
-  /// Whether nothing was said.
+  /// Whether all values are unknown.
   package var isEmpty: Bool { self == Exposure() }
 }
 
@@ -59,7 +59,7 @@ extension PhotoReader {
     case 1: exposure.whiteBalance = .manual
     default: break
     }
-    // The lowest bit says that it fired.
+    // The lowest bit means that it fired.
     exposure.didFlash = exif?.field(0x9209, in: .exif)?.number
       .flatMap { Int(exactly: $0) }.map { $0 & 1 == 1 }
     exposure.lens =
@@ -70,7 +70,7 @@ extension PhotoReader {
     metadata.exposure = exposure
   }
 
-  /// 65535 says that the number is larger than the old tag holds; the new ones then have it.
+  /// 65535 means that the number exceeds the old tag; the new ones then have it.
   private var sensitivity: Int? {
     func whole(_ tag: UInt16) -> Int? {
       exif?.field(tag, in: .exif)?.number.flatMap { Int(exactly: $0.rounded()) }

@@ -1,27 +1,27 @@
 internal import TimeWalkCore
 
-/// The horizontal field of view from what a camera says of its lens.
+/// The horizontal field of view from a camera's data about its lens.
 ///
-/// EXIF's 35 mm equivalent is taken by the diagonal of the sensor (CIPA DCG-001; 43.27 mm on 35 mm
-/// film), as phones write it, so with a known frame the horizontal side is the diagonal's share by
-/// the upright frame's aspect: 34.6 mm for 4:3, 26.0 mm upright. A frame that is longer than 3:2 or
-/// shorter than 4:3 is a crop of such a sensor and shows no more than that, while the equivalent
-/// stays what it was: a Pixel 6 writes 24 mm in 4:3 and in 16:9. Without a frame (a program that
-/// gives only a zoom) the side is film's 36 mm, held landscape.
+/// EXIF's 35 mm equivalent refers to the diagonal of the sensor (CIPA DCG-001; 43.27 mm on 35 mm
+/// film), as in phones. With a known frame, the horizontal side is the diagonal's share by the
+/// upright frame's aspect ratio: 34.6 mm for 4:3, 26.0 mm upright. A frame that is longer than 3:2
+/// or shorter than 4:3 is a crop of such a sensor with the same horizontal side. The equivalent
+/// stays the same: a Pixel 6 writes 24 mm in 4:3 and in 16:9. Without a frame (a program that gives
+/// only a zoom) the side is film's 36 mm, held landscape.
 enum FieldOfViewRule {
   /// The diagonal of a frame of 35 mm film, mm.
   static let filmDiagonal = (36.0 * 36 + 24 * 24).squareRoot()
   /// The width of a frame of 35 mm film, mm.
   static let filmWidth = 36.0
-  /// The 35 mm equivalent of a phone's main camera where nobody says better, mm.
+  /// The default 35 mm equivalent of a phone's main camera, mm.
   static let mainCamera = 26.0
-  /// The 35 mm equivalents that main cameras have, mm; wider lenses are a phone's 0.5, longer ones
-  /// its 2 to 10.
+  /// The 35 mm equivalents of main cameras, mm; wider lenses are a phone's 0.5, longer ones its 2
+  /// to 10.
   static let mainCameras = 20.0...40.0
-  /// The 35 mm equivalents that lenses have, mm; what lies outside is a mistake of the writer.
+  /// The possible 35 mm equivalents of lenses, mm; others are a writer's mistake.
   static let sane: ClosedRange<Double> = 3...6000
-  /// Frames longer than this are stitched or cut, and their focal length does not tell what they
-  /// show.
+  /// Frames longer than this are stitched or cropped, and their focal length does not determine
+  /// their field of view.
   ///
   /// Phones crop to 22:9 (2.44) at most.
   static let longestFrame = 2.5
@@ -42,12 +42,12 @@ enum FieldOfViewRule {
       side: width >= height ? longSide : longSide * short / long, focalLength: focal)
   }
 
-  /// The aspect of phones' sensors, whose sides are 0.8 and 0.6 of the diagonal.
+  /// The aspect ratio of phones' sensors, whose sides are 0.8 and 0.6 of the diagonal.
   private static let fourToThree = 4.0 / 3
   /// The longest sensors' aspect, 3 to 2, and a little for frames that lost some rows.
   private static let longestSensor = 1.52
 
-  /// The 35 mm equivalent of a lens on a sensor, mm; `nil` when no lens has it.
+  /// The 35 mm equivalent of a lens on a sensor, mm; `nil` for an impossible lens.
   static func focalLengthIn35mm(
     focalLength: Double, sensorWidth: Double, sensorHeight: Double
   ) -> Double? {

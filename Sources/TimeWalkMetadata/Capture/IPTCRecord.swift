@@ -24,10 +24,10 @@ struct IPTCRecord {
   /// All texts of a dataset, in the block's order.
   func texts(_ dataset: Dataset) -> [String] { texts[dataset] ?? [] }
 
-  /// The first text of a dataset; `nil` when there is none.
+  /// The first text of a dataset; `nil` if there is none.
   func text(_ dataset: Dataset) -> String? { texts[dataset]?.first }
 
-  /// Reads a whole Photoshop segment after its signature; what can't be read ends it.
+  /// Reads a whole Photoshop segment after its signature, up to the first unreadable block.
   init(photoshop bytes: ArraySlice<UInt8>, limits: MetadataLimits = MetadataLimits()) {
     room = limits.maximumProperties
     let bytes = Array(bytes)
@@ -49,7 +49,7 @@ struct IPTCRecord {
     while at + 5 <= bytes.endIndex, bytes[at] == 0x1C, room > 0 {
       room -= 1
       let size = Int(bytes[at + 3]) << 8 | Int(bytes[at + 4])
-      // The highest bit says that the size is itself longer, which no text here needs.
+      // The highest bit marks an extended size, which no text here needs.
       guard size < 0x8000, at + 5 + size <= bytes.endIndex else { return }
       let value = bytes[(at + 5)..<(at + 5 + size)]
       switch (bytes[at + 1], bytes[at + 2]) {
@@ -67,8 +67,8 @@ struct IPTCRecord {
     }
   }
 
-  /// Programs wrote what their system used; what is no UTF-8 is nearly always that of western
-  /// Windows.
+  /// Programs wrote their system's encoding; text that isn't UTF-8 is nearly always in that of
+  /// western Windows.
   private static func text(_ bytes: ArraySlice<UInt8>, isUTF8: Bool) -> String? {
     let decoded =
       String(validating: bytes, as: UTF8.self)

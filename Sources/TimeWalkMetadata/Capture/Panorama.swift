@@ -1,11 +1,10 @@
-/// What Google's photo sphere format (XMP namespace `GPano`) says of a panorama.
+/// A panorama's values in Google's photo sphere format (XMP namespace `GPano`).
 ///
-/// The picture may be a crop of the full panorama, whose middle is what the pose is about:
-/// `PoseHeadingDegrees` is where column `FullPanoWidthPixels / 2` looks. A full panorama is
+/// The picture may be a crop of the full panorama. The pose refers to the middle of the full one:
+/// `PoseHeadingDegrees` is the direction of column `FullPanoWidthPixels / 2`. A full panorama is
 /// equirectangular, 360 degrees wide and 180 high.
 struct Panorama {
-  /// The horizontal angle that the picture shows, degrees, more than 0 and at most 360; `nil` when
-  /// nobody says.
+  /// The picture's horizontal angle in degrees, more than 0 and at most 360; `nil` when unknown.
   private(set) var fieldOfView: Double?
   /// Where the middle of the picture looks, degrees from an unnamed north, `0..<360`.
   private(set) var heading: Double?

@@ -2,8 +2,8 @@
 extension PhotoReader {
   /// Where the camera looks: EXIF's image direction, XMP's, a panorama's pose, a drone's gimbal.
   ///
-  /// `GPSTrack` and `GPSDestBearing` say where the carrier goes and where a destination lies, so
-  /// they are not read.
+  /// `GPSTrack` and `GPSDestBearing` are not read: they are the carrier's course and the bearing of
+  /// a destination.
   mutating func readHeading() {
     if let direction = number(0x0011, in: .gps, .heading, named: "direction") {
       metadata.heading = direction
@@ -51,7 +51,7 @@ extension PhotoReader {
     }
   }
 
-  /// Degrees: a held phone's accelerometer feels the hand as well as gravity.
+  /// Degrees: a held phone's accelerometer also measures the hand's motion.
   static let accelerometerAccuracy = 2.0
   /// Degrees: gimbals state 0.1 or better, but drift with the aircraft.
   static let gimbalAccuracy = 1.0
@@ -75,16 +75,16 @@ extension PhotoReader {
     metadata.digitalZoom = positive(0xA404, named: "digital zoom")
     readSensor()
     metadata.fieldOfView = panorama?.fieldOfView
-    // Apple's phones mark a picture that was swept, of whatever length.
+    // Apple's phones mark a swept picture of any length.
     metadata.isStitched = exif?.field(0xA401, in: .exif)?.number == 6
   }
 
-  /// Exif's orientation, else XMP's: what edits a PNG or WebP often writes nothing but that.
+  /// Exif's orientation, else XMP's: editors of PNG or WebP often write only that.
   private mutating func readOrientation() {
     let stated = exif?.field(0x0112, in: .primary)?.number
     guard let value = stated ?? xmp?.number("Orientation", in: .tiff) else { return }
     guard let orientation = Int(exactly: value), (1...8).contains(orientation) else {
-      // 0 is what some programs write for "not known".
+      // Some programs write 0 for "unknown".
       if value != 0 {
         warn(.valueOutOfRange, .orientation, "The photo's orientation isn't valid.")
       }

@@ -2,8 +2,8 @@ internal import TimeWalkCore
 
 /// Position and altitude.
 ///
-/// Numbers are EXIF's first, then XMP's `exif:GPSLatitude`, then a DJI drone's
-/// `drone-dji:GpsLatitude`. XMP is also asked where EXIF says 0, 0.
+/// Values come from EXIF, then XMP's `exif:GPSLatitude`, then a DJI drone's
+/// `drone-dji:GpsLatitude`. XMP is also used if EXIF has 0, 0.
 extension PhotoReader {
   mutating func readPosition() {
     readStatus()
@@ -24,7 +24,7 @@ extension PhotoReader {
     {
       metadata.positionFlaw = .emptyBlock
     }
-    // 0 m is no accuracy that a receiver has, but what cameras write for "not known".
+    // Cameras write 0 m for an unknown accuracy.
     if let error = number(0x001F, in: .gps, .position, named: "positioning error"), error > 0 {
       metadata.horizontalAccuracy = error
     }
@@ -45,7 +45,7 @@ extension PhotoReader {
   ) -> Double? {
     guard let field = exif?.field(tag, in: .gps) else { return nil }
     var parts = Array(field.numbers.prefix(3))
-    // Blank parts at the end say "not given": 0/0 seconds behind decimal minutes.
+    // Blank parts at the end mean "not given": 0/0 seconds after decimal minutes.
     while let last = parts.last, last.isBlank { parts.removeLast() }
     guard !parts.isEmpty else { return nil }
     let values = parts.compactMap(\.value)
@@ -64,7 +64,7 @@ extension PhotoReader {
     if letter == negative { return -size }
     if letter == positive {
       guard isNegative else { return size }
-      // EXIF knows no sign, so whoever wrote one meant it.
+      // EXIF has no sign, so a written one is intended.
       warn(
         .contradiction, .position,
         "The photo's \(name) is negative and marked \(positive); read as \(negative).")
@@ -112,8 +112,8 @@ extension PhotoReader {
   /// absent means 0.
   ///
   /// Without EXIF, XMP's `exif:GPSAltitude`, then `drone-dji:AbsoluteAltitude`. A drone's
-  /// `RelativeAltitude` is above the place where it took off, which is none of the references, so
-  /// it is not read.
+  /// `RelativeAltitude` is above its take-off point, which isn't a supported reference, and is not
+  /// read.
   mutating func readAltitude() {
     if let size = number(0x0006, in: .gps, .altitude, named: "altitude") {
       let (reference, isBelow) = altitudeReference(exif?.field(0x0005, in: .gps))

@@ -11,10 +11,10 @@ extension PhotoReader {
   /// The sensor's size by the original picture's size: the first that makes a sensor that exists, else
   /// the last.
   ///
-  /// Programs that make a picture smaller keep the focal plane's resolution, so that the size of the
-  /// file makes the sensor too small. The camera's own word comes first, then what programs keep of
-  /// the original, then Exif's size and the file's. The digital zoom counts for the check, since
-  /// some focal planes cover the enlarged part only.
+  /// Programs that reduce a picture keep the focal plane's resolution, so the file's size makes the
+  /// sensor too small. The camera's own size comes first, then other programs' record of the
+  /// original, then Exif's size and the file's. The check includes the digital zoom, because some
+  /// focal planes cover only the enlarged part.
   mutating func readSensor() {
     guard let plane = focalPlane() else { return }
     let exif = size(0xA002, 0xA003, in: .exif)
@@ -39,8 +39,7 @@ extension PhotoReader {
     else { return nil }
     let second = exif?.field(0xA20F, in: .exif)?.numbers.first
     let down = second?.value ?? across
-    // Inches where nothing is said (EXIF's default); 4 and 5 are TIFF/EP's millimetres and
-    // micrometres.
+    // Inches by default (EXIF); 4 and 5 are TIFF/EP's millimetres and micrometres.
     let unit: Double? =
       switch exif?.field(0xA210, in: .exif)?.number ?? 2 {
       case 2: 25.4
@@ -60,8 +59,10 @@ extension PhotoReader {
       ?? size(0x1001, 0x1002, in: .interoperability)
   }
 
-  /// Canon writes the fractions as the original's pixels × 1000 over the sensor's side in thousandths
-  /// of an inch; both must have the picture's shape, since reduced fractions say less.
+  /// Canon writes the fractions as the original's pixels × 1000 over the sensor's side in
+  /// thousandths of an inch.
+  ///
+  /// Both must have the picture's aspect ratio, because reduced fractions are ambiguous.
   private func statedSize(_ plane: FocalPlane) -> FrameSize? {
     guard metadata.make?.lowercased().hasPrefix("canon") == true, plane.numbers.count == 2,
       let frame = metadata.pixelWidth.flatMap({ width in

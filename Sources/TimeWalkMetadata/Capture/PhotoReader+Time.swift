@@ -2,10 +2,10 @@ internal import TimeWalkCore
 
 /// When the photo was taken.
 extension PhotoReader {
-  /// Takes the first time that is one: original, digitized, changed (each with its own offset),
-  /// XMP's, the receiver's.
+  /// Takes the first valid time: original, digitized, changed (each with its own offset), XMP's,
+  /// the receiver's.
   ///
-  /// The receiver's time is UTC. Blanks and zeros say nothing; a time that can't be is a warning.
+  /// The receiver's time is UTC. Blanks and zeros mean unknown; an impossible time is a warning.
   mutating func readTime() {
     let sources: [(tag: UInt16, role: TIFFBlock.Role, offset: UInt16)] = [
       (0x9003, .exif, 0x9011), (0x9004, .exif, 0x9012), (0x0132, .primary, 0x9010),
@@ -37,9 +37,9 @@ extension PhotoReader {
   /// Takes the offset from the difference to the receiver's clock where the photo doesn't state
   /// one.
   ///
-  /// The difference must be close to one that some country has: whole and half hours, and three
-  /// quarters of an hour where they are in use. A receiver's time may be that of an older fix, so
-  /// that more than two minutes are no offset.
+  /// The difference must be close to an existing time zone's: whole and half hours, and three
+  /// quarters of an hour where they are in use. A receiver's time may be that of an older fix; a
+  /// remainder of more than two minutes gives no offset.
   private mutating func compareWithReceiver() {
     guard let time = metadata.timestamp, time.offsetMinutes == nil,
       exif?.field(0x001D, in: .gps) != nil, let utc = receiverTime()

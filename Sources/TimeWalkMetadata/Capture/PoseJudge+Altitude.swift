@@ -1,7 +1,7 @@
 internal import TimeWalkCore
 
 extension PoseJudge {
-  /// A height and how it was brought to sea level, if it was.
+  /// A height and its conversion to sea level, if any.
   struct Height {
     var altitude: Altitude?
     var correction: ResolvedPose.SeaLevelCorrection?
@@ -12,8 +12,7 @@ extension PoseJudge {
   /// The Challenger Deep is 10,935 m deep; the edge of space is at 100 km.
   private static let heights = -11_000.0...100_000.0
 
-  /// The height, counted from sea level where the source counts from the ellipsoid and a geoid is
-  /// at hand.
+  /// The height, converted to sea level if it counts from the ellipsoid and a geoid is available.
   mutating func altitude(
     at place: Coordinate, _ geoid: Geoid?
   ) throws(MetadataError) -> Height {

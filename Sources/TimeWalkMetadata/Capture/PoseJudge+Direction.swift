@@ -9,8 +9,7 @@ extension PoseJudge {
     var correction: ResolvedPose.MagneticCorrection?
   }
 
-  /// Degrees: the accuracy of a phone's compass where it must be combined with another error and
-  /// nobody stated it.
+  /// Degrees: the default accuracy of a phone's compass, for a combination with another error.
   private static let compass = 10.0
   /// Degrees: the uncertainty of WMM2025 where its blackout zone begins, at a horizontal strength
   /// of 2000 nT.
@@ -62,8 +61,8 @@ extension PoseJudge {
 
   /// The heading as measured, wrapped to `0..<360`.
   ///
-  /// 360 is north. A photo's -1 is what some phones write for "not known"; other signed azimuths
-  /// are wrapped, as drones write them; beyond a full turn is nonsense.
+  /// 360 is north. A photo's -1 means unknown on some phones; other signed azimuths, as from
+  /// drones, are wrapped; beyond a full turn is invalid.
   private mutating func measuredHeading() throws(MetadataError) -> Heading? {
     guard let degrees = metadata.heading else { return nil }
     if isFromPhoto(.heading), degrees == -1 {

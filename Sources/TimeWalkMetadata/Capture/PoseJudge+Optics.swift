@@ -1,20 +1,20 @@
 internal import TimeWalkCore
 
 extension PoseJudge {
-  /// What the frame shows, and by which lens.
+  /// The frame's field of view, and its lens.
   struct Optics {
     var fieldOfView: FieldOfView?
     var focalLengthIn35mm: Double?
     var zoom: Double?
   }
 
-  /// Zooms that phones and people have; 0.5 is an ultra-wide lens.
+  /// The zooms of phones and users; 0.5 is an ultra-wide lens.
   private static let zooms = 0.05...500.0
 
   /// The field of view: given as an angle, as a zoom, or by the photo's lens.
   ///
-  /// A given zoom replaces the photo's digital zoom and counts from the main camera, as a phone's
-  /// screen does: from the photo's own lens where it is one by its focal length, else from 26 mm.
+  /// A given zoom replaces the photo's digital zoom and counts from the main camera, as on a
+  /// phone's screen. The main camera is the photo's own lens if its focal length fits, else 26 mm.
   mutating func optics() throws(MetadataError) -> Optics {
     let digital = digitalZoom()
     let photos = equivalent(zoom: digital ?? 1)
@@ -36,7 +36,7 @@ extension PoseJudge {
     guard let focal = result.focalLengthIn35mm else { return result }
     let lens = FieldOfViewRule.horizontal(focalLengthIn35mm: focal, frame: singleFrame)
     if isStitched {
-      // The lens tells of one frame; how far it was swept nobody says.
+      // The lens describes one frame; the sweep's width is unknown.
       let least = lens.map { ", at least \(Int($0.degrees.rounded()))°" } ?? ""
       warnings.append(
         MetadataWarning(
@@ -90,7 +90,7 @@ extension PoseJudge {
     case .included: return (written, nil)
     case .excluded: return (written * zoom, nil)
     case .unknown:
-      // The middle is wrong by the root of the zoom at most, whatever is true.
+      // The middle is wrong by the root of the zoom at most, in either case.
       let ends = [written * zoom, written].map { length in
         FieldOfViewRule.horizontal(focalLengthIn35mm: length, frame: singleFrame)
           .map { "\(Int($0.degrees.rounded()))" } ?? "?"
@@ -107,7 +107,7 @@ extension PoseJudge {
   }
 
   /// Whether the written equivalent includes the digital zoom: by the maker, else by the sensor and
-  /// by what lenses can be.
+  /// the possible lenses.
   private func rule(_ written: Double, sensor: Double?, zoom: Double) -> DigitalZoomRule {
     guard zoom >= DigitalZoomRule.least else { return .included }
     let maker = DigitalZoomRule(make: metadata.make)
@@ -121,7 +121,8 @@ extension PoseJudge {
     return written / zoom < DigitalZoomRule.shortestLens ? .excluded : .unknown
   }
 
-  /// The equivalent by the sensor's size, digital zoom included; without one, the doubt says why.
+  /// The equivalent by the sensor's size, including the digital zoom; otherwise the reason why it
+  /// is unknown.
   private func sensorEquivalent(zoom: Double) -> (length: Double?, doubt: MetadataWarning?) {
     guard let focal = metadata.focalLength, focal > 0, let width = metadata.sensorWidth,
       let height = metadata.sensorHeight
@@ -154,8 +155,7 @@ extension PoseJudge {
     return metadata.isStitched || ratio > FieldOfViewRule.longestFrame
   }
 
-  /// The frame, or one of those that a stitched one was made of: a phone is held across the sweep,
-  /// 3:4.
+  /// The frame, or one of those that a sweep consists of: a phone is held across the sweep, 3:4.
   private var singleFrame: FrameSize? {
     guard isStitched, let frame = metadata.uprightFrame else { return metadata.uprightFrame }
     return frame.width >= frame.height

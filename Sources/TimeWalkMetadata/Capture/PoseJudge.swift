@@ -61,7 +61,7 @@ struct PoseJudge {
       message: "The position is unknown: \(why). Give it with --latitude and --longitude.")
   }
 
-  /// Half of the Earth's circumference, metres: no position is worse than that.
+  /// Half of the Earth's circumference, metres: the greatest possible error.
   private static let largestError = 20_037_508.0
 
   private mutating func positionAccuracy() throws(MetadataError) -> Distance? {
@@ -91,7 +91,7 @@ struct PoseJudge {
     return Angle(degrees: degrees)
   }
 
-  /// A stated half-width of an angle; `nil` when there is none.
+  /// A stated half-width of an angle; `nil` if missing.
   mutating func accuracy(
     _ degrees: Double?, _ field: CaptureField, _ name: String
   ) throws(MetadataError) -> Angle? {

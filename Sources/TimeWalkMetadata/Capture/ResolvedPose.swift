@@ -1,11 +1,10 @@
 package import TimeWalkCore
 
-/// A capture's metadata after judgement: the viewpoint that is matched, and what is shown to
-/// people.
+/// A capture's metadata after validation: the viewpoint for matching, and values for display.
 package struct ResolvedPose: Hashable, Sendable {
   /// The correction of a magnetic heading to true north.
   package struct MagneticCorrection: Hashable, Sendable {
-    /// What the compass said, degrees clockwise from magnetic north, `0..<360`.
+    /// The compass reading, degrees clockwise from magnetic north, `0..<360`.
     package let magneticHeading: Double
     /// Magnetic north as seen from true north, east positive.
     package let declination: Angle
@@ -15,7 +14,7 @@ package struct ResolvedPose: Hashable, Sendable {
 
   /// The way of a height from the ellipsoid to sea level.
   package struct SeaLevelCorrection: Hashable, Sendable {
-    /// What the source said, above the WGS 84 ellipsoid.
+    /// The source's height above the WGS 84 ellipsoid.
     package let ellipsoidal: Altitude
     /// How far sea level lies above the ellipsoid, metres; it was subtracted.
     package let undulation: Double
@@ -27,12 +26,11 @@ package struct ResolvedPose: Hashable, Sendable {
 
   /// Where the camera stood and how it was held.
   package var viewpoint: Viewpoint
-  /// The north that the source's heading counts from; `nil` when there is no heading, or nobody
-  /// said.
+  /// The north reference of the source's heading; `nil` without a heading or a reference.
   package var headingReference: CaptureMetadata.HeadingReference?
   /// The correction, when the heading was magnetic and could be corrected.
   package var magneticCorrection: MagneticCorrection?
-  /// The correction, when the height counted from the ellipsoid and could be brought to sea level.
+  /// The correction, when a height above the ellipsoid was converted to sea level.
   package var seaLevelCorrection: SeaLevelCorrection?
   /// How far the camera was turned clockwise, as the photographer sees it.
   package var roll: Angle?
@@ -42,9 +40,9 @@ package struct ResolvedPose: Hashable, Sendable {
   package var focalLengthIn35mm: Double?
   /// When the photo was taken.
   package var timestamp: CaptureTime?
-  /// Who said the time's offset from UTC; `nil` where nobody did.
+  /// The source of the time's offset from UTC; `nil` if unknown.
   package var offsetSource: CaptureMetadata.OffsetSource?
-  /// What was wrong and what was made of it.
+  /// The faults and their handling.
   package var warnings: [MetadataWarning]
 }
 
@@ -59,16 +57,15 @@ package typealias DeclinationModel = (
 extension CaptureMetadata {
   /// Judges the values as a domain expert would.
   ///
-  /// Values that a photo can't mean are dropped with a warning; the same values from a person are
-  /// an error. A heading from an unknown north is taken as true, and its uncertainty widened by the
-  /// declination of the place. Where nobody states an accuracy it stays `nil`: the matcher has its
-  /// own defaults.
+  /// Impossible values of a photo are dropped with a warning; the same values from a user are an
+  /// error. A heading from an unknown north is taken as true, and its uncertainty widened by the
+  /// declination of the place. Unknown accuracies stay `nil`: the matcher has its own defaults.
   ///
   /// - Parameters:
-  ///   - geoid: the surface of the sea; without one, heights above the ellipsoid are kept as they
-  ///     are, with a warning.
+  ///   - geoid: the surface of the sea; without it, heights above the ellipsoid are kept unchanged,
+  ///     with a warning.
   ///   - declination: the magnetic model.
-  /// - Returns: the viewpoint and what is shown of it.
+  /// - Returns: the viewpoint and the values for display.
   /// - Throws: `positionMissing` without a usable position, `valueOutOfRange` for a given value
   ///   that can't be.
   package func resolved(

@@ -2,7 +2,7 @@
 package struct CarrierTarget: Codable, Hashable, Sendable {
   /// Its size in pixels.
   let width: Int, height: Int
-  /// Its components; `nil` where it doesn't say.
+  /// Its components; `nil` if unknown.
   let components: Int?
   /// The content of its APP0.
   let header: [UInt8]?
@@ -12,7 +12,7 @@ package struct CarrierTarget: Codable, Hashable, Sendable {
   /// Looks at a picture.
   ///
   /// - Parameters:
-  ///   - jpeg: the picture, upright, without metadata of its own but an APP0.
+  ///   - jpeg: the picture, upright, with an APP0 as its only metadata.
   ///   - width: its width in pixels.
   ///   - height: its height in pixels.
   /// - Throws: `notJPEG`.
@@ -26,11 +26,11 @@ package struct CarrierTarget: Codable, Hashable, Sendable {
     headerRange = own?.range
   }
 
-  /// The picture with what stands before its own data.
+  /// The picture with the metadata before its own data.
   ///
   /// - Parameters:
-  ///   - jpeg: the picture that this was made of.
-  ///   - head: what `MetadataCarrier.head(of:)` gives.
+  ///   - jpeg: the picture of this target.
+  ///   - head: the result of `MetadataCarrier.head(of:)`.
   /// - Returns: the whole picture.
   package func joined(_ jpeg: [UInt8], to head: [UInt8]) -> [UInt8] {
     var result = head

@@ -11,12 +11,12 @@ struct ExifEditor {
   /// SubjectArea and SubjectLocation, of the Exif directory.
   private static let subjectTags: [UInt16] = [0x9214, 0xA214]
 
-  /// What is kept of a block that must tell no place: what the standard says of the camera, the
+  /// The tags that stay in a block without a place: the standard's tags about the camera, the
   /// picture and its author.
   ///
-  /// A list of what may stay rather than of what must go, since programs add tags of their own.
-  /// Left out are maker notes, GPS, captions and comments, names of files, XMP and IPTC, air
-  /// pressure and depth of water.
+  /// A list of allowed tags rather than forbidden ones, because programs add their own. Left out
+  /// are maker notes, GPS, captions and comments, names of files, XMP and IPTC, air pressure and
+  /// depth of water.
   private static let harmless: [TIFFBlock.Role: Set<UInt16>] = [
     .primary: Set([
       0x0100, 0x0101, 0x0102, 0x0103, 0x0106, 0x010F, 0x0110, 0x0112, 0x0115, 0x011A, 0x011B,
@@ -64,8 +64,8 @@ struct ExifEditor {
   /// - Parameters:
   ///   - width: the new picture's width in pixels.
   ///   - height: its height in pixels.
-  ///   - original: the photo's size as stored, where the block itself doesn't say it.
-  ///   - stripLocation: whether nothing may stay that could tell a place.
+  ///   - original: the photo's stored size, for blocks without one.
+  ///   - stripLocation: whether to remove all values that could reveal a place.
   /// - Returns: the block from its byte order mark.
   func renewed(width: Int, height: Int, original: FrameSize?, stripLocation: Bool) -> [UInt8] {
     var copy = self
@@ -152,7 +152,7 @@ struct ExifEditor {
 
   /// Zeroes the thumbnail and its directory, or everything that no entry refers to.
   ///
-  /// Bytes that a kept entry refers to stay, whatever a hostile thumbnail claims to cover.
+  /// Bytes that a kept entry refers to stay, even if a hostile thumbnail claims to cover them.
   ///
   /// - Returns: where the block ends without the zeroed bytes at its end.
   private mutating func erase(everythingUnknown: Bool) -> Int {
@@ -200,7 +200,7 @@ struct ExifEditor {
     }
   }
 
-  /// Moves the entries behind removed ones up; what entries refer to stays where it is.
+  /// Moves the entries behind removed ones up; their values keep their positions.
   private mutating func closeGaps() {
     for directory in block.directories {
       let all = directory.slots

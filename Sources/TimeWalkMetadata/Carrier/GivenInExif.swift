@@ -3,9 +3,9 @@ internal import TimeWalkCore
 extension ExifAmendment {
   /// Writes what was given in the place of the photo's, after Exif 2.32, 4.6.5 and 4.6.6.
   ///
-  /// A given position is marked by the standard's own word for it, `GPSProcessingMethod` MANUAL,
-  /// and what the receiver said of the old one goes. A height above ground and a field of view have
-  /// no tag.
+  /// A given position has the standard's own mark, `GPSProcessingMethod` MANUAL, and the receiver's
+  /// statements about the old one are removed. A height above ground and a field of view have no
+  /// tag.
   mutating func set(_ given: CaptureMetadata, stripLocation: Bool) {
     if !stripLocation {
       setPosition(given)
@@ -33,7 +33,7 @@ extension ExifAmendment {
   private mutating func setPosition(_ given: CaptureMetadata) {
     guard let latitude = given.latitude, let longitude = given.longitude else { return }
     func parts(_ angle: Double) -> [(value: Double, over: Double)] {
-      // Rounded as a whole, so that no seconds become 60.
+      // Rounded as a whole: seconds never become 60.
       let seconds = (angle.magnitude * 3600 * 10_000).rounded() / 10_000
       let degrees = (seconds / 3600).rounded(.down)
       let minutes = ((seconds - degrees * 3600) / 60).rounded(.down)

@@ -8,7 +8,7 @@ struct JFIFDensity {
   /// A JFIF 1.01 header without density or thumbnail.
   static let header: [UInt8] = JPEGSegment.Signature.jfif + [1, 1, 0, 0, 1, 0, 1, 0, 0]
 
-  /// Reads a header's content; `nil` when it is too short or its density is none.
+  /// Reads a header's content; `nil` when it is too short or its density is invalid.
   init?(_ payload: [UInt8]) {
     guard payload.count >= 14, payload[7] <= 2 else { return nil }
     unit = payload[7]

@@ -1,35 +1,35 @@
 /// Carries a photo's metadata over to pictures made from it.
 ///
-/// Blocks go over byte for byte and in their order, whatever kind of file they come from, except
-/// for what became false on the upright, resized picture:
+/// Blocks are copied byte for byte and in order, from any kind of file, except for values that
+/// become false for the upright, resized picture:
 ///
 /// - Exif and XMP: orientation becomes 1, the pixel size the new one, in place and in each entry's
-///   own type. The old thumbnail is unlinked and its bytes cut off or zeroed; nothing else moves,
-///   maker notes least of all. Where the subject is (`SubjectArea`, `SubjectLocation`) is turned
-///   and scaled with the picture, and so is what a panorama says in pixels. Of a TIFF or DNG, what
-///   tells how its pixels are stored stays behind.
+///   own type. The old thumbnail is unlinked and its bytes cut off or zeroed. Everything else keeps
+///   its position, especially maker notes. The position of the subject (`SubjectArea`,
+///   `SubjectLocation`) is turned and scaled with the picture, as are a panorama's values in
+///   pixels. A TIFF's or DNG's tags about its stored pixels are dropped.
 /// - The embedded thumbnails of JFXX, Photoshop and XMP go.
-/// - MPF, gain maps and JPEG-HDR residues go: they point to or belong to the old pixels. So do
-///   `Adobe` (APP14) and SPIFF, which describe the old coding, and XMP's properties about gain maps
-///   and files behind the picture.
+/// - MPF, gain maps and JPEG-HDR residues are dropped: they refer to the old pixels. `Adobe`
+///   (APP14) and SPIFF, which describe the old coding, are dropped, too, as are XMP's properties
+///   about gain maps and files behind the picture.
 /// - The density of JFIF, or of PNG's `pHYs`, goes into the new picture's own APP0.
-/// - A colour profile gives way to the one that the options name; without one it stays as it is
-///   where it fits the new picture's number of components, else it goes.
-/// - With a link to the original, XMP's `InstanceID` and `DerivedFrom` give way to it.
+/// - The options' colour profile, if any, replaces the photo's. Otherwise the photo's profile stays
+///   if it fits the new picture's number of components.
+/// - A link to the original replaces XMP's `InstanceID` and `DerivedFrom`.
 ///
-/// XMP that is longer than a segment is cut into a main packet and an extended one; an Exif block
-/// that is longer gives up its longest values, with a warning.
+/// XMP that is longer than a segment is split into a main packet and an extended one. A longer Exif
+/// block loses its longest values, with a warning.
 ///
-/// An Exif block whose header or first directory can't be read is left out with a warning: nobody
-/// could read it, or worse, somebody could, and would turn the picture again. A block that is
-/// damaged further in is carried, with what can be reached made true.
+/// An Exif block with an unreadable header or first directory is left out with a warning. Other
+/// readers would fail on it, or worse, would turn the picture again. A block that is damaged
+/// further in is copied, with corrections in its readable part.
 package struct MetadataCarrier: Sendable {
-  /// What is carried over.
+  /// The metadata to copy.
   package struct Options: Codable, Hashable, Sendable {
-    /// Leaves out where the photo was taken, and all blocks that may tell it.
+    /// Leaves out the photo's place, and all blocks that may contain it.
     ///
     /// These are the GPS directory, maker notes, XMP, IPTC, comments, captions and unknown tags and
-    /// segments. What Exif says of the camera, the time and the author stays.
+    /// segments. Exif's data about the camera, the time and the author stay.
     package var stripLocation: Bool
     /// Leaves out everything but the colour profile.
     package var stripMetadata: Bool
@@ -37,17 +37,16 @@ package struct MetadataCarrier: Sendable {
     package var profile: [UInt8]?
     /// The original, for the outputs to name it; `nil` names none.
     package var link: OriginalLink?
-    /// What was given in the place of the photo's own values, for the outputs to say it; `nil`
-    /// changes nothing.
+    /// The user's values that replaced the photo's, for the outputs; `nil` changes nothing.
     package var given: CaptureMetadata?
     /// The program that makes the outputs, with its version.
     package var software: String
 
     /// How many bytes are carried over at most; `nil` for all of them.
     ///
-    /// Where there are more, extended XMP goes, which holds further pictures and maps of depth for
-    /// the old pixels, then makers' own application segments. What else is there stays, however
-    /// long.
+    /// Above this limit, extended XMP is dropped first, which holds further pictures and maps of
+    /// depth for the old pixels, then makers' own application segments. The rest stays at any
+    /// length.
     package var mostBytes: Int?
 
     /// Makes options; without any, all metadata is carried over and nothing added.
@@ -66,7 +65,7 @@ package struct MetadataCarrier: Sendable {
     }
   }
 
-  /// What could not be carried over, and why.
+  /// The parts that could not be copied, with the reason.
   public private(set) var warnings: [MetadataWarning] = []
 
   private typealias Piece = EmbeddedMetadata.Block
@@ -83,7 +82,7 @@ package struct MetadataCarrier: Sendable {
   /// - Parameters:
   ///   - original: the whole file.
   ///   - container: how the file is built.
-  ///   - options: what is carried.
+  ///   - options: the metadata to copy.
   ///   - limits: how much is carried.
   package init(
     original: [UInt8], container: PhotoContainer = .jpeg, options: Options = Options(),
@@ -108,7 +107,7 @@ package struct MetadataCarrier: Sendable {
     replaceProfile()
   }
 
-  /// Carries nothing but a colour profile, and what the picture is to say of itself.
+  /// Carries only a colour profile and the picture's own credits.
   package init(profile: [UInt8]?, credits: PictureCredits? = nil) {
     options = Options(profile: profile)
     limits = MetadataLimits()
@@ -128,7 +127,7 @@ package struct MetadataCarrier: Sendable {
   /// Puts the metadata into a freshly encoded JPEG.
   ///
   /// - Parameters:
-  ///   - jpeg: the encoded picture, upright, without metadata of its own but an APP0.
+  ///   - jpeg: the encoded picture, upright, with an APP0 as its only metadata.
   ///   - width: its width in pixels, 1...65535.
   ///   - height: its height in pixels, 1...65535.
   /// - Returns: the same picture with the metadata.
@@ -140,7 +139,7 @@ package struct MetadataCarrier: Sendable {
     return target.joined(jpeg, to: try head(of: target))
   }
 
-  /// The metadata as they stand at the beginning of a picture, up to its own data.
+  /// The metadata for the beginning of a picture, before its own data.
   ///
   /// - Throws: `invalidSize`.
   package func head(of target: CarrierTarget) throws(MetadataError) -> [UInt8] {
@@ -164,7 +163,7 @@ package struct MetadataCarrier: Sendable {
   }
 
   private mutating func take(_ embedded: EmbeddedMetadata) {
-    // The rest is told by who reads what the photo says.
+    // The reader of the photo's values reports the rest.
     warnings += embedded.warnings.filter { $0.code == .notJPEG }
     if embedded.warnings.contains(where: { $0.code == .limitReached }) {
       warn(.limitReached, "The photo has too much metadata; some of it wasn't copied.")
@@ -185,7 +184,7 @@ package struct MetadataCarrier: Sendable {
       }
       pieces.append(block)
     }
-    // As whoever reads the photo takes it.
+    // The same choice as that of the photo's reader.
     stated =
       stated
       ?? embedded.xmp.flatMap { XMPPacket($0, limits: limits).number("Orientation", in: .tiff) }
@@ -205,8 +204,7 @@ package struct MetadataCarrier: Sendable {
     if options.profile == nil { leaveOutForeignProfile() }
   }
 
-  /// Says beforehand what a block that is longer than a segment gives up, whatever size the picture
-  /// gets.
+  /// The values that a block longer than a segment will lose, for any size of the picture.
   private mutating func warnAboutLength(of block: Piece) {
     let content = renewedExif(block.payload, width: 65_535, height: 65_535) ?? []
     guard content.count > ExifComposer.greatestSize,
@@ -217,7 +215,7 @@ package struct MetadataCarrier: Sendable {
     warnings += composer.warnings
   }
 
-  /// Takes what is false out of the packet and puts in where the picture comes from.
+  /// Removes false values from the packet and adds the picture's origin.
   private mutating func takeXMP(_ embedded: EmbeddedMetadata) {
     var link = options.link
     if options.stripLocation { link?.path = nil }
@@ -257,7 +255,7 @@ package struct MetadataCarrier: Sendable {
           "The photo's metadata has \(count) bytes, more than the limit; left out \(what)."))
     }
     leaveOut("extended XMP") { $0 == .extendedXMP }
-    // One that is not cut yet.
+    // A packet that isn't split yet.
     if let packet = pieces.first(where: { $0.kind == .xmp })?.payload.count,
       packet > JPEGSegment.greatestPayload,
       pieces.reduce(0, { $0 + $1.payload.count + 4 }) > most
@@ -283,7 +281,7 @@ package struct MetadataCarrier: Sendable {
     case .exif, .icc: true
     case .xmp, .extendedXMP, .photoshop, .comment: !options.stripLocation
     case .application(0):
-      // Canon's CIFF; what else claims APP0 is a header of the old file.
+      // Canon's CIFF; any other APP0 is a header of the old file.
       !options.stripLocation && payload.dropFirst(6).starts(with: Array("HEAPJPGM".utf8))
     case .application(8) where payload.starts(with: Array("SPIFF\0".utf8)): false
     case .application(11) where payload.starts(with: Array("HDR_RI".utf8)): false
@@ -292,7 +290,7 @@ package struct MetadataCarrier: Sendable {
     }
   }
 
-  /// Resources may run over the ends of segments, so they are read as one and cut anew.
+  /// Resources may cross the ends of segments, so they are joined and split anew.
   private mutating func recutPhotoshop() {
     guard let at = pieces.firstIndex(where: { $0.kind == .photoshop }) else { return }
     let parts = pieces.filter { $0.kind == .photoshop }
@@ -320,7 +318,7 @@ package struct MetadataCarrier: Sendable {
       MetadataWarning(.leftOut, nil, "The photo's colour profile isn't for RGB; left out."))
   }
 
-  /// The colour space that the profile is for: bytes 16 to 19 of its header (ICC.1, 7.2).
+  /// The profile's colour space: bytes 16 to 19 of its header (ICC.1, 7.2).
   private var profileSpace: String? {
     let start = JPEGSegment.Signature.icc.count + 2
     guard
@@ -362,7 +360,7 @@ package struct MetadataCarrier: Sendable {
     }
   }
 
-  /// An Exif block from its byte order mark, of whatever length; `nil` where it can't be read.
+  /// An Exif block from its byte order mark, of any length; `nil` if unreadable.
   private func renewedExif(_ payload: [UInt8], width: Int, height: Int) -> [UInt8]? {
     guard
       let block = ExifEditor(segment: payload, limits: limits)?

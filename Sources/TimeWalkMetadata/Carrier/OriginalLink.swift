@@ -1,8 +1,8 @@
-/// Where a picture came from, for it to say so.
+/// The origin of a picture, for its metadata.
 package struct OriginalLink: Codable, Hashable, Sendable {
   /// The SHA-256 of the original's bytes, 64 hexadecimal digits.
   package var sha256: String
-  /// Where the original is, a path or an address; `nil` where that is nobody's business.
+  /// The path or address of the original; `nil` if it is private.
   package var path: String?
 
   /// Makes a link.

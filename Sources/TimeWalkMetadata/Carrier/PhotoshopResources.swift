@@ -6,8 +6,7 @@ enum PhotoshopResources {
   /// The thumbnails of Photoshop 4 and of later versions.
   private static let thumbnails: Set<Int> = [1033, 1036]
 
-  /// The blocks without thumbnails; `nil` when there is none, or when the blocks can't be taken
-  /// apart.
+  /// The blocks without thumbnails; `nil` when there is none, or when the blocks can't be parsed.
   static func withoutThumbnails(_ bytes: [UInt8]) -> [UInt8]? {
     var kept: [UInt8] = []
     var found = false
@@ -37,7 +36,7 @@ enum PhotoshopResources {
     return found
   }
 
-  /// Visits the blocks' numbers and places; stops at one that can't be taken apart.
+  /// Visits the blocks' numbers and positions; stops at an unreadable one.
   ///
   /// - Returns: where it stopped.
   @discardableResult

@@ -1,27 +1,27 @@
 internal import Glibc
 
-/// What a historical picture says of itself, for whoever comes upon the file alone.
+/// A historical picture's description of itself, for readers of the file alone.
 package struct PictureCredits: Hashable, Sendable {
-  /// What it shows.
+  /// Its title.
   package var title: String?
-  /// What else is to be said, in a sentence or more.
+  /// Further description, in a sentence or more.
   package var caption: String?
-  /// Who made it.
+  /// Its author.
   package var creator: String?
-  /// How the holder wants to be named.
+  /// The credit line that the holder requests.
   package var credit: String?
   /// The terms, in words.
   package var rights: String?
-  /// The address of the terms; `nil` where they have none.
+  /// The address of the terms; `nil` for none.
   package var rightsAddress: String?
-  /// The page where it is kept, or the name of its catalogue entry.
+  /// The page of the original, or the name of its catalogue entry.
   package var source: String?
   /// The name of its entry in the archive.
   package var identifier: String?
   /// The program that writes the file, with its version.
   package var software: String
 
-  /// Says only which program wrote the file.
+  /// Names only the program that wrote the file.
   package init(software: String) { self.software = software }
 
   /// The same as an XMP packet: Dublin Core, Photoshop's and the rights' properties, as the IPTC
@@ -67,14 +67,14 @@ package struct PictureCredits: Hashable, Sendable {
 
   /// The same as an IPTC-IIM record in UTF-8.
   ///
-  /// Texts are written whole, though IIM 4.2 wants 32 to 64 bytes for most: readers take longer
-  /// ones, and half an address leads nowhere.
+  /// Texts are written in full, although IIM 4.2 limits most to 32 to 64 bytes: readers accept
+  /// longer ones, and half an address is useless.
   func record() -> [UInt8] {
     var record: [UInt8] = []
     func add(_ part: UInt8, _ number: UInt8, _ value: [UInt8]) {
       record += [0x1C, part, number] + ByteOrder.big.bytes(UInt64(value.count), count: 2) + value
     }
-    // ESC % G: what follows is UTF-8.
+    // ESC % G: UTF-8 follows.
     add(1, 90, [0x1B, 0x25, 0x47])
     add(2, 0, [0, 4])
     let texts: [(IPTCRecord.Dataset, String?)] = [
@@ -92,7 +92,7 @@ package struct PictureCredits: Hashable, Sendable {
   /// The longest text of a record, bytes: six of them fit into a segment.
   private static let longest = 4000
 
-  /// A text, cut between characters where it is longer than that.
+  /// A text, truncated between characters if it is longer.
   private static func cut(_ text: String) -> String {
     guard text.utf8.count > longest else { return text }
     var (short, count) = ("", 0)
@@ -106,10 +106,10 @@ package struct PictureCredits: Hashable, Sendable {
 }
 
 extension PictureCredits {
-  /// Whether a file is a JPEG that says that TimeWalk made it.
+  /// Whether a file is a JPEG whose metadata name TimeWalk as its author.
   ///
-  /// Told by the XMP that the pictures carry: the photo's by the hash of their original, the
-  /// historical ones by their program. Pictures without metadata say nothing.
+  /// The XMP of the pictures decides: the photo's by the hash of the original, the historical ones
+  /// by their program. Pictures without metadata can't be recognized.
   package static func isMadeHere(_ file: [UInt8]) -> Bool {
     guard file.starts(with: [0xFF, 0xD8]) else { return false }
     return file.withUnsafeBytes { file in
@@ -133,7 +133,7 @@ extension PictureCredits {
   /// How far into a file its XMP may begin: behind Exif, colour profiles and makers' own segments.
   package static let deepest = 1 << 20
 
-  /// What other programs write in the place of `<stRef:instanceID>` is an attribute of that name.
+  /// Other programs write an attribute of that name instead of `<stRef:instanceID>`.
   private static let marks = [
     "stRef:instanceID>urn:sha256:", "stRef:instanceID=\"urn:sha256:",
     "stRef:instanceID='urn:sha256:", "CreatorTool>TimeWalk ", "CreatorTool=\"TimeWalk ",

@@ -1,16 +1,16 @@
 /// Which properties of an XMP packet are false of a picture made from the photo.
 enum StaleXMP {
-  /// What a property may be about.
+  /// The subject of a property.
   struct Conditions {
     /// Whether the photo was a raw file.
     var isRaw = false
-    /// Whether the photo was no JPEG, so that what tells how it was coded is false.
+    /// Whether the photo was no JPEG; properties about its coding are then false.
     var isRecoded = false
-    /// Whether the new picture says which original it comes from.
+    /// Whether the new picture has a link to its original.
     var hasLink = false
     /// Whether pieces of extended XMP are carried.
     var hasExtension = false
-    /// What was given in the place of the photo's.
+    /// The user's values that replaced the photo's.
     var given: CaptureMetadata?
   }
 
@@ -42,8 +42,8 @@ enum StaleXMP {
     switch XMPPacket.Namespace(rawValue: name.namespace) {
     case .xmp: return name.local == "Thumbnails"
     case .tiff: return conditions.isRecoded && coding.contains(name.local)
-    // They name the original's bytes and what they come from; the link says it of the new picture.
-    // The document stays the same, since its identifier is common to all renditions (ISO 16684-1,
+    // They name the original's bytes and their origin; the link does this for the new picture. The
+    // document stays the same, because its identifier is common to all renditions (ISO 16684-1,
     // 8.6.2).
     case .media: return conditions.hasLink && ["InstanceID", "DerivedFrom"].contains(name.local)
     case .exif, .drone, .panorama: return contradicts(name, conditions.given)
@@ -51,7 +51,7 @@ enum StaleXMP {
     }
   }
 
-  /// Whether a property says otherwise what was given.
+  /// Whether a property contradicts the user's values.
   private static func contradicts(_ name: XMPPacket.Name, _ given: CaptureMetadata?) -> Bool {
     guard let given else { return false }
     switch name.local {

@@ -1,9 +1,9 @@
-/// Moves what Exif says of the subject's place in the picture (tags 0x9214 and 0xA214) to the new
+/// Converts Exif's position of the subject in the picture (tags 0x9214 and 0xA214) to the new
 /// picture.
 ///
-/// Both count pixels of the picture as it was stored, before it is turned (CIPA DC-008, 4.6.5). A
-/// place that lies outside that picture, or a picture of another shape, was false before; it stays
-/// as it is, since nobody knows what it was true of.
+/// Both count pixels of the stored picture, before it is turned (CIPA DC-008, 4.6.5). A position
+/// outside that picture, or in a picture of another aspect ratio, was false before. It stays
+/// unchanged, because its reference is unknown.
 struct SubjectPlace {
   /// The size of the stored picture.
   private let stored: FrameSize
@@ -15,9 +15,11 @@ struct SubjectPlace {
     self.orientation = orientation
   }
 
-  /// The numbers for a new, upright picture: two are a point, three a circle with its diameter,
-  /// four a rectangle with its width and height, all given by their middle; `nil` where they lie
-  /// outside the old picture, the new one has another shape, or they are none of these.
+  /// The numbers for a new, upright picture.
+  ///
+  /// Two are a point, three a circle with its diameter, four a rectangle with its width and height,
+  /// all given by their middle. `nil` for other counts, numbers outside the old picture, or another
+  /// aspect ratio.
   func moved(_ numbers: [Int], width: Int, height: Int) -> [Int]? {
     guard (2...4).contains(numbers.count), numbers.allSatisfy({ $0 >= 0 }),
       numbers[0] <= stored.width, numbers[1] <= stored.height

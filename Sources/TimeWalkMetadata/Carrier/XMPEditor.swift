@@ -9,9 +9,9 @@ struct XMPEditor {
   /// - Parameters:
   ///   - width: the new picture's width in pixels.
   ///   - height: its height in pixels.
-  ///   - original: the photo's size, to scale what a panorama says in pixels; `nil` where it was
+  ///   - original: the photo's size, to scale a panorama's values in pixels; `nil` if it was
   ///     turned.
-  /// - Returns: the packet, of whatever length.
+  /// - Returns: the packet, of any length.
   func renewed(width: Int, height: Int, original: FrameSize?) -> [UInt8] {
     var edits: [(Range<Int>, String)] = []
     func set(_ names: [String], in namespace: XMPPacket.Namespace, to text: String) {

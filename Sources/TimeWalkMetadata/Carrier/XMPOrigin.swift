@@ -1,12 +1,12 @@
-/// What a new picture's XMP says of where it came from: `xmpMM`, after XMP Specification part 2,
-/// 2.3, and part 1, 8.2.2.
+/// The origin of a new picture in its XMP: `xmpMM`, after XMP Specification part 2, 2.3, and part
+/// 1, 8.2.2.
 struct XMPOrigin {
   let link: OriginalLink?
-  /// What was given in the place of the photo's; `nil` without anything.
+  /// The user's values that replaced the photo's; `nil` without any.
   let given: CaptureMetadata?
   let software: String
 
-  /// Whether there is nothing to say.
+  /// Whether it is empty.
   var isEmpty: Bool { link == nil && givenWords.isEmpty }
 
   /// The names of the given values.
@@ -21,7 +21,7 @@ struct XMPOrigin {
     return all.filter(\.0).map(\.1)
   }
 
-  /// A packet of its own.
+  /// A separate packet.
   func packet() -> [UInt8] {
     let text = """
       <?xpacket begin="\u{FEFF}" id="W5M0MpCehiHzreSzNTczkc9d"?>
@@ -34,8 +34,8 @@ struct XMPOrigin {
     return Array(text.utf8)
   }
 
-  /// A packet with what is to be said put into it, and what is unwanted taken out; `nil` where it
-  /// can't be told where.
+  /// A packet with the origin added and unwanted properties removed; `nil` if the position for it
+  /// can't be determined.
   func put(
     into packet: [UInt8], removing conditions: StaleXMP.Conditions, limits: MetadataLimits
   ) -> [UInt8]? {
@@ -51,7 +51,7 @@ struct XMPOrigin {
     return XMPOrigin.applied(edits, to: packet)
   }
 
-  /// Where another event goes in the history that is there.
+  /// The position of another event in an existing history.
   private func historyEnd(in tree: XMPPacket) -> Int? {
     let name = XMPPacket.Name(namespace: XMPPacket.Namespace.media.rawValue, local: "History")
     guard let history = tree.elements.firstIndex(where: { $0.name == name }) else { return nil }
@@ -115,7 +115,7 @@ struct XMPOrigin {
     return result
   }
 
-  /// A packet with some of its parts replaced; of parts that overlap the first one counts.
+  /// A packet with some of its parts replaced; of overlapping parts the first one counts.
   static func applied(_ edits: [(Range<Int>, String)], to bytes: [UInt8]) -> [UInt8] {
     var result: [UInt8] = []
     result.reserveCapacity(bytes.count + 1024)

@@ -1,8 +1,8 @@
-/// The blocks of metadata that a photo's file holds, whatever kind of file it is.
+/// The blocks of metadata in a photo's file, of any format.
 ///
-/// What reads and what carries metadata take it from here, so that a kind of file is one more place
-/// where blocks lie. No decoder is needed. Sizes, counts and offsets are checked before they are
-/// used; what lies outside the file or beyond the limits is left out with a warning.
+/// The reader and the carrier of metadata both use it, so a new format only needs its blocks here.
+/// No decoder is needed. Sizes, counts and offsets are checked before use. Blocks outside the file
+/// or beyond the limits are left out with a warning.
 package struct EmbeddedMetadata: Sendable {
   /// One block, in the form of a JPEG segment's content, but perhaps longer than a segment can be.
   struct Block: Sendable {
@@ -24,19 +24,19 @@ package struct EmbeddedMetadata: Sendable {
 
   /// How the file is built.
   package let container: PhotoContainer
-  /// What was wrong with the file, and what was left out.
+  /// The file's faults, and the omitted blocks.
   public internal(set) var warnings: [MetadataWarning] = []
   /// In the file's order.
   var blocks: [Block] = []
-  /// The picture's size as stored, or upright where the file itself says how to turn it.
+  /// The picture's stored size, or the upright size if the file itself has an orientation.
   var frame: FrameSize?
-  /// Whether the file itself says how the picture is turned, so that Exif's orientation doesn't
-  /// count (ISO 23008-12, 6.5.10).
+  /// Whether the file itself has an orientation; Exif's orientation then doesn't count (ISO
+  /// 23008-12, 6.5.10).
   var isTurnedByFile = false
-  /// Whether the pixels are a raw camera's, so that what tells how to develop them is false of the
+  /// Whether the pixels are a raw camera's; tags about their development are then false for the
   /// developed picture.
   var isRaw = false
-  /// Where the pixels lie on the ground, in a TIFF that says so.
+  /// The ground position of the pixels, from a TIFF's tags.
   package internal(set) var geoTIFF: GeoTIFFTags?
   private let limits: MetadataLimits
 
@@ -60,19 +60,19 @@ package struct EmbeddedMetadata: Sendable {
     }
   }
 
-  /// Takes the XMP packet of a file beside a photo, which says the same things as one inside.
+  /// Adds the XMP packet of a sidecar file, equivalent to an embedded one.
   package init(sidecar packet: [UInt8]) {
     container = .jpeg
     limits = MetadataLimits()
     add(xmp: packet[...])
   }
 
-  /// The Exif block from its byte order mark; `nil` where there is none.
+  /// The Exif block from its byte order mark; `nil` if there is none.
   package var exif: [UInt8]? { first(.exif) }
-  /// The main XMP packet; `nil` where there is none.
+  /// The main XMP packet; `nil` if there is none.
   package var xmp: [UInt8]? { first(.xmp) }
 
-  /// All Photoshop resources as one; `nil` where there are none.
+  /// All Photoshop resources as one; `nil` if there are none.
   var photoshop: [UInt8]? {
     let parts = blocks.filter { $0.kind == .photoshop }
     return parts.isEmpty ? nil : parts.flatMap(\.content)
@@ -99,7 +99,7 @@ package struct EmbeddedMetadata: Sendable {
   }
 }
 
-/// Taking in what a container holds.
+/// Adding a container's blocks.
 extension EmbeddedMetadata {
   mutating func warn(_ code: MetadataWarning.Code, _ message: String) {
     warnings.append(MetadataWarning(code, nil, message))
@@ -168,7 +168,7 @@ extension EmbeddedMetadata {
     }
   }
 
-  /// Adds a comment, cut off at what a segment holds.
+  /// Adds a comment, truncated to a segment's capacity.
   mutating func add(comment: String) {
     let bytes = Array(comment.utf8)
     guard bytes.contains(where: { $0 > 0x20 }) else { return }
@@ -185,7 +185,7 @@ extension JPEGSegment {
   /// How many bytes a segment's content can have.
   static let greatestPayload = 65_533
 
-  /// The contents of the segments of a colour profile; none for one that 255 segments can't hold.
+  /// The contents of the segments of a colour profile; empty if 255 segments can't hold it.
   static func icc(_ profile: [UInt8]) -> [[UInt8]] {
     let room = greatestPayload - Signature.icc.count - 2
     let count = (profile.count + room - 1) / room

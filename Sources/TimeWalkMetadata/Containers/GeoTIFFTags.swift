@@ -1,5 +1,5 @@
-/// What a TIFF's tags say of where its pixels lie on the ground (OGC GeoTIFF 1.1, OGC 19-008r4),
-/// as they stand there.
+/// The unchanged values of a TIFF's tags about the ground position of its pixels (OGC GeoTIFF 1.1,
+/// OGC 19-008r4).
 package struct GeoTIFFTags: Codable, Hashable, Sendable {
   /// ModelPixelScaleTag: units of the plane that a pixel is wide, high and deep.
   package var scale: [Double]
@@ -10,7 +10,7 @@ package struct GeoTIFFTags: Codable, Hashable, Sendable {
   /// GeoKeyDirectoryTag: four numbers, then four for each key.
   package var keys: [Int]
 
-  /// Reads the tags of a directory; `nil` where it has none of them.
+  /// Reads the tags of a directory; `nil` if it has none of them.
   init?(_ directory: TIFFBlock.Directory, of block: TIFFBlock) {
     func numbers(_ tag: UInt16) -> [Double] {
       directory.entry(tag).map { block.field($0).numbers.map { $0.value ?? .nan } } ?? []

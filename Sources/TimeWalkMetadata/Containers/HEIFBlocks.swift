@@ -1,7 +1,7 @@
 extension EmbeddedMetadata {
   /// Exif and XMP items, the profile, and the size of the upright picture.
   mutating func readHEIF(_ bytes: [UInt8], _ limits: MetadataLimits) {
-    // irot and imir say how to turn it, also where they are missing: then not at all.
+    // irot and imir define the orientation; without them the picture isn't turned.
     isTurnedByFile = true
     guard let items = HEIFItems(bytes, limits: limits) else {
       return warn(.truncated, "The file's list of pictures and metadata is missing.")
@@ -26,7 +26,7 @@ extension EmbeddedMetadata {
         warn(.leftOut, "The photo's XMP packet is outside the file.")
       }
     }
-    // Some programs keep the IPTC record so; no standard says under which type.
+    // Some programs store the IPTC record in this way; no standard defines its type.
     if let id = items.first(where: { $0.type == "iptc" || $0.contentType.hasPrefix("image/iptc") }),
       let record = items.content(of: id, limit: limits.maximumMetadataBytes)
     {
@@ -34,8 +34,8 @@ extension EmbeddedMetadata {
     }
   }
 
-  /// The TIFF block behind the four bytes that say how far it is (ISO 23008-12, A.2.1), or where it
-  /// lies all the same.
+  /// The TIFF block behind the four bytes with its offset (ISO 23008-12, A.2.1), or its actual
+  /// position.
   private static func exifBlock(inItem content: [UInt8]) -> ArraySlice<UInt8>? {
     guard content.count > 8 else { return nil }
     let stated = 4 + Int(ByteOrder.big.uint32(content, 0))
@@ -65,7 +65,7 @@ extension EmbeddedMetadata {
       default: continue
       }
     }
-    // Of a picture made of tiles, only the tiles may say what their colours mean.
+    // In a tiled picture, the colour profile may be in the tiles only.
     let own = items.ownProperties.map { items.properties[$0] }
     if !own.contains(where: { $0.type == "colr" }) {
       for box in items.properties where box.type == "colr" { addProfile(box, bytes, limits) }

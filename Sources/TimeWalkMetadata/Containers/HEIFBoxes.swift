@@ -21,7 +21,7 @@ struct HEIFBoxes {
 
   /// The next box; `nil` at the end.
   ///
-  /// One that reaches too far ends where it must.
+  /// A box that reaches beyond its parent is cut at the parent's end.
   mutating func next() -> Box? {
     guard at + 8 <= end else { return nil }
     var size = Int(ByteOrder.big.uint32(bytes, at))
@@ -55,7 +55,7 @@ struct HEIFBoxes {
   }
 }
 
-/// Numbers of a box, read one after another; `nil` once it has no more.
+/// Numbers of a box, read one after another; `nil` at its end.
 struct HEIFNumbers {
   private let bytes: [UInt8]
   private(set) var at: Int

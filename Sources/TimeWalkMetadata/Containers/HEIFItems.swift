@@ -1,4 +1,4 @@
-/// The items of a HEIF file: which there are, what they belong to, and where their bytes lie.
+/// The items of a HEIF file, their relations, and the positions of their bytes.
 ///
 /// After ISO 14496-12, 8.11 (`iinf`, `iloc`, `iref`, `idat`, `pitm`) and ISO 23008-12, 6.5 and 9.3
 /// (`iprp`).
@@ -29,7 +29,8 @@ struct HEIFItems {
   private(set) var properties: [HEIFBoxes.Box] = []
   /// The properties of the primary item, by number from 0.
   private(set) var ownProperties: [Int] = []
-  // Extents and references of all items, so that boxes of a byte each don't become gigabytes.
+  // The limit of extents and references of all items, which keeps boxes of a byte each from
+  // becoming gigabytes.
   private var listed = 0
 
   /// Reads the `meta` box of a file; `nil` without one.
@@ -120,12 +121,13 @@ struct HEIFItems {
           let length = numbers.number(lengthSize)
         else { return }
         let (start, isTooFar) = base.addingReportingOverflow(offset)
-        // An offset of another item's bytes (method 2) is not followed: no metadata is kept so.
+        // An offset into another item's bytes (method 2) is not supported: metadata aren't stored
+        // in this way.
         guard listed < limit else { return }
         listed += 1
         guard !isTooFar, method & 15 < 2 else { continue }
         list.append(Extent(isInside: method & 15 == 1, offset: start, length: length))
-        // Nothing to read them from: a loop over nothing ends here.
+        // No bytes to read: a loop over an empty range ends here.
         if offsetSize + lengthSize + indexSize == 0 { break }
       }
       extents[id] = list
@@ -149,7 +151,7 @@ struct HEIFItems {
 
   private mutating func readProperties(_ box: HEIFBoxes.Box, limit: Int) {
     let boxes = HEIFBoxes.all(bytes, in: box.content, limit: limit)
-    // A file has one such box; of a second one the numbers would be those of other properties.
+    // A file has one such box; a second one's numbers would refer to other properties.
     guard properties.isEmpty, let container = boxes.first(where: { $0.type == "ipco" }),
       let primary
     else { return }
@@ -162,7 +164,7 @@ struct HEIFItems {
         else { break }
         for _ in 0..<links {
           guard let link = numbers.number(header.flags & 1 == 1 ? 2 : 1) else { break }
-          // The highest bit says whether the property is essential; numbers count from 1.
+          // The highest bit marks an essential property; numbers count from 1.
           let number = header.flags & 1 == 1 ? link & 0x7FFF : link & 0x7F
           if id == primary, number >= 1, number <= properties.count, ownProperties.count < 1024 {
             ownProperties.append(number - 1)

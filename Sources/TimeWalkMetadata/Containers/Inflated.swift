@@ -1,15 +1,15 @@
 internal import CZlib
 
-/// What a zlib stream holds; the owner of its decompressor.
+/// The content of a zlib stream; the owner of its decompressor.
 enum Inflated {
   /// Decompresses a stream.
   ///
   /// - Parameters:
-  ///   - bytes: the stream; what follows it is ignored.
-  ///   - left: how many bytes may come out. All that came out are taken off it, also those of a
-  ///     stream that is thrown away: to find out that a stream is too long takes as long as to read
+  ///   - bytes: the stream; further bytes are ignored.
+  ///   - left: the remaining budget of decompressed bytes. All output is subtracted, also that of a
+  ///     discarded stream, because finding out that a stream is too long takes as long as reading
   ///     it.
-  /// - Returns: `nil` for what is no stream, breaks off, or is longer than there is room.
+  /// - Returns: `nil` for an invalid, truncated or too long stream.
   static func bytes(of bytes: ArraySlice<UInt8>, room left: inout Int) -> [UInt8]? {
     guard left > 0 else { return nil }
     var stream = z_stream()

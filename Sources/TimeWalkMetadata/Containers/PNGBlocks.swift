@@ -6,13 +6,13 @@ enum PNGBlocks {
   static let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
   static let xmpKeyword = "XML:com.adobe.xmp"
 
-  /// A text chunk taken apart.
+  /// A parsed text chunk.
   struct Text {
     let keyword: String
     let bytes: ArraySlice<UInt8>
     let isUTF8: Bool
 
-    /// The text as far as a comment can hold it, and one byte more where it is longer.
+    /// The text up to a comment's capacity, and one byte more if it is longer.
     var text: String {
       let bytes = bytes.prefix(JPEGSegment.greatestPayload + 1)
       return isUTF8
@@ -49,7 +49,7 @@ enum PNGBlocks {
       bytes = inflated[...]
     }
 
-    /// The block that ImageMagick wrote as hexadecimal digits; `nil` where the text is none.
+    /// The block that ImageMagick wrote as hexadecimal digits; `nil` for other texts.
     var rawProfile: [UInt8]? {
       // A line feed, the name, the length, then the digits in lines.
       let lines = bytes.drop { $0 == 0x0A }.split(
@@ -141,7 +141,7 @@ extension EmbeddedMetadata {
       : "Left out \(count) texts of the photo that can't be read."
   }
 
-  /// Takes pixels a metre, or the pixels' shape, as the header of a JPEG that says the same (PNG,
+  /// Reads pixels a metre, or the pixels' aspect ratio, as the equivalent header of a JPEG (PNG,
   /// 11.3.4.3).
   private mutating func add(density chunk: ArraySlice<UInt8>) {
     guard chunk.count == 9 else { return }

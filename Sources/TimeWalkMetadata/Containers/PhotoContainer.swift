@@ -1,4 +1,4 @@
-/// How a photo's file is built, which says where its metadata lie.
+/// The container format of a photo's file, which determines the position of its metadata.
 package enum PhotoContainer: String, Hashable, Sendable, CaseIterable {
   /// Marker segments.
   case jpeg

@@ -7,9 +7,10 @@ enum TIFFTags {
   static let profile: UInt16 = 0x8773
   private static let version: UInt16 = 0xC612
 
-  /// How the pixels are stored and coded (TIFF 6.0, sections 8 to 23), blocks that have segments of
-  /// their own, Photoshop's layers, and where a map's pixels lie (GeoTIFF), which a smaller
-  /// picture's don't.
+  /// Tags about the storage and coding of the pixels (TIFF 6.0, sections 8 to 23), blocks with
+  /// segments of their own, Photoshop's layers, and a map's georeference (GeoTIFF).
+  ///
+  /// They are false for a smaller picture.
   private static let structure: Set<UInt16> = [
     0x00FE, 0x00FF, 0x0100, 0x0101, 0x0102, 0x0103, 0x0106, 0x0107, 0x0108, 0x0109, 0x010A, 0x0111,
     0x0115, 0x0116, 0x0117, 0x0118, 0x0119, 0x011C, 0x0120, 0x0121, 0x0122, 0x0123, 0x0124, 0x0125,
@@ -21,7 +22,7 @@ enum TIFFTags {
     0xA480, 0xA481,
   ]
 
-  /// What a DNG says of the camera rather than of its raw pixels (DNG 1.7, chapter 4).
+  /// A DNG's tags about the camera rather than its raw pixels (DNG 1.7, chapter 4).
   private static let ofCamera: Set<UInt16> = [
     // UniqueCameraModel, LocalizedCameraModel, CameraSerialNumber, LensInfo, OriginalRawFileName,
     // CameraLabel.
@@ -43,8 +44,7 @@ enum TIFFTags {
 }
 
 extension EmbeddedMetadata {
-  /// The directories of a TIFF file, which are an Exif block themselves, and the blocks that its
-  /// tags hold.
+  /// The directories of a TIFF file, which form an Exif block, and the blocks in its tags.
   mutating func readTIFF(_ bytes: [UInt8], _ limits: MetadataLimits) {
     guard let block = TIFFBlock(bytes, limits: limits), let primary = block.directory(.primary)
     else {

@@ -4,7 +4,7 @@ extension EmbeddedMetadata {
   mutating func readWebP(_ bytes: [UInt8], _ limits: MetadataLimits) {
     guard bytes.count >= 12 else { return breaksOff() }
     let little = ByteOrder.little
-    // What follows the RIFF chunk is not the photo's.
+    // Data after the RIFF chunk are not the photo's.
     let end = min(bytes.count, 8 + Int(little.uint32(bytes, 4)))
     if 8 + Int(little.uint32(bytes, 4)) > bytes.count { breaksOff() }
     var at = 12

@@ -2,16 +2,16 @@ internal import Foundation
 
 /// How an iPhone was held, from the acceleration vector (tag 0x0008) of Apple's maker note.
 ///
-/// The vector is gravity in g as Core Motion has it: x to the right of the screen, y to its top, z
-/// out of it. The camera looks along -z. A phone upright in portrait reads (0, -1, 0), one lying on
-/// its back (0, 0, -1). Seven iPhone photos bear x and y out by their orientation tag, and one
-/// bears z out by the horizon that it shows.
+/// The vector is gravity in g as in Core Motion: x to the right of the screen, y to its top, z out
+/// of it. The camera looks along -z. A phone upright in portrait reads (0, -1, 0), one lying on its
+/// back (0, 0, -1). In seven iPhone photos, x and y agree with the orientation tag. In one, z
+/// agrees with its visible horizon.
 struct AppleMakerNote {
   let x: Double
   let y: Double
   let z: Double
 
-  /// Reads a maker note from an Exif block; `nil` where it is not Apple's or has no such vector.
+  /// Reads a maker note from an Exif block; `nil` if it is not Apple's or has no such vector.
   init?(in block: TIFFBlock, limits: MetadataLimits) {
     guard let entry = block.directory(.exif)?.entry(0x927C) else { return nil }
     let note = Array(block.bytes[entry.value])
@@ -37,7 +37,7 @@ struct AppleMakerNote {
 
   private var length: Double { (x * x + y * y + z * z).squareRoot() }
 
-  /// Whether the phone was at rest, so that what it felt was gravity.
+  /// Whether the phone was at rest: the acceleration was then gravity alone.
   var isSteady: Bool { (0.85...1.15).contains(length) }
 
   /// Degrees of the optical axis above the horizon; `nil` for a shaken phone.

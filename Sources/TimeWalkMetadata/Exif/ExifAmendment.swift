@@ -1,8 +1,8 @@
 /// Entries that are put into an Exif block, or taken out of it, without moving anything else.
 ///
-/// A directory that gets an entry more is written anew behind the block, and what pointed to the
-/// old one points to the new one; values go behind it. So maker notes stay where they are. What is
-/// replaced is zeroed.
+/// A directory that gets another entry is rewritten behind the block, with its values after it, and
+/// pointers to the old one are changed. Maker notes therefore keep their positions. Replaced bytes
+/// are zeroed.
 struct ExifAmendment {
   private struct Entry {
     let tag: UInt16

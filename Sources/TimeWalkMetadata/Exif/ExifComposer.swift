@@ -1,11 +1,11 @@
-/// Writes an Exif block anew from the directories of another one, or of a TIFF file.
+/// Writes a new Exif block from the directories of another one, or of a TIFF file.
 ///
-/// It serves where a block can't be copied as it is: a TIFF file, whose directories lie between its
+/// It is for blocks that can't be copied unchanged: a TIFF file, whose directories lie between its
 /// pixels, and a block that is longer than a JPEG segment. Entries keep their type, their bytes and
-/// the block's byte order. A maker note whose own offsets may count from the block's start keeps
-/// its place, so that they still hold, as long as there is room.
+/// the block's byte order. A maker note's offsets may count from the block's start; it then keeps
+/// its position if there is space.
 struct ExifComposer {
-  /// How long a block can be behind the signature of its segment.
+  /// The maximum length of a block behind the signature of its segment.
   static let greatestSize = JPEGSegment.greatestPayload - JPEGSegment.Signature.exif.count
 
   /// How many bytes of values are looked at; more are left out anyway.
@@ -18,13 +18,13 @@ struct ExifComposer {
     let value: [UInt8]
     let origin: Int
 
-    /// What it takes behind the directory.
+    /// Its length behind the directory.
     var outside: Int { value.count <= 4 ? 0 : value.count + value.count & 1 }
   }
 
   private let order: ByteOrder
   private var tables: [TIFFBlock.Role: [Entry]] = [:]
-  /// What was left out or moved, by its name.
+  /// Omitted or moved entries, by name.
   private(set) var leftOut: [String] = []
   private(set) var movesMakerNote = false
 
@@ -69,7 +69,7 @@ struct ExifComposer {
     }
   }
 
-  /// What the block that was written has lost.
+  /// The entries that the written block has lost.
   var warnings: [MetadataWarning] {
     var result: [MetadataWarning] = []
     if !leftOut.isEmpty {
@@ -115,7 +115,7 @@ struct ExifComposer {
     return result.map { ($0.role, $0.index) }
   }
 
-  /// The block; `nil` where it is too long, or where the maker note's place can't be kept.
+  /// The block; `nil` if it is too long, or if the maker note's position can't be kept.
   private func written(keepingMakerNote: Bool) -> [UInt8]? {
     let note = tables[.exif]?.first {
       $0.tag == ExifComposer.makerNote && $0.outside > 0
@@ -127,7 +127,7 @@ struct ExifComposer {
   }
 
   private func laidOut(around fixed: Entry?) -> [UInt8]? {
-    // Only directories that hold something, or point to one that does.
+    // Only directories with entries, or with a pointer to one that has some.
     let hasInterop = tables[.interoperability]?.isEmpty == false
     let hasExif = tables[.exif]?.isEmpty == false || hasInterop
     let present: [TIFFBlock.Role: Bool] = [
@@ -194,7 +194,7 @@ struct ExifComposer {
     return bytes
   }
 
-  /// Whether a maker note's offsets count from its own start, so that it may be moved.
+  /// Whether a maker note's offsets count from its own start; it can then be moved.
   static func countsFromItself(_ note: [UInt8]) -> Bool {
     let heads: [[UInt8]] = [
       Array("Apple iOS\0".utf8), Array("Nikon\0\u{2}".utf8), Array("OLYMPUS\0".utf8),

@@ -10,11 +10,11 @@ struct ExifNumber: Hashable {
     return quotient.isFinite ? quotient : nil
   }
 
-  /// Whether it is 0/0, which cameras write for "not known".
+  /// Whether it is 0/0, which cameras write for "unknown".
   var isBlank: Bool { numerator == 0 && denominator == 0 }
 }
 
-/// The value of one entry of a TIFF block, taken apart.
+/// The parsed value of one entry of a TIFF block.
 struct ExifField {
   /// The TIFF type: 1 BYTE, 2 ASCII, 3 SHORT, 4 LONG, 5 RATIONAL, 6-10 the signed ones, 11 FLOAT,
   /// 12 DOUBLE.
@@ -46,7 +46,7 @@ struct ExifField {
     return stride(from: 0, through: bytes.count - size, by: size).compactMap(number)
   }
 
-  /// The first element as a number; `nil` where there is none or it is n/0.
+  /// The first element as a number; `nil` if there is none or it is n/0.
   var number: Double? {
     guard let size = ExifField.size(ofType: type), bytes.count >= size else { return nil }
     return number(at: 0)?.value

@@ -7,9 +7,9 @@ final class ExifReader {
 
   /// Reads a block.
   ///
-  /// libexif gets it written anew, with the directories that the standard has, once each: of a
-  /// hostile block it follows every link to another directory, and takes 8 s for 5,400 of them in
-  /// 68 kB. Maker notes, which it would take apart, and thumbnails are read by nobody here.
+  /// libexif gets a rewritten block, with the standard's directories once each. In a hostile block
+  /// it follows every link to another directory, and takes 8 s for 5,400 of them in 68 kB. Maker
+  /// notes, which it would parse, and thumbnails are not needed here.
   convenience init?(_ block: TIFFBlock) {
     var composer = ExifComposer(block, leavingOut: [ExifComposer.makerNote])
     let bytes = composer.composed()
@@ -24,8 +24,8 @@ final class ExifReader {
     guard segment.count <= 65_533, segment.count >= 14, let data = exif_data_new() else {
       return nil
     }
-    // Values are wanted as they stand: without repair, and with CameraElevationAngle, which libexif
-    // 0.6.24 doesn't know by name.
+    // Values are read unchanged: without repair, and with CameraElevationAngle, whose name libexif
+    // 0.6.24 lacks.
     exif_data_unset_option(data, EXIF_DATA_OPTION_IGNORE_UNKNOWN_TAGS)
     exif_data_unset_option(data, EXIF_DATA_OPTION_FOLLOW_SPECIFICATION)
     exif_data_set_option(data, EXIF_DATA_OPTION_DONT_CHANGE_MAKER_NOTE)
@@ -38,7 +38,7 @@ final class ExifReader {
 
   deinit { exif_data_unref(data) }
 
-  /// The value of a tag in a directory; `nil` where it is absent or lies outside the block.
+  /// The value of a tag in a directory; `nil` if it is absent or lies outside the block.
   func field(_ tag: UInt16, in role: TIFFBlock.Role) -> ExifField? {
     guard let content = content(role),
       let entry = exif_content_get_entry(content, ExifTag(rawValue: UInt32(tag)))?.pointee,

@@ -4,7 +4,7 @@
 /// Tags are those of exiftool's lists: Canon's AFInfo (0x0012) and AFInfo2 (0x0026, 0x003C), Sony's
 /// FullImageSize (0xB02B, height first), Panasonic's 0x004B and 0x004C.
 enum MakerNoteSize {
-  /// Reads a note; `nil` where it is of another maker or says nothing.
+  /// Reads a note; `nil` for another maker's note or one without a size.
   static func read(in block: TIFFBlock, make: String?, limits: MetadataLimits) -> FrameSize? {
     guard let entry = block.directory(.exif)?.entry(0x927C) else { return nil }
     let note = block.bytes[entry.value]

@@ -1,10 +1,9 @@
-/// The directories of a TIFF block, with the position of each entry, so that a value can be changed
-/// in place.
+/// The directories of a TIFF block, with the position of each entry, for changing values in place.
 ///
-/// Every offset is checked; what does not lie inside the block is left out. A directory is visited
-/// once, so loops end. The layout is that of TIFF 6.0, section 2.
+/// Every offset is checked; values outside the block are left out. A directory is visited once, so
+/// loops end. The layout is that of TIFF 6.0, section 2.
 struct TIFFBlock {
-  /// What a directory describes.
+  /// The kind of a directory.
   enum Role: Hashable {
     case primary
     case thumbnail
@@ -43,8 +42,7 @@ struct TIFFBlock {
   /// Whether some directory or value lies outside the block, or is too long.
   private(set) var isDamaged = false
 
-  /// Walks a block that starts at its byte order mark; `nil` when it has no header or no first
-  /// directory.
+  /// Reads a block that starts at its byte order mark; `nil` without a header or a first directory.
   init?(_ bytes: [UInt8], limits: MetadataLimits) {
     guard bytes.count >= TIFFBlock.headerSize else { return nil }
     switch (bytes[0], bytes[1]) {
@@ -72,7 +70,7 @@ struct TIFFBlock {
   /// The first directory with a role.
   func directory(_ role: Role) -> Directory? { directories.first { $0.role == role } }
 
-  /// How much of a value is taken apart: more than a segment of a JPEG holds.
+  /// The maximum parsed length of a value: more than a segment of a JPEG holds.
   private static let longestField = 1 << 16
 
   /// The value of an entry.
@@ -115,7 +113,7 @@ struct TIFFBlock {
 
   /// Reads one directory; maker notes use it too.
   ///
-  /// - Returns: the directory and whether all of it was readable, or `nil` where none of it is.
+  /// - Returns: the directory and whether all of it was readable, or `nil` if it is unreadable.
   static func directory(
     in bytes: [UInt8], at offset: Int, order: ByteOrder, role: Role, limits: MetadataLimits
   ) -> (directory: Directory, complete: Bool)? {

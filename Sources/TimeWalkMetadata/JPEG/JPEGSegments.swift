@@ -1,6 +1,6 @@
 /// One marker segment of a JPEG file.
 package struct JPEGSegment: Hashable, Sendable {
-  /// What a segment holds, told by its marker and the signature at its start.
+  /// The type of a segment, from its marker and the signature at its start.
   package enum Kind: Hashable, Sendable {
     /// APP0 `JFIF`: version, density and perhaps a thumbnail.
     case jfif
@@ -28,13 +28,13 @@ package struct JPEGSegment: Hashable, Sendable {
     case application(Int)
     /// A frame header (SOF).
     case frame
-    /// Tables and the rest of what a decoder needs.
+    /// Tables and other data for a decoder.
     case coding
   }
 
   /// The second byte of the marker.
   package let marker: UInt8
-  /// What it holds.
+  /// The type.
   package let kind: Kind
   /// Where the segment lies in the file, marker and length included.
   package let range: Range<Int>
@@ -44,8 +44,8 @@ package struct JPEGSegment: Hashable, Sendable {
 
 /// The marker segments of a JPEG from its start to the first scan.
 ///
-/// Walks over fill bytes and over garbage between segments, and stops where the file breaks off.
-/// The marker syntax is that of ITU-T T.81, annex B.
+/// Skips fill bytes and garbage between segments, and stops at the end of a truncated file. The
+/// marker syntax is that of ITU-T T.81, annex B.
 package struct JPEGSegments: Sendable {
   /// The size that the frame header states.
   package struct Frame: Hashable, Sendable {
@@ -61,7 +61,7 @@ package struct JPEGSegments: Sendable {
   public private(set) var segments: [JPEGSegment] = []
   /// The first frame header, if any.
   public private(set) var frame: Frame?
-  /// Where the walk ended: at the marker of the first scan, or where the file broke off.
+  /// The end offset: the marker of the first scan, or the end of a truncated file.
   public private(set) var end = 2
   /// Whether a scan was found.
   public private(set) var hasScan = false
@@ -69,14 +69,14 @@ package struct JPEGSegments: Sendable {
   public private(set) var isTruncated = false
   /// Whether bytes that belong to no segment were stepped over.
   public private(set) var hasGarbage = false
-  /// Whether the walk ended because of a limit.
+  /// Whether a limit ended the reading.
   public private(set) var isLimited = false
 
-  /// Walks a file.
+  /// Reads a file's segments.
   ///
   /// - Parameters:
   ///   - bytes: the whole file.
-  ///   - limits: how far to walk.
+  ///   - limits: the limits of reading.
   /// - Throws: `notJPEG` where the file does not start with the marker of a JPEG.
   package init(_ bytes: [UInt8], limits: MetadataLimits = MetadataLimits()) throws(MetadataError) {
     guard bytes.starts(with: [0xFF, 0xD8]) else {

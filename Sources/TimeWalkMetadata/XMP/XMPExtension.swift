@@ -7,7 +7,7 @@ internal import TimeWalkBase
 /// `xmpNote:HasExtendedXMP`; the longest properties go.
 enum XMPExtension {
   private static let room = JPEGSegment.greatestPayload - JPEGSegment.Signature.xmp.count
-  /// What a piece holds besides its signature, name, length and place.
+  /// A piece's overhead: signature, name, length and offset.
   private static let pieceRoom = 65_000
 
   /// The same packet where a segment can hold it, with padding taken out where that helps; else
@@ -23,7 +23,7 @@ enum XMPExtension {
   ///
   /// - Parameters:
   ///   - packet: the packet.
-  ///   - keepingAll: whether there is an extended packet at all; else what doesn't fit is left out.
+  ///   - keepingAll: whether to write an extended packet; otherwise excess properties are left out.
   ///   - limits: how much is looked at.
   /// - Returns: the main packet and the contents of the segments of the extended one; `nil` where
   ///   it can't be cut.

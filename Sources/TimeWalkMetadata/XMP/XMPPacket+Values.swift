@@ -20,7 +20,7 @@ extension XMPPacket {
   /// How much of a value is read.
   static let longestText = 1 << 16
 
-  /// The first value of a property, without blanks around it; `nil` where it is absent or empty.
+  /// The first value of a property, trimmed; `nil` if absent or empty.
   func text(_ name: String, in namespace: Namespace) -> String? {
     for range in ranges(of: name, in: namespace) {
       let value = String(decoding: bytes[range.prefix(XMPPacket.longestText)], as: UTF8.self)
@@ -54,8 +54,8 @@ extension XMPPacket {
     return ranges
   }
 
-  /// Where the text behind an element's opening tag stands, also of one without its end; `nil`
-  /// where there is none or the packet ends within it.
+  /// The range of the text behind an element's opening tag, even without an end tag; `nil` if there
+  /// is none or the packet ends within it.
   private func text(of element: Element) -> Range<Int>? {
     let start = element.tag.upperBound
     guard element.content?.isEmpty != true, let end = bytes[start...].firstIndex(of: 0x3C) else {

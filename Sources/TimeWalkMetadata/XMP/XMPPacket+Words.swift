@@ -5,7 +5,7 @@ extension XMPPacket {
   /// How many members of a list are read.
   private static let mostMembers = 1000
 
-  /// The texts of a property: of its list's members, or its own; empty where it is absent.
+  /// The texts of a property: of its list's members, or its own; empty if absent.
   ///
   /// Of several languages it is the default one, which XMP puts first (ISO 16684-1, 8.2.2.4).
   func words(_ local: String, in namespace: Namespace) -> [String] {

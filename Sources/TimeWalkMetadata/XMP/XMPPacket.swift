@@ -1,10 +1,10 @@
 internal import TimeWalkBase
 
-/// The elements and attributes of an XMP packet and where they stand, so that values can be changed
-/// and whole properties taken out.
+/// The elements and attributes of an XMP packet with their ranges, for changing values and removing
+/// whole properties.
 ///
-/// A packet that is cut off or wrong somewhere still gives what it says elsewhere. An element
-/// without its end has no range and can't be taken out.
+/// A truncated or partly invalid packet still gives its other values. An element without its end
+/// has no range and can't be removed.
 struct XMPPacket {
   /// A name in its namespace.
   struct Name: Hashable {
@@ -28,7 +28,7 @@ struct XMPPacket {
     var attributes: [Attribute]
     /// The number of the element around it.
     let parent: Int?
-    /// From its opening to its closing tag; `nil` where it has no end.
+    /// From its opening to its closing tag; `nil` without an end.
     var range: Range<Int>?
     /// Between its tags.
     var content: Range<Int>?
@@ -56,7 +56,7 @@ struct XMPPacket {
     scan(limit: limits.maximumProperties)
   }
 
-  /// The element that holds all descriptions, where it is whole.
+  /// The element that holds all descriptions, if it is complete.
   var rdfElement: Int? {
     elements.firstIndex {
       $0.name == Name(namespace: XMPPacket.rdf, local: "RDF") && $0.content != nil
@@ -70,7 +70,7 @@ struct XMPPacket {
     return elements.indices.filter { elements[$0].parent == root && elements[$0].name == name }
   }
 
-  /// What the descriptions are about, as it stands; mostly nothing.
+  /// The subject of the descriptions, unchanged; mostly empty.
   var about: String {
     let name = Name(namespace: XMPPacket.rdf, local: "about")
     return descriptions.lazy.compactMap { index in
@@ -81,7 +81,7 @@ struct XMPPacket {
   /// A text as it stands, entities and all.
   func text(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
 
-  /// The simple value of a property of the resource itself; `nil` where there is none.
+  /// The simple value of a property of the resource itself; `nil` if there is none.
   func value(_ local: String, in namespace: Namespace) -> String? {
     let name = Name(namespace: namespace.rawValue, local: local)
     let within = Set(descriptions)
@@ -127,12 +127,12 @@ struct XMPPacket {
         elements.append(element(xml, parent: open.last))
         open.append(elements.count - 1)
       } else if xml.depth < open.count {
-        // What was opened within it and never closed has no end.
+        // Elements that were opened within it and never closed have no end.
         let index = open[xml.depth]
         open.removeSubrange(xml.depth...)
         let tag = elements[index].tag
         elements[index].range = tag.lowerBound..<xml.tag.upperBound
-        // One that closes itself has one tag.
+        // A self-closing element has one tag.
         elements[index].content = tag.upperBound..<max(tag.upperBound, xml.tag.lowerBound)
       } else if event == nil {
         count += 1
@@ -142,7 +142,7 @@ struct XMPPacket {
     }
   }
 
-  /// The element that has just started; what its tag declares holds from there on.
+  /// The element that has just started; its tag's declarations apply from there on.
   private mutating func element(_ xml: XMLReader, parent: Int?) -> Element {
     let attributes = xml.attributes.map { (name: text($0.name), at: $0) }
     for attribute in attributes where attribute.name.hasPrefix("xmlns:") {

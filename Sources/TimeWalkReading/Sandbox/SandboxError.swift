@@ -1,21 +1,21 @@
-/// Why a process of its own could not do its work.
+/// The reason why a sandboxed process could not do its work.
 package struct SandboxError: Error, Sendable, Hashable {
-  /// What happened.
+  /// The kind of failure.
   package enum Code: Sendable, Hashable {
     /// The process can't be started: too many processes or open files, or no memory.
     case notStarted
     /// It took all the processor time that it was allowed.
     case outOfTime
-    /// It was ended from outside: by the system, which may have run out of memory, or by somebody.
+    /// It was killed from outside: by the system, which may be out of memory, or by a user.
     case killed
-    /// It ended by a fault of its own, a crash as a rule, or waits for what doesn't come.
+    /// It ended by its own fault, usually a crash, or hangs.
     case crashed
   }
 
-  /// What happened.
+  /// The kind of failure.
   package let code: Code
 
-  /// The number of the system's error (`notStarted`) or of the signal (`crashed`); 0 where there is
+  /// The number of the system's error (`notStarted`) or of the signal (`crashed`); 0 if there is
   /// none.
   package let number: Int32
 

@@ -3,13 +3,13 @@ internal import Glibc
 
 /// The work of a process that ``SandboxedProcess`` started.
 ///
-/// It does no more than what it is asked over its socket, and ends when that is closed.
+/// It only serves requests over its socket, and ends when that is closed.
 package struct SandboxService: ~Copyable {
-  /// What the kernel keeps a process from.
+  /// The kernel's restrictions on a process.
   package enum Confinement: String, Codable, Sendable {
     /// All but computing, its memory, and the descriptors that it has.
     case confined
-    /// Nothing: libseccomp is missing, or the kernel doesn't allow it.
+    /// None: libseccomp is missing, or the kernel doesn't allow it.
     case unconfined
   }
 
@@ -25,22 +25,22 @@ package struct SandboxService: ~Copyable {
     twb_settle()
   }
 
-  /// Answers messages until there are no more, and exits.
+  /// Answers all messages, and exits.
   package consuming func serve(
     _ answer: (_ message: [UInt8], inout SandboxService) -> [UInt8]
   ) -> Never {
-    // An empty message says that this process has all that it needs to start.
+    // An empty message means that this process has started completely.
     var isHeard = send([])
     while isHeard, let message = receive() {
       isHeard = send(answer(message, &self))
     }
-    // Nothing is left to be written or put in order.
+    // There is nothing to flush or clean up.
     _exit(0)
   }
 
   /// Locks this process in, once; libraries that are wanted must be loaded by then.
   ///
-  /// - Returns: what that came to, now or before.
+  /// - Returns: the restrictions, from this call or an earlier one.
   @discardableResult
   package mutating func confine() -> Confinement {
     if let confinement { return confinement }
@@ -49,7 +49,7 @@ package struct SandboxService: ~Copyable {
     return made
   }
 
-  /// Reads what was laid into the shared memory; `nil` where there is less.
+  /// Reads the content of the shared memory; `nil` if there is less.
   package func load(count: Int) -> [UInt8]? {
     var reason: Int32 = 0
     let bytes = [UInt8](unsafeUninitializedCapacity: max(0, count)) { buffer, filled in
@@ -59,7 +59,9 @@ package struct SandboxService: ~Copyable {
     return reason == 0 ? bytes : nil
   }
 
-  /// Lays bytes into the shared memory; whether there was room.
+  /// Writes bytes into the shared memory.
+  ///
+  /// Returns whether they fit.
   package func store(_ bytes: UnsafeRawBufferPointer, at offset: Int) -> Bool {
     twb_store(Self.memory, bytes.baseAddress, bytes.count, UInt64(max(0, offset))) == 0
   }
@@ -67,7 +69,7 @@ package struct SandboxService: ~Copyable {
   /// Gives back what the shared memory holds, once it is read.
   package func releaseMemory() { _ = twb_cut(Self.memory, 0) }
 
-  /// Gives freed memory back to the system where it is more than this many bytes.
+  /// Returns freed memory to the system if it is more than this many bytes.
   package func trim(above most: Int) { twb_trim(max(0, most)) }
 
   private func send(_ message: [UInt8]) -> Bool {

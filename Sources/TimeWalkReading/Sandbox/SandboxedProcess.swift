@@ -1,15 +1,14 @@
 internal import CPlatform
 internal import Glibc
 
-/// A process of this program that does one piece of work at a time for this one; the owner of it
-/// and its descriptors.
+/// A process of this program that does one piece of work at a time for this one.
 ///
-/// Messages go over a socket, long bytes through memory that both have. It is used by one thread at
-/// a time.
+/// The owner of it and its descriptors. Messages go over a socket, long bytes through memory that
+/// both have. It is used by one thread at a time.
 package final class SandboxedProcess {
-  /// The longest message, bytes; what a process that was taken over says may be longer.
+  /// The maximum length of a message, bytes; a hijacked process may send more.
   private static let longestMessage = 512 << 20
-  /// How long a process may do nothing while it is waited for, seconds.
+  /// The idle time after which a process counts as hung, seconds.
   private static let patience: UInt32 = 15
 
   private let process: twb_process
@@ -35,9 +34,9 @@ package final class SandboxedProcess {
 
   /// Allows it more address space than it has now, bytes.
   ///
-  /// Waits until it has started: what it takes for that is no part of what it is allowed.
+  /// Waits until it has started: its start-up memory doesn't count for the limit.
   ///
-  /// - Throws: why it has ended, where it has.
+  /// - Throws: the reason why it has ended, if it has.
   package func allowMemory(_ bytes: Int) throws(SandboxError) {
     try awaitStart()
     try check(twb_allow_memory(process.pid, UInt64(max(0, bytes))))
@@ -45,7 +44,7 @@ package final class SandboxedProcess {
 
   /// Allows it more processor time than it has used, seconds.
   ///
-  /// - Throws: why it has ended, where it has.
+  /// - Throws: the reason why it has ended, if it has.
   package func allowTime(_ seconds: Int) throws(SandboxError) {
     try check(twb_allow_time(process.pid, UInt32(clamping: seconds)))
   }
@@ -58,14 +57,14 @@ package final class SandboxedProcess {
 
   /// Takes bytes out of the memory that both have.
   ///
-  /// - Throws: `crashed` where there are fewer.
+  /// - Throws: `crashed` if there are fewer.
   package func load(into bytes: UnsafeMutableRawBufferPointer, at offset: Int) throws(SandboxError)
   {
     memoryInUse = max(memoryInUse, offset + bytes.count)
     try check(twb_load(process.memory, bytes.baseAddress, bytes.count, UInt64(max(0, offset))))
   }
 
-  /// Gives the memory that both have back to the system where it is more than this many bytes.
+  /// Returns the shared memory to the system if it is more than this many bytes.
   package func releaseMemory(above most: Int) throws(SandboxError) {
     guard memoryInUse > most else { return }
     memoryInUse = 0
@@ -81,7 +80,7 @@ package final class SandboxedProcess {
 
   /// Waits for an answer.
   ///
-  /// - Throws: why there is none.
+  /// - Throws: the reason why it couldn't be started.
   package func receive() throws(SandboxError) -> [UInt8] {
     try awaitStart()
     var length: UInt64 = 0
@@ -99,18 +98,18 @@ package final class SandboxedProcess {
     return message
   }
 
-  /// The first message, an empty one, says that it has started.
+  /// The first message, an empty one, means that it has started.
   private func awaitStart() throws(SandboxError) {
     guard !isReady else { return }
     isReady = true
     _ = try receive()
   }
 
-  /// A call that fails means that the process is gone, or is of no use any more.
+  /// A failed call means that the process is gone or unusable.
   private func check(_ reason: Int32) throws(SandboxError) {
     guard reason != 0 else { return }
     let end = end()
-    // One that waits for what doesn't come has failed as if it had crashed.
+    // A process that waits for nothing counts as crashed.
     throw reason == ETIMEDOUT ? SandboxError(.crashed) : end
   }
 
