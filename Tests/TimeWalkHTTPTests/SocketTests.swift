@@ -50,7 +50,7 @@ struct SocketTests {
     for other in [file, link, place.library] {
       let result = try Self.refusal(other, place)
       #expect(result.status == 73, "\(result.errors)")
-      #expect(result.errors.contains("\(other) is no socket"), "\(result.errors)")
+      #expect(result.errors.contains("\(other) exists and isn't a socket"), "\(result.errors)")
     }
     #expect(try String(contentsOfFile: file, encoding: .utf8) == "kept")
     #expect(try FileManager.default.destinationOfSymbolicLink(atPath: link) == path)
