@@ -67,8 +67,8 @@ enum ServerChecks {
     guard depth == .full else { return list.all }
     try collections(db, &list)
     try tiles(db, &list)
-    try items(db, &list)
-    try corrections(db, &list)
+    try TableChecks.items(db, hasMedia: true, repairsDays: false, &list)
+    try TableChecks.corrections(db, &list)
     // Archives of several servers may have one folder of pictures, as one bucket.
     try TableChecks.pictures(db, in: store, isAlone: false, &list)
     try TableChecks.copies(db, &list)
@@ -141,61 +141,5 @@ enum ServerChecks {
     guard noted.isEmpty, lost.isEmpty else { return }
     let rows = try db.all(Int64.self, "SELECT tile FROM tile_counts")
     try TableChecks.mapCounts(ServerMapCounts(db.connection), rows: rows, &codes, &list)
-  }
-
-  /// Reads every item as the archive does, and looks for its picture.
-  static func items(_ db: ServerTables, _ list: inout ProblemList) throws {
-    let count = ItemColumns.names.count
-    try db.forEach(
-      """
-      SELECT \(ItemColumns.selection), items.fingerprint_stamp FROM \(ItemColumns.source)
-      ORDER BY items.key
-      """, []
-    ) { row in
-      let id = ItemID(collection: row[1], identifier: row[2])
-      guard let item = try? ItemColumns.item(from: row, inheriting: false) else {
-        list.add(
-          ArchiveProblem(
-            check: .items, item: id, detail: "has no valid coordinate",
-            hint: "import it again with a coordinate"))
-        return
-      }
-      var values = RowValues()
-      ItemColumns.append(item, to: &values)
-      let stored = row.values[3..<3 + count]
-      // A longitude may lose its last bits when it is wrapped, which moves it by nanometres.
-      for (name, pair) in zip(ItemColumns.names, zip(stored, values.values))
-      where pair.0 != pair.1 && name != "geometry" {
-        list.add(
-          ArchiveProblem(
-            check: .items, item: id, detail: "\(name) has an unreadable value",
-            hint: "import it again with another value"))
-      }
-      for (name, value, range) in TableChecks.bounds(of: item.pose) {
-        guard let value, !range.contains(value) else { continue }
-        list.add(
-          ArchiveProblem(
-            check: .items, item: id,
-            detail: "\(name) is \(DecimalText.write(value)), which is out of range",
-            hint: "import it again with another value"))
-      }
-      if let media = item.media, try MediaTable.record(media.origin, db)?.isStored == true {
-        return
-      }
-      TableChecks.picture(of: item, stamp: row[row.values.count - 1], &list)
-    }
-  }
-
-  /// Corrections that fit no item.
-  static func corrections(_ db: ServerTables, _ list: inout ProblemList) throws {
-    try db.forEach(
-      "SELECT collections.name, c.identifier, c.field \(CorrectionTable.stale)", []
-    ) { row in
-      list.add(
-        ArchiveProblem(
-          check: .corrections, severity: .warning,
-          item: ItemID(collection: row[0], identifier: row[1]),
-          detail: "a correction of \(row[2] as String) has no item", isRepairable: true))
-    }
   }
 }

@@ -19,21 +19,54 @@ package protocol ItemWriter: AnyObject {
   var entry: OpenEntry { get }
   /// The collection's key.
   var collection: Int64 { get }
+  /// The collection's items without a place.
+  var unplaced: UnplacedTable { get }
 
   /// Keeps an item with a place.
   func keep(_ item: Item, copyOf: String?, listing: Bool) throws -> RowOutcome
 
-  /// Keeps an item without a place; with `mayUnplace` even if it had one.
-  func keep(_ item: UnplacedItem, listing: Bool, mayUnplace: Bool) throws -> RowOutcome
-
-  /// Removes a row and remembers it.
-  func remove(_ table: KeptTable, key: Int64) throws
+  /// The row of an item with a place, as `ItemFields.selection` has it; `nil` for none.
+  func placed(_ identifier: String) throws -> SQLRow?
 
   /// Makes again what was left undone for speed.
   func finish() throws
 }
 
 extension ItemWriter {
+  /// Keeps an item without a place; with `mayUnplace` even if it had one.
+  package func keep(_ item: UnplacedItem, mayUnplace: Bool) throws -> RowOutcome {
+    let text = ItemFields.text(of: item.fields)
+    if let (key, before) = try unplaced.find(item.id.identifier) {
+      guard before != item.fields else { return .unchanged }
+      try entry.remember(.unplaced, key: key)
+      try unplaced.update(key, text)
+      return .changed(FieldChange.between(before, item.fields))
+    }
+    guard let placed = try placed(item.id.identifier) else {
+      try unplaced.insert(item.id.identifier, text)
+      return .added
+    }
+    guard mayUnplace else { return .keptPlace }
+    try remove(.items, key: placed[0])
+    try unplaced.insert(item.id.identifier, text)
+    let before = ItemFields.read(placed, of: .items)?.fields ?? [:]
+    return .changed(FieldChange.between(before, item.fields))
+  }
+
+  /// Takes an item out of those without a place, and gives its fields; `nil` when it was none of
+  /// them.
+  package func takePlace(of id: ItemID) throws -> [CatalogueColumn: String]? {
+    guard let (key, fields) = try unplaced.find(id.identifier) else { return nil }
+    try remove(.unplaced, key: key)
+    return fields
+  }
+
+  /// Removes a row and remembers it.
+  package func remove(_ table: KeptTable, key: Int64) throws {
+    try entry.remember(table, key: key)
+    try entry.db.run("DELETE FROM \(table.rawValue) WHERE key = ?", [key])
+  }
+
   /// Keeps what a person made of an item, and that it was a person.
   func keepByHand(
     _ row: SourceRow, of id: ItemID, insteadOf before: [CatalogueColumn: String]
@@ -41,7 +74,7 @@ extension ItemWriter {
     if let item = row.item {
       _ = try keep(item, copyOf: row.copyOf, listing: false)
     } else if let item = row.unplaced {
-      _ = try keep(item, listing: false, mayUnplace: true)
+      _ = try keep(item, mayUnplace: true)
     }
     let corrections = try CorrectionTable.corrections(of: id.identifier, in: collection, entry.db)
     try CorrectionTable.apply(

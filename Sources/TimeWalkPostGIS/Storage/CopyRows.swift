@@ -70,22 +70,3 @@ struct CopyRows: ItemValues {
     withUnsafeBytes(of: number.bigEndian) { bytes.append(contentsOf: $0) }
   }
 }
-
-/// An item's values as a statement takes them and a row gives them back.
-struct RowValues: ItemValues {
-  private(set) var values: [SQLValue] = []
-
-  mutating func appendNull() { values.append(.null) }
-
-  mutating func append(_ number: Double?) { values.append(number.sqlValue) }
-
-  mutating func append(_ number: Int?) { values.append(number.sqlValue) }
-
-  mutating func append(_ text: String?) { values.append(text.sqlValue) }
-
-  mutating func append(point: (latitude: Double, longitude: Double)) {
-    var blob: [UInt8] = []
-    PointBlob.appendEWKB(latitude: point.latitude, longitude: point.longitude, to: &blob)
-    values.append(.blob(.init(blob)))
-  }
-}

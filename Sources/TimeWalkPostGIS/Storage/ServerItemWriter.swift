@@ -7,7 +7,7 @@ final class ServerItemWriter: ItemWriter {
   let entry: OpenEntry
   let collection: Int64
   private let tables: ServerTables
-  private let unplaced: UnplacedTable
+  let unplaced: UnplacedTable
   /// The hashes of the identifiers that may be there, which take less memory than the names.
   private var known: Set<Int> = []
 
@@ -33,7 +33,7 @@ final class ServerItemWriter: ItemWriter {
     + " WHERE key = ?1"
 
   func keep(_ item: Item, copyOf: String?, listing: Bool) throws -> RowOutcome {
-    if let row = try found(item.id.identifier) {
+    if let row = try placed(item.id.identifier) {
       return try change(row, to: item, copyOf: copyOf, listing: listing)
     }
     let before = try takePlace(of: item.id)
@@ -49,7 +49,7 @@ final class ServerItemWriter: ItemWriter {
       listing ? FieldChange.between(before, ItemFields.of(item, copyOf: copyOf)) : [])
   }
 
-  private func found(_ identifier: String) throws -> SQLRow? {
+  func placed(_ identifier: String) throws -> SQLRow? {
     guard known.contains(identifier.hashValue) else { return nil }
     return try tables.row(ServerItemWriter.find, [collection, identifier])
   }
@@ -57,7 +57,7 @@ final class ServerItemWriter: ItemWriter {
   private func change(
     _ row: SQLRow, to item: Item, copyOf: String?, listing: Bool
   ) throws -> RowOutcome {
-    var values = RowValues()
+    var values = SQLValues()
     ItemColumns.append(item, to: &values)
     // As `ItemFields.selection` has them: key, names, the columns, two for what is inherited.
     let count = ItemColumns.names.count
@@ -74,38 +74,6 @@ final class ServerItemWriter: ItemWriter {
       ([.integer(key)] + values.values + [copyOf.sqlValue]).map { .value($0) })
     return .changed(
       listing ? FieldChange.between(before, ItemFields.of(item, copyOf: copyOf)) : [])
-  }
-
-  /// Takes an item out of those without a place, and gives what it said; `nil` when it was none of
-  /// them.
-  private func takePlace(of id: ItemID) throws -> [CatalogueColumn: String]? {
-    guard let (key, fields) = try unplaced.find(id.identifier) else { return nil }
-    try remove(.unplaced, key: key)
-    return fields
-  }
-
-  func keep(_ item: UnplacedItem, listing: Bool, mayUnplace: Bool) throws -> RowOutcome {
-    let text = ItemFields.text(of: item.fields)
-    if let (key, before) = try unplaced.find(item.id.identifier) {
-      guard before != item.fields else { return .unchanged }
-      try entry.remember(.unplaced, key: key)
-      try unplaced.update(key, text)
-      return .changed(FieldChange.between(before, item.fields))
-    }
-    if let placed = try found(item.id.identifier) {
-      guard mayUnplace else { return .keptPlace }
-      try remove(.items, key: placed[0])
-      let before = ItemFields.read(placed, of: .items)?.fields ?? [:]
-      try unplaced.insert(item.id.identifier, text)
-      return .changed(FieldChange.between(before, item.fields))
-    }
-    try unplaced.insert(item.id.identifier, text)
-    return .added
-  }
-
-  func remove(_ table: KeptTable, key: Int64) throws {
-    try entry.remember(table, key: key)
-    try tables.run("DELETE FROM \(table.rawValue) WHERE key = ?1", [key])
   }
 
   func finish() throws { try tables.send() }

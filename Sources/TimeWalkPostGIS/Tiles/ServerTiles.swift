@@ -19,16 +19,8 @@ enum ServerTiles {
     // Falling, so that counting those at or above a reach finds the lowest level that holds it.
     let reaches = levels.dropLast().reversed().map { "-\($0.reach)" }.joined(separator: ",")
     let cells = levels.map { "\($0.cellsPerDegree)" }.joined(separator: ",")
-    let reach = """
-      \(ReachRule.radii) * coalesce(accuracy, \(RecordedPose.assumedAccuracy.meters))
-      + coalesce(view_distance,
-        CASE WHEN altitude >= \(ReachRule.aerialHeight)
-          AND (altitude_reference = 'ground' OR pitch < \(ReachRule.aerialPitch))
-        THEN greatest(0, least(\(ReachRule.farthestView),
-          CASE WHEN pitch < 0 THEN altitude / tan(-pitch * \(Double.pi / 180))
-          ELSE \(ReachRule.aerialViews) * altitude END))
-        ELSE 0 END)
-      """
+    let reach = ReachRule.sql(of: "items", least: "least", greatest: "greatest")
+      .replacing("items.", with: "")
     let level = """
       (\(levels.count - 1) - width_bucket(-(\(reach)), ARRAY[\(reaches)]::float8[]))
       """

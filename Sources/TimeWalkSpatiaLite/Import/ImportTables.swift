@@ -11,7 +11,7 @@ final class ImportTables: ItemWriter {
   private let insert: Statement
   private let update: Statement
   private let db: Database
-  private let unplaced: UnplacedTable
+  let unplaced: UnplacedTable
   /// Whether there was nothing in the collection, so that a row is new unless the source has it
   /// twice.
   private let isNew: Bool
@@ -91,44 +91,9 @@ final class ImportTables: ItemWriter {
     return .changed(fields)
   }
 
-  /// Takes an item out of those without a place, and gives what it said; `nil` when it was none of
-  /// them.
-  private func takePlace(of id: ItemID) throws -> [CatalogueColumn: String]? {
-    guard let (key, fields) = try unplaced.find(id.identifier) else { return nil }
-    try remove(.unplaced, key: key)
-    return fields
-  }
-
-  /// Keeps an item without a place; with `mayUnplace` even if it had one.
-  func keep(
-    _ item: UnplacedItem, listing: Bool, mayUnplace: Bool
-  ) throws -> RowOutcome {
-    let text = ItemFields.text(of: item.fields)
-    if let (key, before) = try unplaced.find(item.id.identifier) {
-      guard before != item.fields else { return .unchanged }
-      try entry.remember(.unplaced, key: key)
-      try unplaced.update(key, text)
-      return .changed(FieldChange.between(before, item.fields))
-    }
-    let placed = try entry.db.row(
-      ImportTables.select("i.collection = ? AND i.identifier = ?"),
-      [collection, item.id.identifier])
-    if let placed {
-      guard mayUnplace else { return .keptPlace }
-      try remove(.items, key: placed[0])
-      let before = ItemFields.read(placed, of: .items)?.fields ?? [:]
-      try unplaced.insert(item.id.identifier, text)
-      return .changed(FieldChange.between(before, item.fields))
-    }
-    try unplaced.insert(item.id.identifier, text)
-    return .added
-  }
-
-  /// Removes a row and remembers it.
-  func remove(_ table: KeptTable, key: Int64) throws {
-    try entry.remember(table, key: key)
-    let statement = try db.cachedStatement(sql: "DELETE FROM \(table.rawValue) WHERE key = ?")
-    try statement.execute(arguments: [key])
+  func placed(_ identifier: String) throws -> SQLRow? {
+    try entry.db.row(
+      ImportTables.select("i.collection = ? AND i.identifier = ?"), [collection, identifier])
   }
 
   /// Makes again what was left undone for speed.

@@ -175,23 +175,4 @@ extension Soundness {
       }
     }
   }
-
-  /// Corrections that no item has any more, or that this version doesn't know.
-  static func corrections(_ db: Database, _ list: inout ProblemList) throws {
-    guard try db.tableExists("corrections") else { return }
-    let rows = try Row.fetchCursor(
-      db,
-      sql: """
-        SELECT collections.name, c.identifier, c.field \(CorrectionTable.stale)
-        ORDER BY c.key
-        """)
-    while let row = try rows.next() {
-      list.add(
-        ArchiveProblem(
-          check: .corrections, severity: .warning,
-          item: ItemID(collection: row[0], identifier: row[1]),
-          detail: "has a correction of \(row[2] as String) without an item",
-          isRepairable: true))
-    }
-  }
 }

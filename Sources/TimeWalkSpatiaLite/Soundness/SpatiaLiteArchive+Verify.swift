@@ -47,12 +47,18 @@ enum Soundness {
     guard depth == .full else { return list.all }
     attempt(.tiles, &list) { try tiles(db, &$0) }
     attempt(.index, &list) { try indexFile(db, &$0) }
-    attempt(.items, &list) { try items(db, &$0) }
+    let tables = SQLiteConnection(db)
+    attempt(.items, &list) {
+      let hasMedia = try db.tableExists("media")
+      try TableChecks.items(tables, hasMedia: hasMedia, repairsDays: true, &$0)
+    }
     attempt(.items, &list) { try unplaced(db, &$0) }
     attempt(.journal, &list) { try journal(db, &$0) }
-    attempt(.corrections, &list) { try corrections(db, &$0) }
+    attempt(.corrections, &list) {
+      if try db.tableExists("corrections") { try TableChecks.corrections(tables, &$0) }
+    }
     attempt(.media, &list) { try media(db, &$0) }
-    attempt(.copies, &list) { try TableChecks.copies(SQLiteConnection(db), &$0) }
+    attempt(.copies, &list) { try TableChecks.copies(tables, &$0) }
     return list.all
   }
 

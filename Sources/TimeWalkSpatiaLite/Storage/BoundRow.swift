@@ -55,19 +55,6 @@ struct BoundRow: ItemValues {
     values.append(.blob(start..<bytes.count))
   }
 
-  /// The values as GRDB would read them back.
-  var databaseValues: [DatabaseValue] {
-    values.map { value in
-      switch value {
-      case .null: .null
-      case .integer(let number): number.databaseValue
-      case .real(let number): number.databaseValue
-      case .text(let range): String(decoding: bytes[range], as: UTF8.self).databaseValue
-      case .blob(let range): Data(bytes[range]).databaseValue
-      }
-    }
-  }
-
   /// Runs a statement that returns nothing, and says how many rows it changed.
   @discardableResult
   func execute(_ statement: Statement, in db: Database) throws -> Int {

@@ -92,29 +92,15 @@ enum TileSchema {
     let (x, y) = ("ST_X(\(row).geometry)", "ST_Y(\(row).geometry)")
     let column =
       "CAST((\(x) + CASE WHEN \(x) < 180 THEN 180 ELSE -180 END) * cells_per_degree AS INTEGER)"
+    let reach = ReachRule.sql(of: row, least: "min", greatest: "max")
     return """
       (SELECT (level << \(TileGrid.levelShift))
           | (CAST((\(y) + 90) * cells_per_degree AS INTEGER) << \(TileGrid.rowShift))
           | \(column)
         FROM tile_levels
-        WHERE tile_levels.reach >= \(reach(of: row)) AND \(x) BETWEEN -180 AND 360
+        WHERE tile_levels.reach >= \(reach) AND \(x) BETWEEN -180 AND 360
           AND \(y) BETWEEN -90 AND 90 AND NOT \(ItemColumns.isMap(row))
         ORDER BY level LIMIT 1)
-      """
-  }
-
-  /// `RecordedPose.reach` in metres, as an SQL expression.
-  private static func reach(of row: String) -> String {
-    let (altitude, pitch) = ("\(row).altitude", "\(row).pitch")
-    return """
-      \(ReachRule.radii) * coalesce(\(row).accuracy, \(RecordedPose.assumedAccuracy.meters))
-      + coalesce(\(row).view_distance,
-        CASE WHEN \(altitude) >= \(ReachRule.aerialHeight)
-          AND (\(row).altitude_reference = 'ground' OR \(pitch) < \(ReachRule.aerialPitch))
-        THEN max(0, min(\(ReachRule.farthestView),
-          CASE WHEN \(pitch) < 0 THEN \(altitude) / tan(-\(pitch) * \(Double.pi / 180))
-          ELSE \(ReachRule.aerialViews) * \(altitude) END))
-        ELSE 0 END)
       """
   }
 }

@@ -129,7 +129,7 @@ final class ImportRun {
     } else if let unplaced = row.unplaced {
       id = unplaced.id
       outcome = try tables.keep(
-        unplaced, listing: listing(.changed, report), mayUnplace: false)
+        unplaced, mayUnplace: false)
       if outcome == .keptPlace {
         report.findings.append(.placeIsKept(of: id, line: row.line))
       } else {

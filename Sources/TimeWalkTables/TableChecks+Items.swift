@@ -1,0 +1,83 @@
+package import TimeWalkArchive
+import TimeWalkCore
+
+extension TableChecks {
+  /// The columns that are computed from `date`.
+  private static let days: Set = ["earliest", "latest", "earliest_fuzzy", "latest_fuzzy"]
+
+  /// Reads every item as the archive does, and looks for its picture.
+  ///
+  /// - Parameters:
+  ///   - db: one consistent state.
+  ///   - hasMedia: whether there is a table `media`, which a file of an earlier version may lack.
+  ///   - repairsDays: whether the engine's repair computes the days of dates again.
+  ///   - list: where problems are added.
+  /// - Throws: what the engine throws.
+  package static func items(
+    _ db: any SQLDatabase, hasMedia: Bool, repairsDays: Bool, _ list: inout ProblemList
+  ) throws {
+    try db.forEach(
+      """
+      SELECT \(ItemColumns.selection), items.fingerprint_stamp FROM \(ItemColumns.source)
+      ORDER BY items.key
+      """, []
+    ) { row in
+      guard let item = try? ItemColumns.item(from: row, inheriting: false) else {
+        list.add(
+          ArchiveProblem(
+            check: .items, item: ItemID(collection: row[1], identifier: row[2]),
+            detail: "has no valid coordinate", hint: "import it again with a coordinate"))
+        return
+      }
+      values(of: item, in: row, repairsDays: repairsDays, &list)
+      // The archive's own copy stands in for a file, and is looked at by itself.
+      if hasMedia, let media = item.media,
+        try MediaTable.record(media.origin, db)?.isStored == true
+      {
+        return
+      }
+      picture(of: item, stamp: row[row.values.count - 1], &list)
+    }
+  }
+
+  /// Compares a row's values with those that its item would be written with, and with their ranges.
+  private static func values(
+    of item: Item, in row: SQLRow, repairsDays: Bool, _ list: inout ProblemList
+  ) {
+    var values = SQLValues()
+    ItemColumns.append(item, to: &values)
+    let stored = row.values[3..<3 + ItemColumns.names.count]
+    // A longitude may lose its last bits when it is wrapped, which moves it by nanometres.
+    for (name, pair) in zip(ItemColumns.names, zip(stored, values.values))
+    where pair.0 != pair.1 && name != "geometry" {
+      let isDerived = repairsDays && days.contains(name) && item.date != nil
+      list.add(
+        ArchiveProblem(
+          check: .items, item: item.id,
+          detail: isDerived ? "\(name) differs from its date" : "\(name) has an unreadable value",
+          hint: isDerived ? nil : "import it again with another value", isRepairable: isDerived))
+    }
+    for (name, value, range) in bounds(of: item.pose) {
+      guard let value, !range.contains(value) else { continue }
+      list.add(
+        ArchiveProblem(
+          check: .items, item: item.id,
+          detail: "\(name) is \(DecimalText.write(value)), which is out of range",
+          hint: "import it again with another value"))
+    }
+  }
+
+  /// Corrections that no item has any more, or that this version doesn't know.
+  package static func corrections(_ db: any SQLDatabase, _ list: inout ProblemList) throws {
+    try db.forEach(
+      "SELECT collections.name, c.identifier, c.field \(CorrectionTable.stale) ORDER BY c.key", []
+    ) { row in
+      list.add(
+        ArchiveProblem(
+          check: .corrections, severity: .warning,
+          item: ItemID(collection: row[0], identifier: row[1]),
+          detail: "has a correction of \(row[2] as String) without an item",
+          isRepairable: true))
+    }
+  }
+}
