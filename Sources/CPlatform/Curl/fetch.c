@@ -2,7 +2,6 @@
 
 #include <netinet/in.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
 #include <unistd.h>
@@ -79,36 +78,13 @@ static twf_status status_of(CURLcode code, const state *at) {
   if (at->too_large || code == CURLE_FILESIZE_EXCEEDED) return TWF_TOO_LARGE;
   if (at->stopped) return TWF_STOPPED;
   switch (code) {
-  case CURLE_OK: return TWF_OK;
-  case CURLE_URL_MALFORMAT: return TWF_ADDRESS;
-  case CURLE_COULDNT_RESOLVE_HOST: return TWF_UNKNOWN;
-  case CURLE_OPERATION_TIMEDOUT: return TWF_TIMEOUT;
-  case CURLE_OUT_OF_MEMORY:
-  case CURLE_FAILED_INIT: return TWF_MEMORY;
   case CURLE_WRITE_ERROR:
   case CURLE_PARTIAL_FILE:
   case CURLE_WEIRD_SERVER_REPLY:
   case CURLE_UNSUPPORTED_PROTOCOL: // an answer that begins like none
   case CURLE_GOT_NOTHING: return TWF_BROKEN;
-  default: return at->refused ? TWF_REFUSED : TWF_UNREACHED;
+  default: return twf_status_of(code, at->refused ? TWF_REFUSED : TWF_UNREACHED);
   }
-}
-
-twf_line *twf_line_open(void) {
-  if (!twf_start()) return NULL;
-  twf_line *line = malloc(sizeof *line);
-  if (line == NULL) return NULL;
-  line->handle = curl_easy_init();
-  if (line->handle == NULL) {
-    free(line);
-    return NULL;
-  }
-  return line;
-}
-
-void twf_line_close(twf_line *line) {
-  curl_easy_cleanup(line->handle);
-  free(line);
 }
 
 void twf_fetch(const twf_request *request, twf_answer *answer) {
@@ -125,19 +101,8 @@ void twf_fetch(const twf_request *request, twf_answer *answer) {
   }
   state at = {.request = request, .handle = handle};
   char message[CURL_ERROR_SIZE] = "";
-  curl_easy_setopt(handle, CURLOPT_URL, request->address);
-  curl_easy_setopt(handle, CURLOPT_USERAGENT, request->user_agent);
-  curl_easy_setopt(handle, CURLOPT_PROTOCOLS_STR, "http,https");
-  curl_easy_setopt(handle, CURLOPT_FOLLOWLOCATION, 0L);
-  // A proxy of the environment would be asked in place of the host, whose address nobody had looked
-  // at then.
-  curl_easy_setopt(handle, CURLOPT_PROXY, "");
-  curl_easy_setopt(handle, CURLOPT_NETRC, (long)CURL_NETRC_IGNORED);
-  curl_easy_setopt(handle, CURLOPT_NOSIGNAL, 1L);
-  curl_easy_setopt(handle, CURLOPT_TIMEOUT, request->seconds);
-  curl_easy_setopt(handle, CURLOPT_CONNECTTIMEOUT, request->seconds < 20 ? request->seconds : 20L);
-  curl_easy_setopt(handle, CURLOPT_LOW_SPEED_LIMIT, 64L);
-  curl_easy_setopt(handle, CURLOPT_LOW_SPEED_TIME, 30L);
+  twf_patience patience = {.whole = request->seconds, .connect = 20, .halt = 30, .halt_bytes = 64};
+  twf_set_up(handle, request->address, request->user_agent, &patience, message);
   curl_easy_setopt(handle, CURLOPT_MAXFILESIZE_LARGE, (curl_off_t)request->most_bytes);
   curl_easy_setopt(handle, CURLOPT_OPENSOCKETFUNCTION, open_socket);
   curl_easy_setopt(handle, CURLOPT_OPENSOCKETDATA, &at);
@@ -145,7 +110,6 @@ void twf_fetch(const twf_request *request, twf_answer *answer) {
   curl_easy_setopt(handle, CURLOPT_WRITEDATA, &at);
   curl_easy_setopt(handle, CURLOPT_HEADERFUNCTION, take_header);
   curl_easy_setopt(handle, CURLOPT_HEADERDATA, &at);
-  curl_easy_setopt(handle, CURLOPT_ERRORBUFFER, message);
   char accept[128];
   snprintf(accept, sizeof accept, "Accept: %s", request->accept);
   struct curl_slist *headers = curl_slist_append(NULL, accept);
@@ -161,8 +125,7 @@ void twf_fetch(const twf_request *request, twf_answer *answer) {
   text = NULL;
   if (curl_easy_getinfo(handle, CURLINFO_REDIRECT_URL, &text) == CURLE_OK)
     say(request, TWF_LOCATION, text);
-  curl_off_t after = 0;
-  if (curl_easy_getinfo(handle, CURLINFO_RETRY_AFTER, &after) == CURLE_OK) answer->retry_after = after;
+  answer->retry_after = twf_retry_after(handle);
   // A line keeps its connections, and none of the pointers above.
   if (request->line != NULL) curl_easy_reset(handle);
   else curl_easy_cleanup(handle);

@@ -69,18 +69,12 @@ static size_t take_body(char *bytes, size_t size, size_t count, void *context) {
 static twf_status status_of(CURLcode code, const state *at) {
   if (at->stopped) return TWF_STOPPED;
   switch (code) {
-  case CURLE_OK: return TWF_OK;
-  case CURLE_URL_MALFORMAT: return TWF_ADDRESS;
-  case CURLE_COULDNT_RESOLVE_HOST: return TWF_UNKNOWN;
-  case CURLE_OPERATION_TIMEDOUT: return TWF_TIMEOUT;
   case CURLE_PEER_FAILED_VERIFICATION:
   case CURLE_SSL_CACERT_BADFILE: return TWF_REFUSED;
-  case CURLE_OUT_OF_MEMORY:
-  case CURLE_FAILED_INIT:
   case CURLE_UNKNOWN_OPTION:
   case CURLE_NOT_BUILT_IN: return TWF_MEMORY;
   case CURLE_ABORTED_BY_CALLBACK: return TWF_BROKEN;
-  default: return TWF_UNREACHED;
+  default: return twf_status_of(code, TWF_UNREACHED);
   }
 }
 
@@ -98,21 +92,13 @@ void two_ask(const two_request *request, two_answer *answer) {
   CURL *handle = request->line->handle;
   state at = {.request = request, .handle = handle};
   char message[CURL_ERROR_SIZE] = "";
-  curl_easy_setopt(handle, CURLOPT_URL, request->address);
+  long seconds = request->seconds;
+  twf_patience patience = {
+    .whole = seconds, .connect = 5, .halt = seconds < 20 ? seconds : 20, .halt_bytes = 1024};
+  twf_set_up(handle, request->address, request->user_agent, &patience, message);
   curl_easy_setopt(handle, CURLOPT_PATH_AS_IS, 1L);
-  curl_easy_setopt(handle, CURLOPT_USERAGENT, request->user_agent);
-  curl_easy_setopt(handle, CURLOPT_PROTOCOLS_STR, "http,https");
-  curl_easy_setopt(handle, CURLOPT_FOLLOWLOCATION, 0L);
-  curl_easy_setopt(handle, CURLOPT_PROXY, "");
-  curl_easy_setopt(handle, CURLOPT_NETRC, (long)CURL_NETRC_IGNORED);
-  curl_easy_setopt(handle, CURLOPT_NOSIGNAL, 1L);
-  curl_easy_setopt(handle, CURLOPT_TIMEOUT, request->seconds);
-  curl_easy_setopt(handle, CURLOPT_CONNECTTIMEOUT, request->seconds < 5 ? request->seconds : 5L);
-  curl_easy_setopt(handle, CURLOPT_LOW_SPEED_LIMIT, 1024L);
-  curl_easy_setopt(handle, CURLOPT_LOW_SPEED_TIME, request->seconds < 20 ? request->seconds : 20L);
   curl_easy_setopt(handle, CURLOPT_WRITEFUNCTION, take_body);
   curl_easy_setopt(handle, CURLOPT_WRITEDATA, &at);
-  curl_easy_setopt(handle, CURLOPT_ERRORBUFFER, message);
   if (request->authorities != NULL)
     curl_easy_setopt(handle, CURLOPT_CAINFO, request->authorities);
   // Old versions of libcurl don't send this header by themselves.
@@ -145,11 +131,10 @@ void two_ask(const two_request *request, two_answer *answer) {
   if (message[0] != 0) request->says(request->context, TWF_MESSAGE, message);
   if (at.talk[0] != 0) request->says(request->context, TWF_TALK, at.talk);
   curl_easy_getinfo(handle, CURLINFO_RESPONSE_CODE, &answer->code);
-  curl_off_t length = -1, after = 0, connected = 0;
+  curl_off_t length = -1, connected = 0;
   curl_easy_getinfo(handle, CURLINFO_CONTENT_LENGTH_DOWNLOAD_T, &length);
   answer->length = length;
-  if (curl_easy_getinfo(handle, CURLINFO_RETRY_AFTER, &after) == CURLE_OK)
-    answer->retry_after = after;
+  answer->retry_after = twf_retry_after(handle);
   curl_easy_getinfo(handle, CURLINFO_PRETRANSFER_TIME_T, &connected);
   answer->was_sent = connected > 0;
   // A line keeps its connections, and none of the pointers above.
