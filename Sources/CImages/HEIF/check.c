@@ -9,52 +9,13 @@ enum { PARTS = 4096, ALL_PARTS = 65536, ITEMS = 20000, DEPTH = 4 };
 
 static const char missing[] = "it is put together from parts that are not there";
 
-typedef struct span {
-  const uint8_t *bytes;
-  size_t count;
-} span;
-
-typedef struct item {
-  uint32_t id;
-  bool is_picture;
-  bool is_derived;      // a grid, an overlay or a copy of other items
-  const uint8_t *parts; // their numbers, in the file's form; NULL where no reference names them
-  uint32_t part_count;
-} item;
-
-typedef struct items {
-  item *all;
-  size_t count;
-  int id_bytes;  // of numbers in references
-  uint32_t parts, all_parts;
-} items;
-
-static uint64_t number(const uint8_t *bytes, int count) {
-  uint64_t value = 0;
-  for (int i = 0; i < count; i++) value = value << 8 | bytes[i];
-  return value;
+static bool is_derived(const twh_item *item) {
+  return twh_is(item->type, "grid") || twh_is(item->type, "iovl") || twh_is(item->type, "iden");
 }
 
-// Takes the next box from a span; false at its end, or where the box reaches beyond it.
-static bool next_box(span *rest, char type[4], span *body) {
-  if (rest->count < 8) return false;
-  uint64_t length = number(rest->bytes, 4), head = 8;
-  memcpy(type, rest->bytes + 4, 4);
-  if (length == 1) {
-    if (rest->count < 16) return false;
-    length = number(rest->bytes + 8, 8);
-    head = 16;
-  } else if (length == 0) {
-    length = rest->count;
-  }
-  if (length < head || length > rest->count) return false;
-  *body = (span){rest->bytes + head, (size_t)(length - head)};
-  rest->bytes += length;
-  rest->count -= (size_t)length;
-  return true;
+static bool is_picture(const twh_item *item) {
+  return is_derived(item) || twh_is(item->type, "hvc1") || twh_is(item->type, "av01");
 }
-
-static bool is(const char type[4], const char *name) { return !memcmp(type, name, 4); }
 
 static bool refuse(twx_report *report, const char *why) {
   twx_say(report, TWX_MALFORMED, "%s", why);
@@ -63,125 +24,121 @@ static bool refuse(twx_report *report, const char *why) {
 
 // The box of a kind in a span; an empty span without one, and false where there are several, of
 // which every reader may take another.
-static bool find(span within, const char *name, span *found, twx_report *report) {
+static bool find(twh_span within, const char *name, twh_span *found, twx_report *report) {
   char type[4];
-  span body;
-  *found = (span){NULL, 0};
-  while (next_box(&within, type, &body)) {
-    if (!is(type, name)) continue;
+  twh_span body;
+  *found = (twh_span){NULL, 0};
+  while (twh_next_box(&within, type, &body)) {
+    if (!twh_is(type, name)) continue;
     if (found->bytes) return refuse(report, "it says the same thing twice");
     *found = body;
   }
   return true;
 }
 
-static int by_id(const void *one, const void *other) {
-  uint32_t a = ((const item *)one)->id, b = ((const item *)other)->id;
-  return a < b ? -1 : a > b;
-}
-
-static item *item_of(const items *list, uint32_t id) {
-  item wanted = {.id = id};
-  return bsearch(&wanted, list->all, list->count, sizeof wanted, by_id);
-}
-
-static bool read_items(span box, items *list, twx_report *report) {
+static bool read_items(twh_span box, twh_items *list, twx_report *report) {
   if (box.count < 8) return true;
-  size_t head = box.bytes[0] == 0 ? 6 : 8;
-  span rest = {box.bytes + head, box.count - head}, body;
+  uint64_t version = twh_number(&box, 4) >> 24;
+  twh_number(&box, version ? 4 : 2);
+  twh_span body;
   char type[4];
-  while (next_box(&rest, type, &body)) {
-    if (!is(type, "infe") || body.count < 4) continue;
-    int wide = body.bytes[0] == 2 ? 2 : body.bytes[0] == 3 ? 4 : 0;
-    if (!wide || body.count < 4 + (size_t)wide + 2 + 4) return refuse(report, "its items are listed in a form that isn't known");
+  while (twh_next_box(&box, type, &body)) {
+    if (!twh_is(type, "infe") || body.count < 4) continue;
+    uint64_t own = twh_number(&body, 4) >> 24;
+    size_t wide = own == 2 ? 2 : own == 3 ? 4 : 0;
+    if (!wide || body.count < wide + 2 + 4) return refuse(report, "its items are listed in a form that isn't known");
     if (list->count == ITEMS) {
       twx_say(report, TWX_LIMIT, "it has more than %d items", ITEMS);
       return false;
     }
-    const char *kind = (const char *)body.bytes + 4 + wide + 2;
-    bool derived = is(kind, "grid") || is(kind, "iovl") || is(kind, "iden");
-    list->all[list->count++] = (item){
-      .id = (uint32_t)number(body.bytes + 4, wide), .is_derived = derived,
-      .is_picture = derived || is(kind, "hvc1") || is(kind, "av01")};
+    twh_item *item = list->all + list->count++;
+    item->id = (uint32_t)twh_number(&body, wide);
+    twh_number(&body, 2);
+    memcpy(item->type, body.bytes, 4);
   }
-  qsort(list->all, list->count, sizeof *list->all, by_id);
+  twh_sort(list);
   for (size_t i = 1; i < list->count; i++)
     if (list->all[i].id == list->all[i - 1].id) return refuse(report, "two of its items have the same number");
   return true;
 }
 
-static bool read_references(span box, items *list, twx_report *report) {
+static bool read_references(twh_span box, twh_items *list, twx_report *report) {
   if (box.count < 4) return true;
-  list->id_bytes = box.bytes[0] == 0 ? 2 : 4;
-  span rest = {box.bytes + 4, box.count - 4}, body;
+  list->id_bytes = twh_number(&box, 4) >> 24 ? 4 : 2;
+  twh_span body;
   char type[4];
-  size_t wide = (size_t)list->id_bytes;
-  while (next_box(&rest, type, &body)) {
-    if (!is(type, "dimg")) continue;
-    if (body.count < wide + 2) return refuse(report, missing);
-    item *from = item_of(list, (uint32_t)number(body.bytes, list->id_bytes));
-    uint32_t count = (uint32_t)number(body.bytes + wide, 2);
-    if (body.count < wide + 2 + count * wide) return refuse(report, missing);
+  while (twh_next_box(&box, type, &body)) {
+    if (!twh_is(type, "dimg")) continue;
+    if (body.count < list->id_bytes + 2) return refuse(report, missing);
+    twh_item *from = twh_item_of(list, (uint32_t)twh_number(&body, list->id_bytes));
+    size_t size = (size_t)twh_number(&body, 2) * list->id_bytes;
+    if (body.count < size) return refuse(report, missing);
     if (!from) continue;
-    if (from->parts) return refuse(report, "an item says twice what it is put together from");
-    from->parts = body.bytes + wide + 2;
-    from->part_count = count;
+    if (from->parts.bytes) return refuse(report, "an item says twice what it is put together from");
+    from->parts = (twh_span){body.bytes, size};
   }
   return true;
 }
 
-static bool check_parts(items *list, const item *whole, int depth, twx_report *report) {
-  if (!whole->is_derived) return true;
-  if (!whole->part_count) return refuse(report, missing);
-  for (uint32_t i = 0; i < whole->part_count; i++) {
-    const item *part = item_of(list, (uint32_t)number(whole->parts + (size_t)list->id_bytes * i, list->id_bytes));
-    if (!part || !part->is_picture || depth == DEPTH) return refuse(report, missing);
-    if (++list->parts > PARTS || ++list->all_parts > ALL_PARTS) {
+// Parts that were met, of one picture and of all.
+typedef struct parts {
+  uint32_t one, all;
+} parts;
+
+static bool check_parts(const twh_items *list, const twh_item *whole, int depth, parts *met, twx_report *report) {
+  if (!is_derived(whole)) return true;
+  if (!whole->parts.count) return refuse(report, missing);
+  for (twh_span rest = whole->parts; rest.count > 0;) {
+    const twh_item *part = twh_item_of(list, (uint32_t)twh_number(&rest, list->id_bytes));
+    if (!part || !is_picture(part) || depth == DEPTH) return refuse(report, missing);
+    if (++met->one > PARTS || ++met->all > ALL_PARTS) {
       twx_say(report, TWX_LIMIT, "it is put together from more than %d parts", PARTS);
       return false;
     }
-    if (!check_parts(list, part, depth + 1, report)) return false;
+    if (!check_parts(list, part, depth + 1, met, report)) return false;
   }
   return true;
 }
 
-static bool check_sizes(span properties, const twx_limits *limits, twx_report *report) {
-  span rest, body;
+static bool check_sizes(twh_span properties, const twx_limits *limits, twx_report *report) {
+  twh_span rest, body;
   char type[4];
   if (!find(properties, "ipco", &rest, report)) return false;
-  while (next_box(&rest, type, &body)) {
-    if (!is(type, "ispe") || body.count < 12) continue;
-    if (!twx_size_allowed(number(body.bytes + 4, 4), number(body.bytes + 8, 4), limits, report)) return false;
+  while (twh_next_box(&rest, type, &body)) {
+    if (!twh_is(type, "ispe") || body.count < 12) continue;
+    twh_number(&body, 4);
+    uint64_t width = twh_number(&body, 4), height = twh_number(&body, 4);
+    if (!twx_size_allowed(width, height, limits, report)) return false;
   }
   return true;
 }
 
-static bool check_items(span meta, items *list, twx_report *report) {
-  span infos, references;
+static bool check_items(twh_span meta, twh_items *list, twx_report *report) {
+  twh_span infos, references;
   if (!find(meta, "iinf", &infos, report) || !find(meta, "iref", &references, report)
       || !read_items(infos, list, report) || !read_references(references, list, report))
     return false;
+  parts met = {0, 0};
   for (size_t i = 0; i < list->count; i++) {
-    list->parts = 0;
-    if (!check_parts(list, list->all + i, 0, report)) return false;
+    met.one = 0;
+    if (!check_parts(list, list->all + i, 0, &met, report)) return false;
   }
   return true;
 }
 
-bool twh_check(const uint8_t *bytes, size_t count, const twx_limits *limits, twx_report *report) {
-  span meta, primary, properties;
-  if (!find((span){bytes, count}, "meta", &meta, report)) return false;
+bool twh_check(twh_span file, const twx_limits *limits, twh_items *items, twx_report *report) {
+  twh_span meta, primary, properties;
+  *items = (twh_items){.id_bytes = 2};
+  if (!find(file, "meta", &meta, report)) return false;
   if (meta.count < 4) return refuse(report, "it holds no still picture");
-  meta = (span){meta.bytes + 4, meta.count - 4};
+  twh_number(&meta, 4);
   if (!find(meta, "pitm", &primary, report) || !find(meta, "iprp", &properties, report)
       || !check_sizes(properties, limits, report))
     return false;
-  items list = {.all = calloc(ITEMS, sizeof(item)), .id_bytes = 2};
-  if (!list.all) {
+  items->all = calloc(ITEMS, sizeof *items->all);
+  if (!items->all) {
     twx_say(report, TWX_MEMORY, "no memory for its items");
     return false;
   }
-  bool sound = check_items(meta, &list, report);
-  free(list.all);
-  return sound;
+  return check_items(meta, items, report);
 }

@@ -8,11 +8,14 @@
 
 #include <CHEIF.h>
 
-// Walks over the boxes of a file. False, with the report filled in, where
+#include "boxes.h"
+
+// Walks over the boxes of a file, and lists its items, which free() takes. False, with the report
+// filled in, where
 // - something is said twice: a box of which there must be one, an item's number, what an item is
 //   put together from;
 // - a picture is made of parts that aren't there or of itself, or of too many parts;
 // - any part is larger than is allowed.
-bool twh_check(const uint8_t *bytes, size_t count, const twx_limits *limits, twx_report *report);
+bool twh_check(twh_span file, const twx_limits *limits, twh_items *items, twx_report *report);
 
 #endif

@@ -75,9 +75,16 @@ static void read_colour(twh_decoder *decoder) {
   use_nclx(decoder, nclx, code);
 }
 
+static bool is_allowed(twh_span file, const twx_limits *limits, twx_report *report) {
+  twh_items items;
+  bool allowed = twh_check(file, limits, &items, report) && twh_in_proportion(file, limits, &items, report);
+  free(items.all);
+  return allowed;
+}
+
 static void *open_decoder(
   const uint8_t *bytes, size_t count, const twx_limits *limits, twx_header *header, twx_report *report) {
-  if (!twh_check(bytes, count, limits, report) || !twh_in_proportion(bytes, count, limits, report)) return NULL;
+  if (!is_allowed((twh_span){bytes, count}, limits, report)) return NULL;
   twh_decoder *decoder = calloc(1, sizeof *decoder);
   if (decoder) decoder->context = heif_context_alloc();
   if (!decoder || !decoder->context) {

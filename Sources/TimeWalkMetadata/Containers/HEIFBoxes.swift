@@ -1,4 +1,7 @@
 /// Boxes of an ISO base media file, read in their order (ISO 14496-12, 4.2).
+///
+/// The confined decoder trusts no result of another process, so C reads them as well
+/// (`CImages/HEIF/boxes.h`): that refuses what this passes over.
 struct HEIFBoxes {
   /// One box.
   struct Box {
