@@ -40,27 +40,27 @@ package struct XMLReader {
     package let whole: Range<Int>
   }
 
-  private let limits: Limits
+  let limits: Limits
   /// Appends more bytes; `nil` if all bytes are present.
-  private let more: ((inout [UInt8]) throws(XMLFault) -> Bool)?
-  private var buffer: [UInt8] = []
-  private var position = 0
+  let more: ((inout [UInt8]) throws(XMLFault) -> Bool)?
+  var buffer: [UInt8] = []
+  var position = 0
   /// Where the token begins that is being read.
-  private var start = 0
-  private var hasBrokenOff = false
+  var start = 0
+  var hasBrokenOff = false
   /// Where the tag lies, in a document that was given as a whole.
-  package private(set) var tag = 0..<0
+  package internal(set) var tag = 0..<0
   /// Where the tag's name lies, with its prefix.
-  package private(set) var name = 0..<0
+  package internal(set) var name = 0..<0
   /// The tag's attributes; empty for an end tag.
-  package private(set) var attributes: [Attribute] = []
-  private var textRange = 0..<0
-  private var isRaw = false
-  private var isSelfClosing = false
-  private var hasRoot = false
+  package internal(set) var attributes: [Attribute] = []
+  private(set) var textRange = 0..<0
+  private(set) var isRaw = false
+  var isSelfClosing = false
+  var hasRoot = false
   /// The names of the open elements, one behind the other, and where each begins.
-  private var openNames: [UInt8] = []
-  private var opened: [Int] = []
+  var openNames: [UInt8] = []
+  var opened: [Int] = []
 
   /// Starts a document whose bytes `more` appends, until it returns `false`.
   package init(
@@ -90,24 +90,6 @@ package struct XMLReader {
   /// The number of open elements, with the one that has just started and without the one that has
   /// just ended.
   package var depth: Int { opened.count }
-
-  /// Whether the tag has this name, with any prefix.
-  package func isNamed(_ local: StaticString) -> Bool {
-    buffer[self.local(name)].isEqual(to: local)
-  }
-
-  /// An attribute's text by its name without prefix; `nil` when the tag has none.
-  package func attribute(_ name: StaticString) throws(XMLFault) -> String? {
-    for attribute in attributes where buffer[local(attribute.name)].isEqual(to: name) {
-      return try resolved(attribute.value)
-    }
-    return nil
-  }
-
-  /// The text.
-  package func text() throws(XMLFault) -> String {
-    isRaw ? try decoded(textRange) : try resolved(textRange)
-  }
 
   /// Reads on.
   ///
@@ -183,263 +165,6 @@ package struct XMLReader {
     position = next
     return true
   }
-
-  /// The character of a reference between `&` and `;`; `nil` for an entity that XML doesn't
-  /// predefine.
-  package static func character(of reference: some StringProtocol) -> Unicode.Scalar? {
-    switch reference {
-    case "amp": return "&"
-    case "lt": return "<"
-    case "gt": return ">"
-    case "quot": return "\""
-    case "apos": return "'"
-    default:
-      let isHex = reference.hasPrefix("#x")
-      let digits = reference.dropFirst(isHex ? 2 : 1)
-      guard reference.hasPrefix("#"), let value = UInt32(digits, radix: isHex ? 16 : 10),
-        let scalar = Unicode.Scalar(value), value >= 0x20 || [0x9, 0xA, 0xD].contains(value)
-      else { return nil }
-      return scalar
-    }
-  }
-
-  // MARK: Tags
-
-  private mutating func openingTag() throws(XMLFault) {
-    attributes.removeAll(keepingCapacity: true)
-    guard opened.count < limits.depth else {
-      throw XMLFault("is nested deeper than \(limits.depth) elements")
-    }
-    // A fault is thrown after the whole tag is read.
-    var fault = hasRoot && opened.isEmpty ? XMLFault("has two roots") : nil
-    let first = position + 1
-    let end = try endOfTag(from: first, &fault)
-    let isWhole = end < buffer.count && buffer[end] == UInt8(ascii: ">")
-    let isEmpty = isWhole && end > first && buffer[end - 1] == UInt8(ascii: "/")
-    position = isWhole ? end + 1 : end
-    tag = start..<position
-    var at = first
-    name = readName(&at)
-    guard !name.isEmpty else { throw fault ?? XMLFault("has a tag without a name") }
-    let last = isEmpty ? end - 1 : end
-    while true {
-      let before = at
-      skipBlanks(&at, until: last)
-      guard at < last else { break }
-      guard attributes.count < limits.attributes else {
-        fault = fault ?? XMLFault("has a tag of more than \(limits.attributes) attributes")
-        break
-      }
-      let wrong = takeAttribute(&at, behind: before, until: last)
-      fault = fault ?? wrong
-    }
-    hasRoot = true
-    isSelfClosing = isEmpty
-    opened.append(openNames.count)
-    openNames += buffer[name]
-    if let fault { throw fault }
-  }
-
-  /// The offset of the bracket that ends a tag; without a bracket, the end of its possible content.
-  private mutating func endOfTag(
-    from first: Int, _ fault: inout XMLFault?
-  ) throws(XMLFault) -> Int {
-    do throws(XMLFault) {
-      var quote: UInt8?
-      // A closing bracket may stand in an attribute, an opening one nowhere in a tag.
-      let end = try end(of: first, isText: false) { byte in
-        if byte == UInt8(ascii: "<") { return true }
-        if let open = quote {
-          if byte == open { quote = nil }
-          return false
-        }
-        if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") { quote = byte }
-        return byte == UInt8(ascii: ">")
-      }
-      if buffer[end] == UInt8(ascii: "<") { fault = fault ?? XMLFault("has an invalid tag") }
-      return end
-    } catch {
-      guard hasBrokenOff else { throw error }
-      fault = error
-      return buffer.count
-    }
-  }
-
-  /// Reads an attribute, or records its fault and continues after it.
-  private mutating func takeAttribute(
-    _ at: inout Int, behind before: Int, until last: Int
-  ) -> XMLFault? {
-    let isApart = at > before
-    let name = readName(&at)
-    skipBlanks(&at, until: last)
-    guard !name.isEmpty, at < last, buffer[at] == UInt8(ascii: "=") else {
-      if name.isEmpty { at += 1 }
-      return XMLFault("has an invalid tag")
-    }
-    at += 1
-    skipBlanks(&at, until: last)
-    guard at < last, buffer[at] == UInt8(ascii: "\"") || buffer[at] == UInt8(ascii: "'"),
-      let end = buffer[(at + 1)..<last].firstIndex(of: buffer[at])
-    else {
-      while at < last, !buffer[at].isXMLSpace { at += 1 }
-      return XMLFault("has an invalid attribute")
-    }
-    let isKnown = attributes.contains { buffer[$0.name] == buffer[name] }
-    attributes.append(Attribute(name: name, value: (at + 1)..<end, whole: before..<(end + 1)))
-    at = end + 1
-    if isKnown { return XMLFault("has a tag with the same attribute twice") }
-    return isApart ? nil : XMLFault("has an invalid attribute")
-  }
-
-  private mutating func closingTag() throws(XMLFault) -> Event {
-    attributes.removeAll(keepingCapacity: true)
-    var at = position + 2
-    let end = try end(of: at, isText: false) {
-      $0 == UInt8(ascii: ">") || $0 == UInt8(ascii: "<")
-    }
-    guard buffer[end] == UInt8(ascii: ">") else { throw XMLFault("has an invalid tag") }
-    name = readName(&at)
-    position = end + 1
-    tag = start..<position
-    let isPlain = buffer[at..<end].allSatisfy(\.isXMLSpace)
-    let isLast = opened.last.map { openNames[$0...] == buffer[name] } ?? false
-    // After a fault, this may be the end tag of an element around the last one, which then ends,
-    // too.
-    if isLast {
-      close()
-    } else if let index = opened.indices.last(where: { isOpen($0, buffer[name]) }) {
-      while opened.count > index { close() }
-    }
-    guard isPlain, isLast else { throw XMLFault("closes an element that isn't open") }
-    return .end
-  }
-
-  private func isOpen(_ index: Int, _ name: ArraySlice<UInt8>) -> Bool {
-    let end = index + 1 < opened.count ? opened[index + 1] : openNames.count
-    return openNames[opened[index]..<end] == name
-  }
-
-  private mutating func close() {
-    if let open = opened.popLast() { openNames.removeSubrange(open...) }
-  }
-
-  private func skipBlanks(_ at: inout Int, until last: Int) {
-    while at < last, buffer[at].isXMLSpace { at += 1 }
-  }
-
-  private func readName(_ at: inout Int) -> Range<Int> {
-    let start = at
-    while at < buffer.count, !buffer[at].isXMLSpace,
-      ![UInt8(ascii: ">"), UInt8(ascii: "="), UInt8(ascii: "/"), UInt8(ascii: "<")]
-        .contains(buffer[at])
-    {
-      at += 1
-    }
-    return start..<at
-  }
-
-  /// A name without its prefix.
-  private func local(_ name: Range<Int>) -> Range<Int> {
-    let colon = buffer[name].lastIndex(of: UInt8(ascii: ":"))
-    return (colon.map { $0 + 1 } ?? name.lowerBound)..<name.upperBound
-  }
-
-  // MARK: Bytes
-
-  private mutating func fill() throws(XMLFault) -> Bool {
-    guard let more else { return false }
-    return try more(&buffer)
-  }
-
-  private mutating func brokenOff() -> XMLFault {
-    hasBrokenOff = true
-    return XMLFault("ends too early")
-  }
-
-  /// Makes sure that this many bytes are in memory, if the document has them.
-  private mutating func need(_ count: Int) throws(XMLFault) {
-    while buffer.count - position < count {
-      guard try fill() else {
-        guard buffer.count - position >= 2 else { throw brokenOff() }
-        return
-      }
-    }
-  }
-
-  /// The first index at or after `start` whose byte ends the token; the end of the document also
-  /// ends a text.
-  private mutating func end(
-    of start: Int, isText: Bool, _ isEnd: (UInt8) -> Bool
-  ) throws(XMLFault) -> Int {
-    var at = start
-    while true {
-      while at < buffer.count {
-        if isEnd(buffer[at]) { return at }
-        at += 1
-      }
-      guard at - start <= limits.token else {
-        throw XMLFault("has a \(isText ? "text" : "tag") longer than \(limits.token) bytes")
-      }
-      if try !fill() {
-        guard isText else { throw brokenOff() }
-        return at
-      }
-    }
-  }
-
-  private mutating func skip(to mark: String, from start: Int) throws(XMLFault) {
-    let mark = Array(mark.utf8)
-    var at = start
-    while true {
-      while at + mark.count <= buffer.count {
-        if buffer[at..<(at + mark.count)] == mark[...] {
-          position = at + mark.count
-          return
-        }
-        at += 1
-      }
-      guard at - start <= limits.token else {
-        throw XMLFault("has a part longer than \(limits.token) bytes")
-      }
-      guard try fill() else { throw brokenOff() }
-    }
-  }
-
-  // MARK: Texts
-
-  private func decoded(_ range: Range<Int>) throws(XMLFault) -> String {
-    let bytes = buffer[range]
-    guard !bytes.contains(where: { $0 < 0x20 && !$0.isXMLSpace }),
-      let text = String(validating: bytes, as: UTF8.self)
-    else { throw XMLFault("has characters that XML can't have") }
-    return text
-  }
-
-  /// The text with its references as the characters that they stand for.
-  private func resolved(_ range: Range<Int>) throws(XMLFault) -> String {
-    guard buffer[range].contains(UInt8(ascii: "&")) else { return try decoded(range) }
-    var text = ""
-    var at = range.lowerBound
-    while at < range.upperBound {
-      let rest = buffer[at..<range.upperBound]
-      guard buffer[at] == UInt8(ascii: "&") else {
-        let end = rest.firstIndex(of: UInt8(ascii: "&")) ?? range.upperBound
-        text += try decoded(at..<end)
-        at = end
-        continue
-      }
-      guard let end = rest.prefix(12).firstIndex(of: UInt8(ascii: ";")) else {
-        throw XMLFault("has an invalid reference")
-      }
-      let reference = String(decoding: buffer[(at + 1)..<end], as: UTF8.self)
-      guard let character = XMLReader.character(of: reference) else {
-        throw XMLFault("has the unknown reference &\(reference.prefix(20));")
-      }
-      text.unicodeScalars.append(character)
-      at = end + 1
-    }
-    return text
-  }
 }
 
 /// Why an XML document can't be read.
@@ -452,11 +177,5 @@ package struct XMLFault: Error, Hashable {
 }
 
 extension UInt8 {
-  fileprivate var isXMLSpace: Bool { self == 0x20 || self == 0x0A || self == 0x09 || self == 0x0D }
-}
-
-extension ArraySlice<UInt8> {
-  fileprivate func isEqual(to name: StaticString) -> Bool {
-    name.withUTF8Buffer { elementsEqual($0) }
-  }
+  var isXMLSpace: Bool { self == 0x20 || self == 0x0A || self == 0x09 || self == 0x0D }
 }
