@@ -1,6 +1,6 @@
 package import TimeWalkCore
 
-/// What went wrong in an archive: a stable code, a sentence for a person, and what lies beneath.
+/// An error of an archive: a stable code, a message for users, and the underlying error.
 package struct ArchiveError: Error, Sendable, CustomStringConvertible {
   /// The kinds of failure, as stable words.
   package enum Code: String, Hashable, Sendable, CaseIterable {
@@ -18,7 +18,7 @@ package struct ArchiveError: Error, Sendable, CustomStringConvertible {
     case damaged
     /// There is nothing to import at the path.
     case inputMissing
-    /// The source to import can't be understood at all; single bad rows are findings instead.
+    /// The source to import can't be read; single invalid rows are findings instead.
     case inputUnreadable
     /// A name that can't be used, for instance a collection's with a colon.
     case invalidName
@@ -38,11 +38,11 @@ package struct ArchiveError: Error, Sendable, CustomStringConvertible {
     case noSuchEntry
     /// A change that later ones stand on.
     case conflict
-    /// A removal that was not agreed to; the message says what it would remove.
+    /// A removal without confirmation; the message lists the items.
     case unconfirmed
     /// An import that would change items which came from another source.
     case otherSource
-    /// What an export asks for goes together with neither the format nor the place.
+    /// The export's options don't fit the format or the destination.
     case invalidExport
     /// The output file can't be made.
     case outputFailed
@@ -58,9 +58,9 @@ package struct ArchiveError: Error, Sendable, CustomStringConvertible {
 
   /// The kind of failure.
   package let code: Code
-  /// What happened, in words for a person, with the path or name concerned.
+  /// The message for users, with the path or name concerned.
   package let message: String
-  /// The error of the layer beneath; `nil` when there is none.
+  /// The underlying error; `nil` when there is none.
   package let cause: (any Error)?
 
   /// Makes an error.
@@ -97,7 +97,7 @@ extension ArchiveError {
     ArchiveError(.noSuchEra, "The archive has no era \"\(name)\".")
   }
 
-  /// An era that is there with another date.
+  /// An existing era with another date.
   package static func eraExists(_ known: NamedEra) -> ArchiveError {
     ArchiveError(
       .eraExists,
@@ -110,7 +110,7 @@ extension ArchiveError {
     ArchiveError(.noSuchEntry, "The history has no entry \(number).")
   }
 
-  /// An item that somebody else changed since its editor looked.
+  /// An item that another user changed since its editor read it.
   package static func changedMeanwhile(_ id: ItemID, by entry: Int64) -> ArchiveError {
     ArchiveError(
       .conflict, "The item \(id) was changed by entry \(entry) in the meantime; show it again.")
@@ -138,7 +138,7 @@ extension ArchiveError {
       RemovalText.of(ids.map(\.description), verb: "Would remove") + " Nothing was changed.")
   }
 
-  /// A collection that may not be removed with its items without being agreed to.
+  /// A collection whose removal with its items requires confirmation.
   package static func unconfirmed(removing collection: String, count: Int) -> ArchiveError {
     ArchiveError(
       .unconfirmed,

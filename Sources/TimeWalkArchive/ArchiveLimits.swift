@@ -1,11 +1,11 @@
 /// How large what an archive holds may be; more is refused with an error that names the limit.
 package enum ArchiveLimits {
-  /// The longest text of one field that is taken in, bytes: a title, a credit, an address.
+  /// The maximum length of the text of one field in bytes: a title, a credit, an address.
   package static let longestText = 1 << 20
   /// The longest value, and the longest row, that is read from or written to the file, bytes.
   ///
   /// All texts of an item at `longestText` fit. A longer one, which only another program can have
-  /// written, is told by its length and never brought to memory.
+  /// written, is detected by its length and never loaded.
   package static let longestValue = 32 << 20
   /// The same for the tiles, which hold all items of a place: some 10 million.
   package static let longestTile = 1_000_000_000

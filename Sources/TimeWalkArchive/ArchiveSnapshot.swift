@@ -1,11 +1,11 @@
 import TimeWalkCore
 
-/// One state of an archive, whatever somebody changes meanwhile, to write it out as a whole.
+/// One state of an archive, unaffected by concurrent changes, for writing all of it.
 package protocol ArchiveSnapshot: Sendable {
-  /// What the collections say of themselves, in the order of their names.
+  /// The collections' statements, in the order of their names.
   func statements() throws(ArchiveError) -> [CollectionStatement]
 
-  /// The spans of time that the archive knows by name, oldest first.
+  /// The archive's named eras, oldest first.
   func eras() throws(ArchiveError) -> [NamedEra]
 
   /// The number of items with a place.
@@ -18,17 +18,17 @@ package protocol ArchiveSnapshot: Sendable {
   /// sorted.
   func otherColumns(of collections: [String]) throws(ArchiveError) -> [String]
 
-  /// What is known of a picture's file, by its path or address.
+  /// The data about a picture's file, by its path or address.
   func mediaRecord(_ origin: String) throws(ArchiveError) -> MediaRecord?
 
   /// Some items of a collection, those without a place behind the others; none at the end.
   ///
   /// - Parameters:
-  ///   - collection: what the collection says of itself.
+  ///   - collection: the collection's statement.
   ///   - last: where the page before ended; `nil` for the first.
   ///   - names: how pictures are named.
   /// - Returns: the records, and where the page ends.
-  /// - Throws: what the archive throws.
+  /// - Throws: the archive's errors.
   func page(
     of collection: CollectionStatement, after last: RecordPosition?, media names: MediaNames
   ) throws(ArchiveError) -> (records: [CatalogueRecord], last: RecordPosition)
@@ -49,7 +49,7 @@ package struct RecordPosition: Hashable, Sendable {
 }
 
 extension ArchiveSnapshot {
-  /// Hands over every record of a collection, those without a place last.
+  /// Passes on every record of a collection, those without a place last.
   package func forEachRecord(
     of collection: CollectionStatement, media names: MediaNames,
     _ body: (CatalogueRecord) throws -> Void

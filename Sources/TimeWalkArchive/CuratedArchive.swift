@@ -5,9 +5,9 @@ package import TimeWalkCore
 package struct ChangeTerms: Hashable, Sendable {
   /// Whether to do everything but keep it.
   package var isDryRun: Bool
-  /// Whether what removes much was agreed to.
+  /// Whether the user confirmed a large removal.
   package var isAgreed: Bool
-  /// Who does it, for the journal.
+  /// The author, for the journal.
   package var provenance: Provenance
 
   /// Makes terms.
@@ -28,7 +28,7 @@ package struct FieldEdit: Hashable, Sendable {
   package var others: [String: String]
   /// The folder that a file in `media` is named from; `nil` takes no files.
   package var folder: String?
-  /// The last change of the item that its editor knew of, 0 for none; `nil` where nobody looked.
+  /// The item's last change that its editor knew, 0 for none; `nil` if unchecked.
   ///
   /// A later one refuses the edit.
   package var basis: Int64?
@@ -45,25 +45,25 @@ package struct FieldEdit: Hashable, Sendable {
   }
 }
 
-/// What curators do with an archive, whatever engine keeps it.
+/// The curators' operations on an archive, with any engine.
 ///
-/// Each change is kept whole or not at all, has an entry of the journal, and can be undone. All of
-/// them throw `.readOnly` for an archive that was opened to look at, and `.busy` while another
-/// program changes it.
+/// Each change is applied completely or not at all, has an entry in the journal, and can be undone.
+/// All of them throw `.readOnly` for an archive that was opened read-only, and `.busy` while
+/// another program changes it.
 package protocol CuratedArchive: HistoricalArchive {
-  /// Keeps what sources say, all or nothing, in one entry of the journal.
+  /// Imports sources completely or not at all, in one entry of the journal.
   ///
-  /// An item that is there is updated in place when its row says something else, and keeps its key;
-  /// the same again changes nothing; items that the source doesn't name stay, unless it is to
-  /// replace the collection. A row without a place is kept as an item without one; where the
-  /// archive knows the place, it stays as it is. What a person corrected by hand stays, too, unless
-  /// the source is to win. Refused rows are not an error.
+  /// An existing item is updated in place if its row differs, and keeps its key. Importing the same
+  /// again changes nothing. Items that the source lacks stay, unless it is to replace the
+  /// collection. A row without a place is stored as an item without one; a known place stays
+  /// unchanged. Manual corrections stay, too, unless the source is given precedence. Refused rows
+  /// are not an error.
   ///
   /// - Parameters:
-  ///   - sources: what to keep, one for each collection.
-  ///   - policy: what is done with the rows.
-  ///   - origin: what the journal calls the source.
-  /// - Returns: what was done.
+  ///   - sources: the sources, one for each collection.
+  ///   - policy: the treatment of the rows.
+  ///   - origin: the source's name in the journal.
+  /// - Returns: the result.
   /// - Throws: when a source or the archive can't be used, `.otherSource`, and `.unconfirmed` when
   ///   items would be removed that may not.
   func apply(
@@ -73,8 +73,8 @@ package protocol CuratedArchive: HistoricalArchive {
   /// Gives fields of an item new values, by the rules of an import.
   ///
   /// An item gets its place by `latitude` and `longitude`, and loses it when both are emptied; it
-  /// is then kept without one. Throws `.noSuchItem`, `.invalidField` with all that is wrong, and
-  /// `.conflict` where the item was changed after the edit's basis.
+  /// then stays without a place. Throws `.noSuchItem`, `.invalidField` with all faults, and
+  /// `.conflict` if the item was changed after the edit's basis.
   func set(
     _ id: ItemID, _ edit: FieldEdit, as kind: JournalEntry.Kind, terms: ChangeTerms
   ) throws(ArchiveError) -> EditReport
@@ -82,32 +82,31 @@ package protocol CuratedArchive: HistoricalArchive {
   /// Gives fields of all items that a query finds new values, all or nothing, in one entry of the
   /// journal.
   ///
-  /// The query's limit and offset don't count. Items without a place are found, too, where no area
-  /// is asked for. Throws `.invalidField` with all that is wrong with the values of the first item
-  /// that can't have them.
+  /// The query's limit and offset don't count. Items without a place are included, too, unless an
+  /// area is requested. Throws `.invalidField` with all faults of the first item that can't have
+  /// the values.
   func set(
     all query: ArchiveQuery, _ edit: FieldEdit, terms: ChangeTerms
   ) throws(ArchiveError) -> ManyEditsReport
 
   /// Removes items, with a place or without.
   ///
-  /// A later import of their source doesn't bring them back unless it is told to. To remove none is
-  /// no change. Throws `.noSuchItem` unless all of them are there, and `.unconfirmed` for more than
-  /// `freelyRemoved` that are not agreed to; then nothing changed.
+  /// A later import of their source doesn't restore them unless requested. Removing none is no
+  /// change. Throws `.noSuchItem` unless all of them exist, and `.unconfirmed` for more than
+  /// `freelyRemoved` without confirmation; then nothing is changed.
   func remove(_ ids: [ItemID], terms: ChangeTerms) throws(ArchiveError) -> RemovalReport
 
-  /// Removes a collection with all that is in it, and with what was corrected there: imported
-  /// again, it is a new one.
+  /// Removes a collection with all its items and corrections; a later import makes a new one.
   ///
   /// Throws `.noSuchCollection`, and `.unconfirmed` when it has items and that is not agreed to;
   /// then nothing changed.
   func remove(collection name: String, terms: ChangeTerms) throws(ArchiveError) -> RemovalReport
 
-  /// Makes a name of an era known, and returns the era as it is kept, with the number of the
-  /// change, `nil` when nothing was written: as before when it was known already.
+  /// Defines a name of an era. Returns the stored era with the number of the change, `nil` if it
+  /// was already defined and nothing was written.
   ///
-  /// Throws `.eraExists` when it is there with another date, which must be removed first: a search
-  /// by name shall not change its meaning unnoticed.
+  /// Throws `.eraExists` if the name has another date, which must be removed first: a search by
+  /// name must not change its meaning unnoticed.
   func addEra(
     _ era: NamedEra, terms: ChangeTerms
   ) throws(ArchiveError) -> (era: NamedEra, entry: Int64?)
@@ -123,37 +122,36 @@ package protocol CuratedArchive: HistoricalArchive {
   /// One entry of the journal; throws `.noSuchEntry`.
   func entry(_ number: Int64) throws(ArchiveError) -> JournalEntry
 
-  /// Makes everything that an entry changed what it was before it, and keeps that as an entry of
-  /// its own, which can be undone like any other.
+  /// Restores the state before an entry, in a new entry, which can be undone like any other.
   ///
   /// Throws `.noSuchEntry`, and `.conflict` with the later entries that must be undone first, since
   /// they changed the same items; then nothing changed.
   func undo(_ number: Int64, terms: ChangeTerms) throws(ArchiveError) -> UndoReport
 
-  /// What an entry changed, item by item in the order of the keys, each handed over as it is read.
+  /// The changes of an entry, item by item in the order of the keys, each passed on as it is read.
   ///
   /// Throws `.noSuchEntry`.
   func forEachChange(
     of number: Int64, _ body: (ItemChange) throws -> Void
   ) throws(ArchiveError)
 
-  /// Every change of an item by its name, oldest first, whatever became of it; empty when none is
-  /// known.
+  /// Every change of an item by its name, oldest first, including undone ones; empty for an unknown
+  /// name.
   func history(of id: ItemID) throws(ArchiveError) -> [(JournalEntry, ItemChange)]
 
-  /// What needs a person, without what was dismissed; throws `.noSuchCollection`.
+  /// The items for review, without dismissed ones; throws `.noSuchCollection`.
   func review(_ query: ReviewQuery) throws(ArchiveError) -> Review
 
-  /// Does what a person decided: all that can be followed in one change of the journal, with what
-  /// can't in the report.
+  /// Applies a user's decisions: all valid ones in one change of the journal, with the others in
+  /// the report.
   ///
-  /// `folder` is the one that a file in `media` is named from; `nil` takes no files.
+  /// `folder` is the base of relative files in `media`; `nil` refuses files.
   func decide(
     _ decisions: [ReviewDecision], folder: String?, terms: ChangeTerms
   ) throws(ArchiveError) -> DecisionReport
 
-  /// The items whose pictures look alike within and across collections, by their fingerprints; with
-  /// a collection, one of both is of it. Throws `.noSuchCollection`.
+  /// The items with similar pictures within and across collections, by their fingerprints. With a
+  /// collection, one of each pair belongs to it. Throws `.noSuchCollection`.
   func likePictures(collection: String?) throws(ArchiveError) -> LikePictures
 
   /// The rights of all collections, in the order of their names.
@@ -161,56 +159,55 @@ package protocol CuratedArchive: HistoricalArchive {
 
   /// Gives a collection a rights statement; an empty text takes it away.
   ///
-  /// A later import of its source leaves it so, unless it is told otherwise. Returns the number of
-  /// the change, `nil` when it was so already, and what is doubtful about the statement. Throws
+  /// A later import of its source keeps it, unless requested otherwise. Returns the number of the
+  /// change, `nil` if it is unchanged, and the doubts about the statement. Throws
   /// `.noSuchCollection`, and `.invalidField` for a text with a NUL character.
   func setRights(
     of collection: String, to text: String, terms: ChangeTerms
   ) throws(ArchiveError) -> (entry: Int64?, doubt: String?)
 
-  /// The addresses of pictures of which the archive keeps no copy, each once, in the order of the
-  /// items; throws `.noSuchCollection`.
+  /// The addresses of pictures without a copy in the archive, each once, in the order of the items;
+  /// throws `.noSuchCollection`.
   func missingPictures(collection: String?, limit: Int?) throws(ArchiveError) -> [MissingPicture]
 
-  /// Takes a picture of the web into the store; complete or not at all.
+  /// Stores a picture of the web, completely or not at all.
   ///
   /// - Parameters:
   ///   - address: the address that items name.
   ///   - limit: the most bytes.
-  ///   - inspect: says what a file is.
-  ///   - fingerprint: looks at a picture's file, so that its copies can be told; `nil` leaves it
-  ///     unseen.
-  ///   - bring: hands over the bytes, piece by piece; throws what went wrong.
-  /// - Returns: what is kept now.
-  /// - Throws: `.inputUnreadable` for what is no picture or too large, what `bring` throws, and
-  ///   what the archive throws.
+  ///   - inspect: determines a file's type.
+  ///   - fingerprint: computes a picture's fingerprint for finding its copies; `nil` skips this.
+  ///   - bring: provides the bytes, piece by piece; throws if that fails.
+  /// - Returns: the data of the stored picture.
+  /// - Throws: `.inputUnreadable` for other files and too large ones, the errors of `bring`, and
+  ///   the archive's errors.
   func keepPicture(
     of address: String, limit: Int, inspect: (String) throws -> MediaKind,
     fingerprint: ((String) throws -> Fingerprint?)?,
     bring: (_ take: (Data) throws -> Void) throws -> Void
   ) throws -> MediaRecord
 
-  /// Checks the archive and lists what is wrong; an empty list is a sound archive.
+  /// Checks the archive and lists its problems; an empty list means a sound archive.
   ///
-  /// Looks at one consistent state, and changes nothing. Of many problems of one kind only some are
+  /// Checks one consistent state, and changes nothing. Of many problems of one kind only some are
   /// listed, with the number of the others.
   func verify(_ depth: VerifyDepth) throws(ArchiveError) -> [ArchiveProblem]
 
   /// Copies the archive into one file, and its own copies of pictures into the folder `FILE.media`,
-  /// while others read and import.
+  /// during concurrent reads and imports.
   ///
-  /// It appears complete or not at all. Throws `.outputFailed`, `.invalidExport`, or `.damaged`
-  /// when what was copied is torn.
+  /// The copy appears complete or not at all. Throws `.outputFailed`, `.invalidExport`, or
+  /// `.damaged` for a torn copy.
   func backup(to path: String, withPictures: Bool) throws(ArchiveError) -> BackupReport
 
-  /// Another archive, to import from; `nil` for a file that is none that this engine knows.
+  /// Another archive, to import from; `nil` if this engine doesn't know the file's format.
   func archive(at path: String) throws(ArchiveError) -> (any HistoricalArchive)?
 }
 
 /// How many items may be removed without being agreed to.
 package let freelyRemoved = 10
 
-// The same with what is usual.
+// The same with defaults.
 extension CuratedArchive {
   @discardableResult
   package func set(

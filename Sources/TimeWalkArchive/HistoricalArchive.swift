@@ -1,8 +1,8 @@
 package import TimeWalkCore
 
-/// What the pipeline and the fronts ask of an archive, whatever engine keeps it.
+/// The operations of an archive for the pipeline and the fronts, with any engine.
 package protocol HistoricalArchive: Sendable {
-  /// Where it is, as whoever opened it said: the path of a file, or an address.
+  /// Its location, as given when it was opened: the path of a file, or an address.
   var location: String { get }
 
   /// Whether a newer version of TimeWalk made it: it can be read, and may hold more than is shown.
@@ -10,56 +10,56 @@ package protocol HistoricalArchive: Sendable {
 
   /// All items that may concern a photo that was taken within a distance of a place.
   ///
-  /// The promise: every item that is no map (`Item.isMap`) and whose coordinate is within
-  /// `distance` plus its own `RecordedPose.reach` is among them, once; some from beyond may be. The
-  /// antimeridian and the poles are no borders. The order depends on what the archive holds alone.
-  /// No match is an empty list, not an error.
+  /// The contract: every item except maps (`Item.isMap`) whose coordinate is within `distance` plus
+  /// its own `RecordedPose.reach` is among them, once. Some from beyond may be included. The
+  /// antimeridian and the poles are no borders. The order depends only on the archive's content. No
+  /// match is an empty list, not an error.
   func candidates(near place: Coordinate, within distance: Distance) throws(ArchiveError)
     -> Candidates
 
-  /// All maps whose outline may hold a place, each once, in the order of their keys; some that
-  /// don't hold it may be among them. No map is an empty list.
+  /// All maps whose outline may contain a place, each once, in the order of their keys; some others
+  /// may be among them. No map is an empty list.
   func maps(around place: Coordinate) throws(ArchiveError) -> [MapCandidate]
 
-  /// What a tile of the map holds of a time; `nil` asks for all times.
+  /// The content of a tile of the map for a time; `nil` for all times.
   ///
-  /// Every item that is no map (`Item.isMap`) is a view in the tile that holds its place, counted
-  /// once at each zoom. Undated items are of every time. A tile with more than `MapTile.mostViews`
-  /// views, whatever their time, has clusters, which tell times by decades (`MapCell`).
+  /// Every item except maps (`Item.isMap`) is a view in the tile that contains its place, counted
+  /// once at each zoom. Undated items count for every time. A tile with more than
+  /// `MapTile.mostViews` views of any time has clusters, which distinguish times by decades
+  /// (`MapCell`).
   func content(of tile: MapTile, era: Era?) throws(ArchiveError) -> MapContent
 
-  /// Makes what quickens the answers to come, where it is missing and can be made; may take
-  /// seconds.
+  /// Builds missing indexes for faster answers, if possible; may take seconds.
   func prepare()
 
   /// The items of these keys; keys that the archive doesn't have are left out.
   func items(keys: [Int64]) throws(ArchiveError) -> [Int64: Item]
 
-  /// The same with what the archive knows of their copies.
+  /// The same with the archive's data about their copies.
   func records(keys: [Int64]) throws(ArchiveError) -> [Int64: ItemRecord]
 
-  /// The file of a picture on this machine: the archive's own copy, or the file that is linked;
-  /// `nil` for an address of which there is no copy.
+  /// The file of a picture on this machine: the archive's own copy, or the linked file; `nil` for
+  /// an address without a copy.
   ///
-  /// That it is there is not certain.
+  /// The file may be missing.
   func picturePath(of media: Media) throws(ArchiveError) -> String?
 
-  /// One item by name, or `nil` when there is none.
+  /// One item by name; `nil` if there is none.
   func item(_ id: ItemID) throws(ArchiveError) -> Item?
 
-  /// The copies of an item, in the order of their names, the declared first: what it is declared a
-  /// copy of, what is declared a copy of it, and so on both ways, and what looks like it nearby.
+  /// The copies of an item, in the order of their names, the declared first. Declared copies are
+  /// its original, its copies, and so on in both directions. Others are similar pictures nearby.
   func copies(of id: ItemID) throws(ArchiveError) -> [ItemCopy]
 
   /// The collections in the order of their names.
   func collections() throws(ArchiveError) -> [CollectionSummary]
 
-  /// Makes sure that a collection that is asked for is there; `nil` asks for none.
+  /// Checks that a requested collection exists; `nil` requests none.
   ///
   /// Throws `.noSuchCollection` with the names of those that are.
   func require(collection name: String?) throws(ArchiveError)
 
-  /// The items that a person asks for, ordered, a page at a time.
+  /// The items of a user's query, ordered, a page at a time.
   ///
   /// Throws `.noSuchItem` where the query's `after` is gone and its order needs more than the name.
   func search(_ query: ArchiveQuery) throws(ArchiveError) -> SearchResults
@@ -73,20 +73,20 @@ package protocol HistoricalArchive: Sendable {
     _ query: ArchiveQuery
   ) throws(ArchiveError) -> (items: [UnplacedItem], total: Int)
 
-  /// What is known of a picture's file; `nil` where nobody has looked.
+  /// The data about a picture's file; `nil` if it wasn't read yet.
   func mediaRecord(of media: Media) throws(ArchiveError) -> MediaRecord?
 
   /// The names of the columns that the items of a collection have and TimeWalk has no field for; of
   /// all when `nil`.
   func otherColumns(of collection: String?) throws(ArchiveError) -> [String]
 
-  /// What the collections say of themselves, in the order of their names.
+  /// The collections' statements, in the order of their names.
   func statements() throws(ArchiveError) -> [CollectionStatement]
 
-  /// The spans of time that the archive knows by name, oldest first.
+  /// The archive's named eras, oldest first.
   func eras() throws(ArchiveError) -> [NamedEra]
 
-  /// How much the archive holds, and how much of it is known.
+  /// The archive's statistics.
   func statistics() throws(ArchiveError) -> ArchiveStatistics
 
   /// One state of the archive, to write it out.

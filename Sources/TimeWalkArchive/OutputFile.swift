@@ -1,22 +1,21 @@
 package import Foundation
 import TimeWalkStorage
 
-/// A file that appears complete under its name, or not at all; or a stream, which takes what it
-/// gets.
+/// A file that appears complete under its name, or not at all; or a stream.
 package final class OutputFile {
   private let destination: URL?
   private let temporary: URL?
-  /// What takes the bytes; `nil` keeps them.
+  /// The stream's receiver; `nil` keeps the bytes.
   private let handle: FileHandle?
   private var buffer: [UInt8] = []
   private var isFinished = false
 
-  /// Starts a file beside its destination; throws `.outputFailed`.
+  /// Starts a temporary file next to its destination; throws `.outputFailed`.
   package init(replacing destination: URL) throws(ArchiveError) {
     self.destination = destination
     let temporary = OutputFile.temporary(for: destination)
     self.temporary = temporary
-    // Made and opened in one step, so that no fault between the two leaves it behind.
+    // Made and opened in one step: a fault can't leave it behind.
     let file = open(temporary.path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
     guard file >= 0 else {
       throw ArchiveError(
@@ -32,21 +31,21 @@ package final class OutputFile {
     handle = stream
   }
 
-  /// Keeps what is written in memory, as `bytes`.
+  /// Keeps the written bytes in memory, as `bytes`.
   package init() {
     destination = nil
     temporary = nil
     handle = nil
   }
 
-  /// What was written and is in no file or stream yet.
+  /// The buffered bytes, not yet in a file or stream.
   package var bytes: [UInt8] { buffer }
 
   deinit {
     if !isFinished, let temporary { try? FileManager.default.removeItem(at: temporary) }
   }
 
-  /// A hidden name beside a file, for what is not complete.
+  /// A hidden name next to a file, for its incomplete content.
   package static func temporary(for destination: URL) -> URL {
     destination.deletingLastPathComponent()
       .appendingPathComponent(".\(destination.lastPathComponent).\(UUID().uuidString)")
@@ -78,7 +77,7 @@ package final class OutputFile {
     }
   }
 
-  /// Brings the file to the disk and gives it its name.
+  /// Flushes the file to the disk and renames it.
   package func finish() throws(ArchiveError) {
     try flush()
     guard let temporary, let destination else {
@@ -92,8 +91,9 @@ package final class OutputFile {
     isFinished = true
   }
 
-  /// Gives a complete file its name in one step, so that whoever looks sees the old one or the new
-  /// one; the name is on the disk then, too.
+  /// Renames a complete file in one step: readers see the old one or the new one.
+  ///
+  /// The name is then on the disk, too.
   package static func rename(_ temporary: URL, to destination: URL) throws(ArchiveError) {
     do throws(StorageError) {
       try DurableFolder.rename(temporary.path, to: destination.path)

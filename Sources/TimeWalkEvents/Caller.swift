@@ -1,24 +1,24 @@
 internal import Foundation
 internal import GRDB
 
-/// Who asks, as far as a front knows.
+/// The user behind a request, as far as a front knows.
 package enum EventCaller: Hashable, Sendable {
   /// The operator at the machine's terminal, an organiser of every event.
   case keeper
   /// An organiser by name: a token's, or an account's.
   case organiser(String)
-  /// Whoever has a guest's token.
+  /// A holder of a guest's token.
   case token(String)
-  /// Anybody.
+  /// Any other user.
   case nobody
 
-  /// Whoever signs in with an account's name and passphrase.
+  /// A user who signs in with an account's name and passphrase.
   package static func account(_ name: String) -> EventCaller { .organiser("account:" + name) }
 
-  /// Whoever sends a token of this name to the server.
+  /// A client with a server token of this name.
   package static func holder(of token: String) -> EventCaller { .organiser("token:" + token) }
 
-  /// The organiser's name in an event's row; `nil` for who makes none.
+  /// The organiser's name in an event's row; `nil` for callers that can't make events.
   var organiserName: String? {
     switch self {
     case .keeper: "keeper"
@@ -28,14 +28,14 @@ package enum EventCaller: Hashable, Sendable {
   }
 }
 
-/// Who asks, seen from one event, with the person that is kept there.
+/// The caller in relation to one event, with the stored person, if any.
 struct Standing {
   let event: Event
   let role: EventRole
-  /// The caller's row among the people of the event; `nil` for who hasn't joined.
+  /// The caller's row among the people of the event; `nil` if not joined.
   let guest: Guest?
 
-  /// Finds out who asks.
+  /// Identifies the caller.
   ///
   /// - Throws: `EventFault.noEvent` for an event that isn't there, or is gone.
   init(_ caller: EventCaller, in id: EventID, at now: Date, _ db: Database) throws {
@@ -62,9 +62,9 @@ struct Standing {
     }
   }
 
-  /// Asks the one function that decides.
+  /// Calls the one function that decides.
   ///
-  /// - Throws: `notAllowed`; `noSuchGuest` for who is in no event of that id by this caller.
+  /// - Throws: `notAllowed`; `noSuchGuest` for a caller who hasn't joined any event of that id.
   func demand(_ action: EventAction, at now: Date, of picture: Picture? = nil) throws(EventFault) {
     guard allows(action, at: now, of: picture) else {
       if role == .stranger { throw EventFault.noGuest }

@@ -1,17 +1,17 @@
 package import Foundation
 internal import TimeWalkBase
 
-/// When everybody's pictures can be seen.
+/// The time from which all pictures are visible.
 package enum GalleryOpening: String, Codable, Hashable, Sendable, CaseIterable {
-  /// As soon as they are there.
+  /// Immediately.
   case atOnce
   /// When the event has ended, as film is developed.
   case atEnd
 }
 
-/// What an organiser says of an event; it can be changed until the event begins.
+/// An organiser's settings of an event, which can be changed until it begins.
 package struct EventSettings: Hashable, Sendable {
-  /// What it is called.
+  /// Its title.
   package var name: String
   /// When pictures can be taken from on.
   package var begins: Date
@@ -21,11 +21,11 @@ package struct EventSettings: Hashable, Sendable {
   package var photosPerGuest = 24
   /// When the gallery opens.
   package var gallery = GalleryOpening.atOnce
-  /// Who may add pictures.
+  /// The group that may add pictures.
   package var uploaders = Audience.everyone
-  /// Who may take pictures along.
+  /// The group that may download pictures.
   package var downloaders = Audience.everyone
-  /// Whether positions are shown; where not, they are neither stored nor sent.
+  /// Whether positions are shown; if not, they are neither stored nor sent.
   package var showsPositions = false
   /// Whether pictures wait for the organiser's look before others see them.
   package var isReviewed = false
@@ -80,19 +80,20 @@ package struct EventSettings: Hashable, Sendable {
 
 /// People photographing together for a time.
 package struct Event: Hashable, Sendable {
-  /// What its guests type or scan.
+  /// The code that its guests type or scan.
   package let id: EventID
-  /// Who made it.
+  /// The organiser.
   package let organiser: String
   /// When it was made.
   package let made: Date
-  /// What was said of it.
+  /// The organiser's settings.
   package var settings: EventSettings
 
-  /// When everything of it goes: thirty times 24 hours after its end, whatever clocks on walls do.
+  /// The time of its deletion: thirty times 24 hours after its end, regardless of local clock
+  /// changes.
   package var erases: Date { settings.ends.addingTimeInterval(EventLimits.kept) }
 
-  /// Where it is in its time.
+  /// Its state at a time.
   package func state(at now: Date) -> EventState {
     if now < settings.begins { return .planned }
     if now < settings.ends { return .running }
@@ -109,7 +110,7 @@ package struct Event: Hashable, Sendable {
   }
 }
 
-/// What events may hold, and how long.
+/// The limits of events, and their times of storage.
 package enum EventLimits {
   /// How long everything is kept after the end, seconds: thirty days.
   package static let kept: TimeInterval = 30 * 86_400
@@ -117,7 +118,7 @@ package enum EventLimits {
   package static let longest: TimeInterval = 30 * 86_400
   /// How long after the end pictures that were taken before still come in, seconds.
   package static let late: TimeInterval = 86_400
-  /// How long somebody who came by the code alone is in, seconds.
+  /// The length of a session of a guest who joined by the code alone, seconds.
   package static let session: TimeInterval = 12 * 3600
   /// How many photos a guest may have.
   package static let photos = 1...1000
@@ -125,7 +126,7 @@ package enum EventLimits {
   package static let mostStops = 200
   /// The longest id of a stop, bytes.
   package static let longestStop = 1000
-  /// The most people of an event, so that nobody fills the disk with names.
+  /// The maximum number of people of an event, which keeps names from filling the disk.
   package static let mostGuests = 2000
   /// The most pictures of an event.
   package static let mostPictures = 50_000
@@ -139,7 +140,7 @@ package enum EventLimits {
 enum PersonName {
   /// A name on one line, without what can't be seen around it.
   ///
-  /// - Throws: `invalidValue` for one that is empty, too long, or steers a terminal or a page.
+  /// - Throws: `invalidValue` for a text that is empty, too long, or has control characters.
   static func checked(_ name: String, field: String, most: Int = 60) throws(EventFault) -> String {
     let tidy = name.trimmingCharacters(in: .whitespacesAndNewlines)
     // Bytes, too: a single character may have any number of marks.
@@ -154,7 +155,7 @@ enum PersonName {
 }
 
 extension Date {
-  /// Without a part of a second, upwards, so that nothing ends early.
+  /// Rounded up to whole seconds; an event never ends early.
   var wholeSecond: Date { Date(timeIntervalSince1970: timeIntervalSince1970.rounded(.up)) }
 
   /// As the database keeps it.

@@ -5,19 +5,19 @@ internal import TimeWalkStorage
 package struct EventFault: Error, Sendable, CustomStringConvertible {
   /// A stable word for the kind of fault.
   package enum Code: String, Sendable, CaseIterable {
-    /// There is no event of this id, or it is gone; nobody is told which.
+    /// An event with this id doesn't exist, or was deleted; the error doesn't distinguish these.
     case noSuchEvent
-    /// There is no guest of this token, or the session has ended.
+    /// A guest with this token doesn't exist, or the session has ended.
     case noSuchGuest
     /// The event has no picture of this id.
     case noSuchPicture
-    /// Whoever asks may not do that, or not now.
+    /// The caller has no permission, or not at this time.
     case notAllowed
-    /// No more fit: pictures of a guest, guests or pictures of an event.
+    /// A limit is reached: a guest's pictures, or an event's guests or pictures.
     case limitReached
     /// A value can't be; `field` names it.
     case invalidValue
-    /// Nobody has agreed yet to what is kept.
+    /// The consent to the stored data is missing.
     case consentMissing
     /// Name and passphrase don't belong together.
     case wrongPassphrase
@@ -39,11 +39,11 @@ package struct EventFault: Error, Sendable, CustomStringConvertible {
 
   /// The kind of fault.
   package let code: Code
-  /// What happened, for people.
+  /// The message for users.
   package let message: String
   /// The field at fault, for `invalidValue`.
   package let field: String?
-  /// What lies beneath, if anything.
+  /// The underlying error, if any.
   package let cause: (any Error)?
 
   /// Makes a fault.
@@ -60,16 +60,16 @@ package struct EventFault: Error, Sendable, CustomStringConvertible {
   static let noEvent = EventFault(.noSuchEvent, "there is no event with this id")
   static let noPicture = EventFault(.noSuchPicture, "the event has no such picture")
   static let noGuest = EventFault(.noSuchGuest, "sign in to this event first")
-  /// An organiser is known without being among the people of the event.
+  /// An organiser is recognized without being among the people of the event.
   package static let notJoined = EventFault(
     .notAllowed, "join the event with your name first; then you can send pictures")
 
-  /// What the disk said.
+  /// The disk's error.
   init(_ error: StorageError) {
     self.init(error.isFull ? .noSpace : .cannotCreate, "\(error)", cause: error)
   }
 
-  /// What anything beneath said of a file.
+  /// An underlying error concerning a file.
   init(_ error: any Error, _ path: String) {
     if let error = error as? EventFault {
       self = error
@@ -81,7 +81,7 @@ package struct EventFault: Error, Sendable, CustomStringConvertible {
         case .SQLITE_BUSY, .SQLITE_LOCKED: .busy
         case .SQLITE_FULL: .noSpace
         case .SQLITE_NOTADB, .SQLITE_CORRUPT, .SQLITE_TOOBIG: .notADatabase
-        // The shared memory beside the file is the first that a full disk refuses.
+        // A full disk first refuses the shared memory next to the file.
         case .SQLITE_IOERR where error.extendedResultCode == .SQLITE_IOERR_SHMSIZE: .noSpace
         case .SQLITE_CANTOPEN, .SQLITE_READONLY: .cannotCreate
         default: .inputOutput

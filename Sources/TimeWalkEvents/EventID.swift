@@ -1,7 +1,8 @@
-/// The id of an event: whoever has it can come in, so that it can't be guessed.
+/// The id of an event.
 ///
-/// Ten characters of thirty, by the system's chance: 49 bits. Digits and letters that look alike
-/// are left out (0 and O, 1, I and L, and U beside V), so that it can be typed from a card.
+/// It gives access and must therefore be unguessable. Ten random characters of thirty: 49 bits.
+/// Similar digits and letters are left out (0 and O, 1, I and L, U next to V), for typing it from a
+/// card.
 package struct EventID: Hashable, Sendable, CustomStringConvertible {
   /// The characters that an id may have.
   package static let alphabet = Array("23456789ABCDEFGHJKMNPQRSTVWXYZ")
@@ -27,9 +28,9 @@ package struct EventID: Hashable, Sendable, CustomStringConvertible {
 
   /// Reads an id as people type it: in small letters, with spaces or hyphens.
   ///
-  /// `nil` for what can be no id.
+  /// `nil` for an impossible id.
   package init?(_ typed: String) {
-    // No id needs more, and nobody's long text is looked at.
+    // An id is never longer; longer texts are not parsed.
     guard typed.utf8.count <= 40 else { return nil }
     let text = typed.uppercased().filter { $0 != " " && $0 != "-" }
     guard text.count == EventID.length, text.allSatisfy(EventID.alphabet.contains) else {

@@ -2,7 +2,7 @@
 package struct EventNotice: Hashable, Sendable {
   /// A part with its heading.
   package struct Part: Hashable, Sendable {
-    /// What it is about.
+    /// Its subject.
     package let heading: String
     /// A paragraph.
     package let text: String
@@ -18,7 +18,7 @@ package struct EventNotice: Hashable, Sendable {
 
   /// Its title.
   package let title: String
-  /// Its parts; what the operator adds comes last, without a heading.
+  /// Its parts; the operator's additions come last, without a heading.
   package let parts: [Part]
 
   /// The whole, a paragraph a line.

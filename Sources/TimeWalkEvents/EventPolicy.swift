@@ -3,20 +3,20 @@ internal import TimeWalkBase
 
 /// Terms and privacy notice of events, made from a file that the operator completes.
 package struct EventPolicy: Codable, Hashable, Sendable {
-  /// Who is responsible: a person or a body.
+  /// The responsible person or organisation.
   package var `operator`: String
   /// Where post reaches them.
   package var address: String
   /// Where mail reaches them, for questions and requests.
   package var email: String
-  /// Where the machine stands, and who runs it.
+  /// The location and the operator of the server.
   package var machine: LocalText
   /// The authority that complaints go to.
   package var authority: LocalText
-  /// What else guests should know; may be empty.
+  /// Further information for guests; may be empty.
   package var more: LocalText
 
-  /// What a file to be completed has in it.
+  /// The content of a template file.
   package static let template = """
     {
       "operator": "",
@@ -53,8 +53,8 @@ package struct EventPolicy: Codable, Hashable, Sendable {
     }
   }
 
-  /// What a consent refers to: the beginning of the SHA-256 of the notice in all its languages,
-  /// hexadecimal.
+  /// The identifier of a consent's notice: the beginning of the SHA-256 of the notice in all its
+  /// languages, hexadecimal.
   package var version: String {
     let all = EventNotice.Language.allCases.map { notice(in: $0).text }.joined(separator: "\n\n")
     return Digest.of(all.utf8).prefix(8).hexadecimal

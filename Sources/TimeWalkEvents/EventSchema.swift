@@ -96,12 +96,12 @@ enum EventSchema {
   }
 }
 
-/// What a picture's row says of its files.
+/// The state of a picture's row in relation to its files.
 enum PictureState {
-  /// A place among the guest's photos is taken; its files are being written by `owner`.
+  /// A slot among the guest's photos is reserved; `owner` is writing its files.
   static let reserved = 0
   /// It is in the gallery.
   static let kept = 1
-  /// It is deleted for everybody; its files go, then its row.
+  /// It is hidden from all; its files are deleted, then its row.
   static let going = 2
 }

@@ -4,12 +4,13 @@ internal import TimeWalkBase
 
 /// How passphrases are kept.
 enum Passphrase {
-  /// How many characters one has at least.
+  /// The minimum length of a passphrase in characters.
   static let shortest = 12
-  /// How many bytes one has at most.
+  /// The maximum length of a passphrase in bytes.
   static let longest = 1000
-  /// scrypt's cost (RFC 7914): 32 MB and some 100 ms a try, three times over, as OWASP's "Password
-  /// Storage Cheat Sheet" recommends for this much memory.
+  /// scrypt's cost (RFC 7914): 32 MB and some 100 ms an attempt, in three rounds.
+  ///
+  /// OWASP's "Password Storage Cheat Sheet" recommends this for that much memory.
   static let cost = Scrypt(rounds: 1 << 15, blockSize: 8, parallelism: 3)
 
   static func hash(_ passphrase: String, salt: Data, rounds: Int) throws -> Data {
@@ -20,7 +21,7 @@ enum Passphrase {
     return Data(try cost.key(of: text, salt: Array(salt), count: 32))
   }
 
-  /// Whether two are the same, in a time that depends on their length alone.
+  /// Whether two are equal, in a time that depends only on their length.
   static func isEqual(_ left: Data, _ right: Data) -> Bool {
     guard left.count == right.count else { return false }
     return zip(left, right).reduce(0 as UInt8) { $0 | ($1.0 ^ $1.1) } == 0
@@ -33,7 +34,7 @@ extension EventStore {
   /// For how long, seconds.
   static let lockedFor = 900
 
-  /// Makes an organiser's account, or gives it another passphrase; none is there before.
+  /// Makes an organiser's account, or changes its passphrase; new files have no account.
   ///
   /// - Parameters:
   ///   - name: 1 to 64 letters, digits, dots, lines and underscores.
@@ -83,9 +84,9 @@ extension EventStore {
 
   /// Signs an organiser in.
   ///
-  /// A try is counted before it is looked at, so that many at once are no way round the lock: after
-  /// five wrong ones the account is locked for a quarter of an hour. It takes as long whether there
-  /// is such an account or not.
+  /// An attempt is counted before it is verified; concurrent attempts therefore can't evade the
+  /// lock. After five wrong ones the account is locked for a quarter of an hour. An unknown account
+  /// takes the same time.
   /// - Parameters:
   ///   - name: the account's name.
   ///   - passphrase: its passphrase.
@@ -104,7 +105,7 @@ extension EventStore {
       guard locked <= now.seconds else {
         throw EventFault(.locked, "too many wrong passphrases; try again in 15 minutes")
       }
-      // A lock that is over begins anew.
+      // An expired lock starts again from zero.
       let failures = (locked > 0 ? 0 : row["failures"] as Int) + 1
       try db.execute(
         sql: "UPDATE accounts SET failures = ?, locked = ? WHERE name = ?",

@@ -5,27 +5,27 @@ internal import Synchronization
 internal import TimeWalkStorage
 internal import Glibc
 
-/// What housekeeping did.
+/// The result of housekeeping.
 package struct Housekeeping: Hashable, Sendable {
   /// The events that are gone, by their ids.
   package var gone: [EventID] = []
   /// How many sessions were over.
   package var sessions = 0
-  /// Whether nothing of what was deleted is left in any file; where not, the next one tries again.
+  /// Whether all deleted data are erased from all files; if not, the next run tries again.
   package var isErased = true
 }
 
-// Deletion goes in two steps. First rows are marked, from when on nobody sees them; then files go,
-// then rows, then what the database's file and log still hold. Each step can be repeated, so that
-// a kill anywhere is made up for by whoever comes next.
+// Deletion has two steps. First rows are marked and therefore hidden. Then files are deleted, then
+// rows, then the remains in the database's file and log. Each step is repeatable, so the next
+// program completes it after a kill.
 extension EventStore {
   /// Does what is due: events go thirty days after their end, and names when a session is over.
   ///
-  /// To be called at the start and every few minutes; `nextDue` says when at the latest. It doesn't
-  /// matter how long nobody called it: nothing that is due is shown anyway.
+  /// Call it at the start and every few minutes; `nextDue` is the latest time. Late calls are safe:
+  /// due data are hidden in any case.
   /// - Parameter now: the time.
-  /// - Returns: what was done.
-  /// - Throws: what the disk says.
+  /// - Returns: the result.
+  /// - Throws: the disk's errors.
   package func housekeeping(at now: Date) throws(EventFault) -> Housekeeping {
     var done = try write { db in
       var done = Housekeeping()
@@ -42,7 +42,7 @@ extension EventStore {
     return done
   }
 
-  /// When housekeeping is due next; `nil` while there is nothing to come.
+  /// The next time for housekeeping; `nil` if nothing is due in future.
   package func nextDue() throws(EventFault) -> Date? {
     try read { db in
       let end = try Int.fetchOne(db, sql: "SELECT min(ends) FROM events WHERE erasing = 0")
@@ -53,10 +53,10 @@ extension EventStore {
     }
   }
 
-  /// Takes a whole event away, with everybody and everything in it.
+  /// Deletes a whole event, with all its people and data.
   ///
-  /// - Returns: whether nothing is left in any file; where not, it is done later, and nobody sees
-  ///   the event any more.
+  /// - Returns: whether all files are erased; if not, it is done later, and the event is hidden
+  ///   already.
   /// - Throws: `noSuchEvent`, `notAllowed`.
   package func remove(_ id: EventID, by caller: EventCaller, at now: Date) throws(EventFault)
     -> Bool
@@ -70,8 +70,8 @@ extension EventStore {
 
   /// Erases a person: pictures, sizes, matches, names, reports, consent, and the token.
   ///
-  /// - Returns: whether nothing is left in any file; where not, it is done later, and nobody sees
-  ///   any of it any more.
+  /// - Returns: whether all files are erased; if not, it is done later, and all of it is hidden
+  ///   already.
   /// - Throws: `noSuchEvent`, `noSuchGuest`.
   package func erasePerson(
     in id: EventID, by caller: EventCaller, at now: Date
@@ -94,19 +94,19 @@ extension EventStore {
 
   private static func mark(event: EventID, _ db: Database) throws {
     try db.execute(sql: "UPDATE events SET erasing = 1 WHERE id = ?", arguments: [event.text])
-    // Who is still writing a picture finds its place gone.
+    // An upload in progress finds its slot removed.
     try db.execute(
       sql: "UPDATE pictures SET state = ?, sending = NULL WHERE event = ?",
       arguments: [PictureState.going, event.text])
     try markErasure(db)
   }
 
-  /// Says that the database's file holds what must not be read any more.
+  /// Marks that the database's file contains data that must be erased.
   static func markErasure(_ db: Database) throws {
     try db.execute(sql: "UPDATE erasures SET pending = pending + 1")
   }
 
-  /// Gives back the places of programs that were killed; their files go with the next erasure.
+  /// Frees the slots of killed programs; the next erasure deletes their files.
   func giveBackPlaces(_ db: Database) throws {
     let owners = try Int.fetchAll(
       db, sql: "SELECT DISTINCT owner FROM pictures WHERE owner IS NOT NULL")
@@ -119,7 +119,7 @@ extension EventStore {
     }
   }
 
-  /// Cleans up what killed programs left, and finishes what they began to erase.
+  /// Cleans up after killed programs, and finishes their erasures.
   ///
   /// - Returns: whether nothing is left to be erased.
   @discardableResult
@@ -129,12 +129,12 @@ extension EventStore {
     return erase() && isSwept
   }
 
-  /// Removes files that no row knows: of who was killed after the row was gone.
+  /// Removes files without a row, left by a kill after the row was deleted.
   private func sweep() throws(EventFault) -> Bool {
     var isSwept = true
     for folder in RawPath.names(in: directory + "/events") ?? [] {
       guard let id = EventID(folder), id.text == folder else { continue }
-      // First the names, then the rows: who writes has a row before there is a file.
+      // First the names, then the rows: writers insert a row before the file exists.
       let names = RawPath.names(in: self.folder(of: id)) ?? []
       let known = try read { db in
         let isThere = try Bool.fetchOne(
@@ -208,9 +208,9 @@ extension EventStore {
 
   /// Leaves no byte of deleted rows in the database's files.
   ///
-  /// `secure_delete` overwrites what it frees, but a page that SQLite rearranges may keep an older
-  /// copy in its gap; only writing the file anew leaves none. The log is then cut to nothing. Only
-  /// then the mark is taken away, and only where nothing was marked meanwhile.
+  /// `secure_delete` overwrites freed data. But a page that SQLite rearranges may keep an older
+  /// copy in its gap, which only rewriting the file removes. The log is then truncated to nothing.
+  /// Only then the mark is removed, unless new data were marked meanwhile.
   private func eraseTraces() throws(EventFault) -> Bool {
     let pending = try read { db in try Int.fetchOne(db, sql: "SELECT pending FROM erasures") ?? 0 }
     guard pending > 0 else { return true }
@@ -224,9 +224,9 @@ extension EventStore {
     return true
   }
 
-  /// Removes the files of pictures, and brings that to the disk.
+  /// Removes the files of pictures, and flushes that to the disk.
   ///
-  /// - Returns: whether a power cut can no longer bring them back.
+  /// - Returns: whether the removal is durable against a power cut.
   func removeFiles(of pictures: Set<String>, in folder: String) -> Bool {
     guard let names = RawPath.names(in: folder) else { return !RawPath.exists(folder) }
     for name in names where pictures.contains(EventStore.stem(name)) {
@@ -236,7 +236,7 @@ extension EventStore {
     return true
   }
 
-  /// Removes an event's folder with all its files, and brings that to the disk.
+  /// Removes an event's folder with all its files, and flushes that to the disk.
   private func removeFolder(of id: EventID) -> Bool {
     let folder = folder(of: id)
     guard let names = RawPath.names(in: folder) else { return !RawPath.exists(folder) }

@@ -5,11 +5,11 @@ extension EventStore {
   /// Makes an event, which can be joined from then on.
   ///
   /// - Parameters:
-  ///   - settings: what is said of it.
-  ///   - caller: who will be its organiser.
+  ///   - settings: the organiser's settings.
+  ///   - caller: the future organiser.
   ///   - now: the time.
   /// - Returns: the event with its id.
-  /// - Throws: `notAllowed` for who is no organiser, `invalidValue`.
+  /// - Throws: `notAllowed` for a caller who is no organiser, `invalidValue`.
   package func create(
     _ settings: EventSettings, by caller: EventCaller, at now: Date
   ) throws(EventFault) -> Event {
@@ -23,7 +23,7 @@ extension EventStore {
     let event = Event(
       id: .random(), organiser: organiser, made: now.wholeSecond, settings: settings)
     try write { db in
-      // Of 49 bits of chance none comes twice; if one did, the key would refuse it.
+      // 49 random bits don't repeat; if they did, the key would refuse it.
       try db.execute(
         sql: "INSERT INTO events (id, organiser, made, name, begins, ends, photos, gallery,"
           + " uploaders, downloaders, positions, reviewed, stops)"
@@ -33,14 +33,14 @@ extension EventStore {
     return event
   }
 
-  /// An event, which anybody who has its id may see.
+  /// An event, visible to all who have its id.
   ///
-  /// - Throws: `noSuchEvent` for one that isn't there or is gone.
+  /// - Throws: `noSuchEvent` for a missing or deleted one.
   package func event(_ id: EventID, at now: Date) throws(EventFault) -> Event {
     try read { db in try Standing(.nobody, in: id, at: now, db).event }
   }
 
-  /// Who asks, seen from an event: what `Permission` is asked with.
+  /// The caller in relation to an event, for `Permission`.
   ///
   /// - Throws: `noSuchEvent`.
   package func role(
@@ -79,9 +79,9 @@ extension EventStore {
   ///
   /// - Parameters:
   ///   - id: the event.
-  ///   - caller: who asks.
+  ///   - caller: the user.
   ///   - now: the time.
-  ///   - change: changes what was said of it.
+  ///   - change: changes the settings.
   /// - Returns: the event as it is then.
   /// - Throws: `noSuchEvent`, `notAllowed`, `invalidValue`.
   package func change(
@@ -106,7 +106,7 @@ extension EventStore {
 
   /// Ends an event now; its thirty days begin.
   ///
-  /// - Throws: `noSuchEvent`, `notAllowed`, also for one that doesn't run.
+  /// - Throws: `noSuchEvent`, `notAllowed`, also for an event that isn't running.
   package func close(_ id: EventID, by caller: EventCaller, at now: Date) throws(EventFault)
     -> Event
   {
@@ -118,7 +118,7 @@ extension EventStore {
   /// - Parameters:
   ///   - id: the event.
   ///   - end: when it ends then; later than before.
-  ///   - caller: who asks.
+  ///   - caller: the user.
   ///   - now: the time.
   /// - Returns: the event as it is then.
   /// - Throws: `noSuchEvent`, `notAllowed`, `invalidValue`.

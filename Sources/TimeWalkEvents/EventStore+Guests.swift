@@ -1,13 +1,13 @@
 package import Foundation
 internal import GRDB
 
-/// How somebody joins an event.
+/// A person's data for joining an event.
 package struct Joining: Hashable, Sendable {
   /// The name to be shown.
   package var name: String
   /// Whether without the page: for a session only.
   package var isByCodeAlone = false
-  /// What was agreed to, if it was already.
+  /// The consent, if already given.
   package var consent: Consent?
 
   /// Joins with a name.
@@ -15,14 +15,14 @@ package struct Joining: Hashable, Sendable {
 }
 
 extension EventStore {
-  /// Takes somebody into an event.
+  /// Adds a person to an event.
   ///
-  /// Its organiser joins as organiser, and has no token: the caller is known already. An organiser
-  /// who joined before is the same person again.
+  /// Its organiser joins as organiser and gets no token, because the caller is authenticated
+  /// already. An organiser who joined before is the same person again.
   /// - Parameters:
   ///   - id: the event.
   ///   - joining: the name, and how.
-  ///   - caller: who asks.
+  ///   - caller: the user.
   ///   - now: the time.
   /// - Returns: the person, and the token to be kept; nothing else keeps it.
   /// - Throws: `noSuchEvent`, `invalidValue` for a name, `limitReached`.
@@ -61,7 +61,7 @@ extension EventStore {
     }
   }
 
-  /// Records that somebody agreed to what is kept.
+  /// Records a person's consent to the stored data.
   ///
   /// - Throws: `noSuchEvent`, `noSuchGuest`.
   package func agree(
@@ -74,7 +74,7 @@ extension EventStore {
     }
   }
 
-  /// Corrects a person's name, for what is there already, too.
+  /// Corrects a person's name, also in existing data.
   ///
   /// - Throws: `noSuchEvent`, `noSuchGuest`, `invalidValue`.
   package func correctName(
@@ -89,7 +89,7 @@ extension EventStore {
     _ = erase()
   }
 
-  /// Lets somebody go out; pictures stay, and so does the name of a guest with the page.
+  /// Removes a person from the event; pictures stay, and so does the name of a guest with the page.
   ///
   /// - Throws: `noSuchEvent`, `noSuchGuest`.
   package func leave(_ id: EventID, by caller: EventCaller, at now: Date) throws(EventFault) {
@@ -99,7 +99,7 @@ extension EventStore {
     _ = erase()
   }
 
-  /// Everybody in an event, with how many pictures of theirs there are, for the organiser.
+  /// All people of an event, with the numbers of their pictures, for the organiser.
   ///
   /// - Throws: `noSuchEvent`, `notAllowed`.
   package func people(
@@ -113,9 +113,9 @@ extension EventStore {
     }
   }
 
-  /// The names of those whose pictures are shown, by the ids of people.
+  /// The names of the people whose pictures are shown, by their ids.
   ///
-  /// Only theirs are read: two hundred viewers ask for each new picture.
+  /// Only theirs are read: two hundred viewers may request each new picture.
   /// - Throws: `noSuchEvent`, `noSuchGuest`, `notAllowed` before the gallery is open.
   package func names(
     of pictures: [Picture], in id: EventID, by caller: EventCaller, at now: Date

@@ -5,19 +5,19 @@ internal import TimeWalkStorage
 extension EventStore {
   /// Takes a picture in; when this returns, it is on the disk and in the gallery.
   ///
-  /// First a place among the guest's photos is taken, in a transaction, so that the limit holds
-  /// however many come at once; then the files are written; then the picture is in the gallery. A
-  /// kill between leaves a place, which the next program gives back.
+  /// A transaction first reserves a slot among the guest's photos, which enforces the limit with
+  /// concurrent uploads. Then the files are written, and then the picture appears in the gallery.
+  /// After a kill, the next program frees the reserved slot.
   /// - Parameters:
-  ///   - sending: what is said of it.
+  ///   - sending: the data of the upload.
   ///   - id: the event.
-  ///   - caller: who sends it.
+  ///   - caller: the sender.
   ///   - now: the time.
-  ///   - make: makes the files ready, when it is sure that there is a place. It is handed the
-  ///     event, whose `showsPositions` says whether the original may keep its position.
-  /// - Returns: the picture; the one that is there already for a key that came before.
+  ///   - make: makes the files, once a slot is reserved. It gets the event, whose `showsPositions`
+  ///     determines whether the original may keep its position.
+  /// - Returns: the picture; the existing one for a repeated key.
   /// - Throws: `noSuchEvent`, `noSuchGuest`, `notAllowed`, `consentMissing`, `limitReached`, `busy`
-  ///   while the same key is being written, what the disk says, and what `make` throws.
+  ///   while the same key is being written, the disk's errors, and the errors of `make`.
   package func add(
     _ sending: PictureSending, to id: EventID, by caller: EventCaller, at now: Date,
     make: (Event) throws -> NewPicture
@@ -42,7 +42,7 @@ extension EventStore {
     let picture: String
   }
 
-  /// What a reservation found.
+  /// The result of a reservation.
   enum Reservation {
     case new(Place)
     case known(Picture)
@@ -109,7 +109,7 @@ extension EventStore {
     try standing.demand(.sendLater, at: now)
   }
 
-  /// The picture that a key brought before.
+  /// The picture of an earlier upload with the same key.
   private func known(_ key: String, of guest: Guest, _ db: Database) throws -> Picture? {
     if let picture = try Picture.fetchAll(db, "guest = ? AND sending = ?", [guest.id, key]).first {
       return picture
@@ -158,7 +158,7 @@ extension EventStore {
           PictureState.kept, made.ending, written.bytes, written.sha256, Int(written.checksum),
           position?.latitude, position?.longitude, sizes, place.picture, PictureState.reserved,
         ])
-      // Whoever sent it may have been erased meanwhile, or the whole event.
+      // The sender, or the whole event, may have been erased meanwhile.
       guard db.changesCount == 1 else { throw EventFault.noGuest }
       return try Picture.fetch(db, place.event.id, place.picture)
     }
@@ -166,7 +166,7 @@ extension EventStore {
 
   /// Gives a place back, with the files that stand there.
   private func giveUp(_ place: Place) {
-    // What fails here is done by the next program, or by housekeeping.
+    // After a failure here, the next program or the housekeeping finishes the work.
     try? write { db in
       try db.execute(
         sql: "UPDATE pictures SET state = ? WHERE id = ? AND state = ?",
@@ -184,8 +184,8 @@ extension EventStore {
   ///
   /// - Parameters:
   ///   - id: the event.
-  ///   - caller: who asks.
-  ///   - last: only those after this number, for a page further on or what is new.
+  ///   - caller: the user.
+  ///   - last: only pictures after this number, for paging or for new ones.
   ///   - first: only those before this number, and the newest of them first.
   ///   - limit: how many at most.
   ///   - now: the time.
@@ -198,7 +198,7 @@ extension EventStore {
     try read { db in
       let standing = try Standing(caller, in: id, at: now, db)
       try standing.demand(.seeGallery, at: now)
-      // What waits is rare; the condition spares reading it, and the function decides.
+      // Waiting pictures are rare. The condition avoids reading them, and the function decides.
       let pictures = try Picture.fetchAll(
         db, "event = ? AND number > ? AND number < ? AND (waiting = 0 OR ? OR guest = ?)",
         [
@@ -227,7 +227,7 @@ extension EventStore {
   ///   - picture: its id.
   ///   - size: the name of a size; the original when `nil`.
   ///   - id: the event.
-  ///   - caller: who asks.
+  ///   - caller: the user.
   ///   - now: the time.
   /// - Returns: the picture, and the path of the file.
   /// - Throws: `noSuchEvent`, `noSuchGuest`, `noSuchPicture`, `notAllowed`.
@@ -259,7 +259,7 @@ extension EventStore {
     }
   }
 
-  /// Lets everybody see a picture that waited.
+  /// Publishes a waiting picture.
   ///
   /// - Returns: its number in the event.
   /// - Throws: `noSuchEvent`, `noSuchGuest`, `noSuchPicture`, `notAllowed`.
@@ -271,7 +271,7 @@ extension EventStore {
     }.number
   }
 
-  /// Says which of the event's views a picture of one's own shows; `nil` says that it shows none.
+  /// Sets the event's view that a picture of the caller's shows; `nil` for none.
   ///
   /// - Throws: `noSuchEvent`, `noSuchGuest`, `noSuchPicture`, `notAllowed`, and `invalidValue` for
   ///   a view that the event hasn't.
@@ -288,8 +288,8 @@ extension EventStore {
 
   /// Deletes a picture for good: the original, sizes, matches, name and row.
   ///
-  /// - Returns: the picture as it was, and whether nothing of it is left in any file; where another
-  ///   program hinders that, it is done later, and nobody sees the picture any more.
+  /// - Returns: the picture as it was, and whether all its files are erased. If another program
+  ///   prevents that, it is done later, and the picture is hidden already.
   /// - Throws: `noSuchEvent`, `noSuchGuest`, `noSuchPicture`, `notAllowed`.
   package func delete(
     _ picture: String, in id: EventID, by caller: EventCaller, at now: Date

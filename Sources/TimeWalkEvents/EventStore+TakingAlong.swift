@@ -23,11 +23,11 @@ package struct KeptOfPerson: Codable, Hashable, Sendable {
   package var consentGiven: String?
   /// The pictures.
   package var pictures: [KeptPicture]
-  /// What was reported, with the words that were sent.
+  /// The texts of the guest's reports.
   package var reports: [String]
 }
 
-/// What is kept of a picture, beside its files.
+/// The stored data of a picture, besides its files.
 package struct KeptPicture: Codable, Hashable, Sendable {
   /// Its id.
   package var id: String
@@ -39,7 +39,7 @@ package struct KeptPicture: Codable, Hashable, Sendable {
   package var taken: String?
   /// When it came, ISO 8601.
   package var kept: String
-  /// Where it was taken; never where the event shows no positions.
+  /// Its position; never if the event shows no positions.
   package var position: PicturePosition?
   /// How long the original is.
   package var bytes: Int
@@ -47,13 +47,13 @@ package struct KeptPicture: Codable, Hashable, Sendable {
   package var sha256: String
   /// The names of its sizes.
   package var sizes: [String]
-  /// What it was found to show, as JSON.
+  /// The matches of the picture, as JSON.
   package var matches: String?
   /// Whether it waits for the organiser's look.
   package var isWaiting: Bool
 }
 
-/// How many there are, made without tracking anybody.
+/// Counts of events, without tracking people.
 package struct EventCounts: Codable, Hashable, Sendable {
   /// An hour, UTC.
   package struct Hour: Codable, Hashable, Sendable {
@@ -65,7 +65,7 @@ package struct EventCounts: Codable, Hashable, Sendable {
     package var downloads: Int
   }
 
-  /// How many pictures are there.
+  /// The number of pictures.
   package var pictures: Int
   /// How many people joined and are still in.
   package var people: Int
@@ -109,7 +109,7 @@ extension EventStore {
   /// - Parameters:
   ///   - id: the event.
   ///   - chosen: only these pictures, by their ids; all when `nil`.
-  ///   - caller: who asks.
+  ///   - caller: the user.
   ///   - now: the time.
   /// - Returns: the pictures that the caller may take along.
   /// - Throws: `noSuchEvent`, `noSuchGuest`, `notAllowed`, `noSuchPicture` for one of `chosen`.
@@ -133,7 +133,7 @@ extension EventStore {
     try zip(of: id, for: .exportEvent, by: caller, at: now) { $0 }
   }
 
-  /// Counts pictures that were taken along; nothing says by whom.
+  /// Counts downloaded pictures, without the users.
   ///
   /// - Throws: `noSuchEvent`.
   package func countDownloads(
@@ -181,7 +181,7 @@ extension EventStore {
   /// Keeps a report of a problem, with the words that its sender agreed to send; it goes with the
   /// sender and with the event.
   ///
-  /// - Throws: `noSuchEvent`, `noSuchGuest` for who isn't in, `invalidValue`.
+  /// - Throws: `noSuchEvent`, `noSuchGuest` for a caller who hasn't joined, `invalidValue`.
   package func report(
     _ text: String, in id: EventID, by caller: EventCaller, at now: Date
   ) throws(EventFault) {
@@ -201,7 +201,7 @@ extension EventStore {
     }
   }
 
-  /// What was reported, for the organiser, without who did.
+  /// The reports, for the organiser, without their authors.
   ///
   /// - Throws: `noSuchEvent`, `noSuchGuest`, `notAllowed`.
   package func reports(

@@ -6,9 +6,9 @@ internal import TimeWalkStorage
 
 /// The events of a library: who is in them, and their pictures.
 ///
-/// One SQLite file, `events.sqlite`, and a folder `events` with a folder for each event, beside the
-/// photos' library. Several processes may use it at once. What a method has answered is on the
-/// disk. The clock is never read here: whoever asks says what time it is.
+/// One SQLite file, `events.sqlite`, and a folder `events` with a folder for each event, in the
+/// photos' library. Several processes may use it at once. A method returns after its changes are on
+/// the disk. The clock is never read here: the caller passes the time.
 package final class EventStore: Sendable {
   /// The library's folder, as an absolute path.
   package let directory: String
@@ -22,8 +22,8 @@ package final class EventStore: Sendable {
 
   /// Opens the events of a library, and makes them when they are missing.
   ///
-  /// What is made can be read by this user alone. What a killed program left is cleaned up, and
-  /// what it began to erase is erased.
+  /// New files are readable only by this user. A killed program's remains are cleaned up, and its
+  /// erasures are completed.
   /// - Parameter directory: the library's folder.
   /// - Throws: `cannotCreate`, `noSpace`, `busy`, `inputOutput`; `notADatabase`, also for a folder
   ///   of an earlier version.
@@ -35,11 +35,11 @@ package final class EventStore: Sendable {
     var configuration = Configuration()
     configuration.busyMode = .timeout(10)
     configuration.prepareDatabase { db in
-      // The file may come from somebody else; it has no triggers of ours.
+      // The file may be foreign; our schema has no triggers.
       try db.guardAgainstFile(longestValue: EventStore.longestValue)
-      // What is removed is overwritten.
+      // Removed data are overwritten.
       if !db.configuration.readonly { try db.execute(sql: "PRAGMA secure_delete = ON") }
-      // Writing the file anew would else leave a copy of it among the system's temporary files.
+      // Otherwise rewriting the file would leave a copy of it among the system's temporary files.
       try db.execute(sql: "PRAGMA temp_store = MEMORY")
     }
     do {
@@ -69,10 +69,10 @@ package final class EventStore: Sendable {
     }
   }
 
-  /// Brings the schema up to date beside others that may do the same.
+  /// Updates the schema, possibly concurrently with other processes.
   ///
-  /// The migrator asks what is to do before it locks, so that a step which another process takes
-  /// meanwhile fails; then it is asked again.
+  /// The migrator checks the pending steps before it locks. A step that another process runs
+  /// meanwhile fails; the check is then repeated.
   private static func migrate(_ database: DatabasePool, _ schema: DatabaseMigrator) throws {
     while true {
       let done = try database.read { try schema.appliedIdentifiers($0).count }
@@ -84,7 +84,7 @@ package final class EventStore: Sendable {
     }
   }
 
-  /// The number of this process in the rows of what is under way.
+  /// The number of this process in the rows of work in progress.
   var owner: Int { sign.owner }
 
   /// Whether the process that a number belongs to still runs.
@@ -96,7 +96,7 @@ package final class EventStore: Sendable {
   func write<T: Sendable>(_ body: (Database) throws -> T) throws(EventFault) -> T {
     do { return try database.write(body) } catch {
       if let error = error as? DatabaseError, error.isOfDisk {
-        // Who is told that it failed must not find it done later.
+        // A reported failure must not turn into a success later.
         database.writeWithoutTransaction { $0.overwriteFailedCommit() }
       }
       throw EventFault(error, directory + "/events.sqlite")
@@ -109,7 +109,7 @@ package final class EventStore: Sendable {
     }
   }
 
-  /// An id that nobody can guess: 128 bits of the system's chance, hexadecimal.
+  /// An unguessable id: 128 random bits, hexadecimal.
   static func newID() -> String {
     (0..<2).map { _ in
       let digits = String(UInt64.random(in: .min ... .max), radix: 16)

@@ -3,8 +3,8 @@ internal import TimeWalkBase
 
 /// Pictures of an event as one zip: its length is known, and any part of it can be made.
 ///
-/// The pictures are read from their files piece by piece, so that a zip of any length takes little
-/// memory. Nothing of it is kept on the disk.
+/// The pictures are read from their files piece by piece, which limits memory for a zip of any
+/// length. Nothing is stored on the disk.
 package struct GalleryZip: Sendable {
   private enum Part: Sendable {
     case file(String)
@@ -17,14 +17,14 @@ package struct GalleryZip: Sendable {
   package var count: Int { plan.count }
   /// How many pictures are in it.
   package let pictures: Int
-  /// What tells this zip from one with other pictures, for resuming: an entity tag, hexadecimal.
+  /// The identifier of this zip's content, for resuming: an entity tag, hexadecimal.
   package let tag: String
 
   /// Lays a zip out.
   ///
   /// - Parameters:
   ///   - pictures: with the folder's path, in their order.
-  ///   - documents: what else goes in, by name.
+  ///   - documents: additional files, by name.
   init(_ pictures: [ZippedPicture], documents: [(name: String, bytes: [UInt8])]) {
     var entries: [ZipPlan.Entry] = []
     var parts: [Part] = []
@@ -61,7 +61,7 @@ package struct GalleryZip: Sendable {
   ///   - offset: where it begins.
   ///   - most: how many bytes it has at most.
   /// - Returns: bytes from there on; empty at the end.
-  /// - Throws: `noSuchPicture` when one was deleted meanwhile: the zip then has to be made anew.
+  /// - Throws: `noSuchPicture` when one was deleted meanwhile; the zip must then be made anew.
   package func read(at offset: Int, most: Int = 1 << 18) throws(EventFault) -> [UInt8] {
     try plan.read(at: offset, most: most) { (index, start, count) throws(EventFault) in
       switch parts[index] {
@@ -71,7 +71,7 @@ package struct GalleryZip: Sendable {
     }
   }
 
-  /// A picture's time in UTC; a zip says no zone.
+  /// A picture's time in UTC; a zip has no zone.
   private static func time(of date: Date) -> ZipTime? {
     var calendar = Calendar(identifier: .gregorian)
     calendar.timeZone = .gmt
@@ -86,7 +86,7 @@ package struct GalleryZip: Sendable {
 /// A picture that goes into a zip.
 struct ZippedPicture {
   let picture: Picture
-  /// Its owner's name, as far as one is kept.
+  /// Its owner's name, if stored.
   let guest: String?
   let path: String
 
@@ -107,7 +107,7 @@ struct ZippedPicture {
   var sha256: String { picture.sha256 }
   var date: Date { picture.taken ?? picture.kept }
 
-  /// Columns of the list beside the pictures.
+  /// Columns of the list of pictures.
   static let columns = [
     "file", "number", "guest", "name", "taken", "uploaded", "latitude", "longitude", "bytes",
     "sha256",

@@ -2,7 +2,7 @@ package import Foundation
 internal import GRDB
 internal import TimeWalkBase
 
-/// That somebody agreed to what is kept.
+/// The consent of a guest to the stored data.
 package struct Consent: Codable, Hashable, Sendable {
   /// Which text was agreed to: `EventPolicy.version`.
   package let policy: String
@@ -16,9 +16,9 @@ package struct Consent: Codable, Hashable, Sendable {
   }
 }
 
-/// Somebody in an event.
+/// A person in an event.
 package struct Guest: Hashable, Sendable {
-  /// Opaque; it tells nothing and opens nothing.
+  /// A random identifier, which reveals nothing and gives no access.
   package let id: String
   /// Guest, visitor by the code alone, or the organiser.
   package let role: EventRole
@@ -28,7 +28,7 @@ package struct Guest: Hashable, Sendable {
   package let joined: Date
   /// When the session of a visitor ends; `nil` for others.
   package let sessionEnds: Date?
-  /// What was agreed to; without it no picture is taken in.
+  /// The consent; without it, pictures are refused.
   package let consent: Consent?
 
   /// Whether the token still counts.
@@ -60,7 +60,7 @@ package struct Guest: Hashable, Sendable {
   }
 }
 
-/// What a guest's browser keeps to stay in.
+/// The token in a guest's browser.
 enum GuestToken {
   /// 256 bits of the system's chance, for a cookie.
   static func random() -> String {
@@ -68,6 +68,6 @@ enum GuestToken {
       .replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")
   }
 
-  /// What is kept of it; a quick hash suffices, since nobody can try 256 bits of chance.
+  /// The stored hash of it; a quick hash suffices, because 256 random bits can't be guessed.
   static func hash(of token: String) -> Data { Data(Digest.of(token.utf8)) }
 }

@@ -1,22 +1,22 @@
-/// Who asks, seen from one event.
+/// The caller's role in one event.
 package enum EventRole: String, Hashable, Sendable, CaseIterable {
-  /// Who made the event, or keeps the machine.
+  /// The organiser of the event, or the operator.
   case organiser
-  /// Who joined with the page.
+  /// A guest who joined with the page.
   case guest
-  /// Who joined by the code alone, for a session.
+  /// A guest who joined by the code alone, for a session.
   case visitor
-  /// Anybody else.
+  /// All others.
   case stranger
 }
 
-/// What can be done with an event.
+/// An action on an event.
 package enum EventAction: String, Hashable, Sendable, CaseIterable {
   /// Make an event; the only action that needs none.
   case createEvent
   /// See the event's code, id and cards.
   case showCode
-  /// Change what was said of it when it was made.
+  /// Change the settings.
   case changeEvent
   /// End it now.
   case closeEvent
@@ -42,11 +42,11 @@ package enum EventAction: String, Hashable, Sendable, CaseIterable {
   case upload
   /// Add a picture that was taken while the event ran, later.
   case sendLater
-  /// Hear news of the event; of pictures only who sees the gallery.
+  /// Receive news of the event; news of pictures requires access to the gallery.
   case hear
-  /// See everybody's pictures.
+  /// See all guests' pictures.
   case seeGallery
-  /// See one's own pictures, and what of them waits.
+  /// See one's own pictures, including waiting ones.
   case seeOwnGallery
   /// See one picture.
   case seePicture
@@ -78,21 +78,21 @@ package enum EventState: String, Codable, Hashable, Sendable, CaseIterable {
   case running
   /// It is over, and everything is still there, for thirty days.
   case ended
-  /// Nothing is left.
+  /// Nothing remains.
   case gone
 }
 
-/// Whose a picture, or what is kept, is.
+/// The owner of a picture or of stored data.
 package enum Ownership: String, Hashable, Sendable, CaseIterable {
-  /// Of who asks.
+  /// The caller.
   case own
-  /// Somebody else's.
+  /// Another person.
   case others
 }
 
-/// Who may do something by the organiser's word.
+/// The group that the organiser permits an action.
 package enum Audience: String, Codable, Hashable, Sendable, CaseIterable {
-  /// Everybody at the event.
+  /// All people of the event.
   case everyone
   /// The organiser, and guests with the page.
   case guests
@@ -102,24 +102,24 @@ package enum Audience: String, Codable, Hashable, Sendable, CaseIterable {
 
 /// All that a decision goes by.
 package struct PermissionQuestion: Hashable, Sendable {
-  /// Who asks.
+  /// The caller's role.
   package var role: EventRole
-  /// What for.
+  /// The action.
   package var action: EventAction
   /// Where the event is in its time.
   package var state: EventState
-  /// Whose picture, or whose data; `.own` for what is nobody's.
+  /// The owner of the picture or the data; `.own` for data without an owner.
   package var whose = Ownership.own
-  /// Who may add pictures.
+  /// The group that may add pictures.
   package var uploaders = Audience.everyone
-  /// Who may take pictures along.
+  /// The group that may download pictures.
   package var downloaders = Audience.everyone
   /// Whether the gallery opens only when the event has ended.
   package var opensAtEnd = false
   /// Whether the picture waits for a look.
   package var isWaiting = false
 
-  /// Asks whether a role may do something in a state.
+  /// A query for a role's permission in a state.
   package init(_ role: EventRole, _ action: EventAction, _ state: EventState) {
     self.role = role
     self.action = action
@@ -127,11 +127,11 @@ package struct PermissionQuestion: Hashable, Sendable {
   }
 }
 
-/// Who may do what: the one place that decides, for pages, API, files, zips and news.
+/// The table of permissions: the one function that decides, for pages, API, files, zips and news.
 package enum Permission {
   /// Decides.
   ///
-  /// What of another is not named here is refused.
+  /// Other combinations are refused.
   package static func allows(_ question: PermissionQuestion) -> Bool {
     let isOrganiser = question.role == .organiser
     if question.action == .createEvent { return isOrganiser }
@@ -157,7 +157,7 @@ package enum Permission {
     case .downloadAll: return isGalleryOpen(question) && mayDownload(question)
     case .deletePicture: return isOrganiser || isMember && isOwn
     case .renamePicture, .changeSettings: return isMember && isOwn
-    // Everybody's own, and nobody else's: not even the organiser sees what is kept of a guest.
+    // One's own data only: even the organiser can't see a guest's stored data.
     case .leave, .seeKept, .takeKept, .correctName, .erasePerson: return isOwn
     }
   }

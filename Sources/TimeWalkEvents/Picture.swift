@@ -8,7 +8,7 @@ package struct PicturePosition: Codable, Hashable, Sendable {
   /// Degrees east.
   package let longitude: Double
 
-  /// Makes a position; `nil` for what is none on Earth.
+  /// Makes a position; `nil` for an impossible one.
   package init?(latitude: Double, longitude: Double) {
     guard (-90...90).contains(latitude), (-180...180).contains(longitude) else { return nil }
     self.latitude = latitude
@@ -26,9 +26,9 @@ package enum PictureContent: Sendable {
 
 /// A picture that comes in, as its caller has made it ready.
 package struct NewPicture: Sendable {
-  /// The picture; where the event shows no positions, without one.
+  /// The picture; without a position if the event shows no positions.
   package var original: PictureContent
-  /// The ending of its files, such as `jpg`: 1 to 8 small letters and digits.
+  /// The extension of its files, such as `jpg`: 1 to 8 lower-case letters and digits.
   package var ending: String
   /// Smaller ones by their name, such as `small`, as JPEG: 1 to 16 small letters and digits.
   package var sizes: [String: [UInt8]] = [:]
@@ -42,12 +42,13 @@ package struct NewPicture: Sendable {
   }
 }
 
-/// What is said of a picture before its bytes are looked at.
+/// The data of an upload before its bytes are read.
 package struct PictureSending: Hashable, Sendable {
-  /// A key of the sender's, 1 to 64 characters: the same one again is the same picture, so that an
-  /// answer that was lost costs nothing.
+  /// A key of the sender's, 1 to 64 characters.
+  ///
+  /// The same key means the same picture, so uploads can be repeated after a lost answer.
   package var key: String?
-  /// What the picture is called.
+  /// The picture's title.
   package var name: String?
   /// When it was taken, by the sender's clock.
   ///
@@ -56,7 +57,7 @@ package struct PictureSending: Hashable, Sendable {
   /// Which of the event's views it shows.
   package var stop: String?
 
-  /// Sends a picture about which nothing is said.
+  /// Makes an upload without data.
   package init() {}
 }
 
@@ -64,23 +65,23 @@ package struct PictureSending: Hashable, Sendable {
 package struct Picture: Hashable, Sendable {
   /// Opaque, 128 bits of chance.
   package let id: String
-  /// Whose it is.
+  /// Its owner.
   package let guest: String
   /// Where it stands in the event, from 1 on; never given again.
   package let number: Int
   /// As given.
   package let name: String?
-  /// When it was taken, if that is known.
+  /// The time of capture, if known.
   package let taken: Date?
   /// When it came.
   package let kept: Date
-  /// The ending of its file.
+  /// The extension of its file.
   package let ending: String
   /// How long the original is.
   package let bytes: Int
   /// SHA-256 of the original, hexadecimal.
   package let sha256: String
-  /// CRC-32 of the original, which a zip says before it.
+  /// CRC-32 of the original, which a zip needs before its data.
   let checksum: UInt32
   /// Where it was taken; always `nil` where the event shows no positions.
   package let position: PicturePosition?
@@ -88,7 +89,7 @@ package struct Picture: Hashable, Sendable {
   package let isWaiting: Bool
   /// The names of its sizes, sorted.
   package let sizes: [String]
-  /// The views of the event that it shows, as JSON; `nil` where nobody said any.
+  /// The event's views that it shows, as JSON; `nil` if unset.
   package let matches: String?
 
   /// The same as a list.

@@ -7,17 +7,17 @@ enum PictureFile {
   /// How much is in memory at once, bytes.
   static let portion = 1 << 18
 
-  /// What was written.
+  /// The data about the written file.
   struct Written {
     var bytes = 0
     var sha256 = ""
     var checksum: UInt32 = 0
   }
 
-  /// Writes a new file and brings it to the disk; its name only with the folder.
+  /// Writes a new file and flushes it to the disk; its name is flushed only with the folder.
   ///
-  /// - Throws: `EventFault` for a disk that refuses, and for more than a picture may have; then
-  ///   whoever asked removes the file.
+  /// - Throws: `EventFault` for a disk error, and for a picture over the limit; the caller then
+  ///   removes the file.
   static func write(_ content: PictureContent, to path: String) throws(EventFault) -> Written {
     let target = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
     guard target >= 0 else { throw fault("can't create \(path)") }
@@ -62,7 +62,7 @@ enum PictureFile {
 
   /// Reads a part of a file.
   ///
-  /// - Throws: `noSuchPicture` where the file is gone; `inputOutput`, also where it is shorter.
+  /// - Throws: `noSuchPicture` if the file is missing; `inputOutput`, also if it is shorter.
   static func read(
     _ path: String, at offset: Int, count: Int
   ) throws(EventFault) -> [UInt8] {

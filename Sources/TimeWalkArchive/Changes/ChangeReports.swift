@@ -1,6 +1,6 @@
 import TimeWalkCore
 
-/// What an undo did.
+/// The result of an undo.
 package struct UndoReport: Hashable, Sendable {
   /// The entry that was undone.
   package var undone: JournalEntry
@@ -17,13 +17,13 @@ package struct UndoReport: Hashable, Sendable {
   }
 }
 
-/// What an edit did to an item.
+/// The result of an edit of an item.
 package struct EditReport: Hashable, Sendable {
-  /// What is different; `nil` when everything was so already.
+  /// The differences; `nil` if there are none.
   package var change: ItemChange?
   /// The number of the change in the journal; `nil` when nothing was written.
   package var entry: Int64?
-  /// What is doubtful about the values.
+  /// The doubts about the values.
   package var warnings: [ImportFinding]
 
   /// Makes one.
@@ -34,7 +34,7 @@ package struct EditReport: Hashable, Sendable {
   }
 }
 
-/// What a removal took away.
+/// The result of a removal.
 package struct RemovalReport: Hashable, Sendable {
   /// The items, with a place or without.
   package var count: Int
@@ -48,17 +48,17 @@ package struct RemovalReport: Hashable, Sendable {
   }
 }
 
-/// What an edit did to many items.
+/// The result of an edit of many items.
 package struct ManyEditsReport: Hashable, Sendable {
   /// How many items were found.
   package var found = 0
   /// How many of them are different now.
   package var changed = 0
-  /// What is different, of the first of them.
+  /// The differences of the first of them.
   package var changes: [ItemChange] = []
   /// The number of the change in the journal; `nil` when nothing was written.
   package var entry: Int64?
-  /// What is doubtful about the values, each once.
+  /// The doubts about the values, each once.
   package var warnings: [ImportFinding] = []
 
   /// Makes one.

@@ -4,9 +4,9 @@ package import TimeWalkCore
 package struct FieldChange: Hashable, Sendable {
   /// The field, by its column in a catalogue.
   package var column: CatalogueColumn
-  /// What it said, as a catalogue writes it; `nil` for nothing.
+  /// The old value in a catalogue's form; `nil` for none.
   package var before: String?
-  /// What it says now; `nil` for nothing.
+  /// The new value; `nil` for none.
   package var after: String?
 
   /// Makes a change.
@@ -27,9 +27,9 @@ package struct FieldChange: Hashable, Sendable {
   }
 }
 
-/// What a change did to one item.
+/// A change of one item.
 package struct ItemChange: Hashable, Sendable {
-  /// What became of it.
+  /// The kind of change.
   package enum Kind: String, Hashable, Sendable, CaseIterable {
     /// It is new.
     case added
@@ -41,13 +41,13 @@ package struct ItemChange: Hashable, Sendable {
 
   /// The item.
   package var id: ItemID
-  /// What became of it.
+  /// The kind of change.
   package var kind: Kind
-  /// What is different.
+  /// The differences.
   ///
-  /// Of a new item all that it says, of a removed one all that it said; an import's report leaves
-  /// these out. Empty for a change of what no catalogue has a column for, such as the look of its
-  /// picture.
+  /// A new item has all its values, a removed one all its old values; an import's report leaves
+  /// these out. Empty for a change outside the catalogue's columns, such as a picture's
+  /// fingerprint.
   package var fields: [FieldChange]
 
   /// Makes a change.

@@ -1,10 +1,10 @@
-/// How many items a change concerned; those without a place count like the others.
+/// The numbers of changed items, including those without a place.
 package struct ChangeCounts: Hashable, Sendable {
   /// Items that are new.
   package var added = 0
   /// Items that became different.
   package var updated = 0
-  /// Rows that said what the archive had already.
+  /// Rows equal to the archive's content.
   package var unchanged = 0
   /// Rows that were not taken.
   package var refused = 0
@@ -17,7 +17,7 @@ package struct ChangeCounts: Hashable, Sendable {
 
 /// One change of an archive, as its journal keeps it.
 package struct JournalEntry: Hashable, Sendable {
-  /// What was done.
+  /// The kind of change.
   package enum Kind: String, Hashable, Sendable, CaseIterable {
     /// A source was imported.
     case `import`
@@ -39,15 +39,15 @@ package struct JournalEntry: Hashable, Sendable {
 
   /// Its number; a later entry's is greater.
   package var number: Int64
-  /// What was done.
+  /// The kind of change.
   package var kind: Kind
-  /// Who did it; `nil` when nobody said.
+  /// The author; `nil` if unknown.
   package var who: String?
-  /// When, ISO 8601 in UTC; `nil` when nobody said.
+  /// The time, ISO 8601 in UTC; `nil` if unknown.
   package var timestamp: String?
-  /// What was imported, as it was given; `nil` for other changes.
+  /// The imported source, as given; `nil` for other changes.
   package var source: String?
-  /// The program and its version; `nil` when nobody said.
+  /// The program and its version; `nil` if unknown.
   package var tool: String?
   /// The options that matter, by their names.
   package var options: [String: String]
@@ -57,11 +57,11 @@ package struct JournalEntry: Hashable, Sendable {
   package var counts: ChangeCounts
   /// The keys of the items that were new; `nil` when none was.
   ///
-  /// No other item has a key among them, though some may have been passed over.
+  /// No other item has a key among them, though some may be unused.
   package var newKeys: ClosedRange<Int64>?
-  /// The entry that it undid; `nil` unless it is an undo.
+  /// The undone entry; `nil` unless it is an undo.
   package var undoes: Int64?
-  /// The entry that undid it; `nil` while it is in force.
+  /// The entry that undid it; `nil` while it is effective.
   package var undoneBy: Int64?
 
   /// Makes one.

@@ -1,9 +1,8 @@
 package import Foundation
 
-/// Who changes an archive, when, and with what.
+/// The author, time and program of a change.
 ///
-/// The archive reads no clock and asks for no user: whoever calls it says so, and what is `nil` is
-/// unknown.
+/// The archive doesn't read a clock or a user name: the caller provides them, and `nil` is unknown.
 package struct Provenance: Hashable, Sendable {
   /// The person's name, as a journal shows it.
   package var who: String?
@@ -11,7 +10,7 @@ package struct Provenance: Hashable, Sendable {
   package var when: Date?
   /// The program with its version, for instance `timewalk 0.1.0`.
   package var tool: String?
-  /// What else the journal is to say of how it was done, by name.
+  /// Further notes for the journal about the change, by name.
   package var notes: [String: String]
 
   /// Makes a provenance.

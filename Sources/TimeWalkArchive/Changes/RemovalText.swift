@@ -1,4 +1,4 @@
-/// What a removal would take, in a sentence.
+/// The effect of a removal, in a sentence.
 package enum RemovalText {
   private static let longest = 20
 

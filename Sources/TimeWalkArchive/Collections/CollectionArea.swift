@@ -1,6 +1,6 @@
 package import TimeWalkBase
 
-/// Where a collection's items lie, by its own word.
+/// The area of a collection's items, from its statement.
 package struct CollectionArea: Hashable, Sendable {
   /// Degrees; more than `east` where the area crosses the antimeridian.
   package let west: Double
@@ -28,7 +28,7 @@ package struct CollectionArea: Hashable, Sendable {
     self.init(json: try? JSONValue(document: Array(text.utf8)))
   }
 
-  /// As `collection.json` has it: `[west, south, east, north]`.
+  /// In the form of `collection.json`: `[west, south, east, north]`.
   package var json: String {
     "[" + [west, south, east, north].map(DecimalText.write).joined(separator: ", ") + "]"
   }

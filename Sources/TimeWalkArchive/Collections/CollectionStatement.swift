@@ -1,23 +1,23 @@
 import TimeWalkCore
 
-/// What a collection says of itself: its title, its holder's wishes, its rights.
+/// A collection's statement about itself: its title, its holder's wishes, its rights.
 package struct CollectionStatement: Hashable, Sendable {
-  /// The short name that items are known by; no colon, not empty.
+  /// The short name in its items' names; no colon, not empty.
   package var name: String
-  /// What people call it.
+  /// Its title.
   package var title: String?
   /// A sentence or two.
   package var description: String?
-  /// An SPDX identifier or a rights statement's URI, for items that have none of their own.
+  /// An SPDX identifier or a rights statement's URI, for items without their own.
   package var license: String?
-  /// How the holder wants to be named, for items that have no credit of their own.
+  /// The credit line that the holder requests, for items without their own.
   package var credit: String?
   /// The collection's page.
   package var homepage: String?
   /// Where its items lie; a place outside is doubted.
   package var area: CollectionArea?
 
-  /// Makes a statement; what is left out is unknown.
+  /// Makes a statement; omitted values are unknown.
   package init(
     name: String, title: String? = nil, description: String? = nil, license: String? = nil,
     credit: String? = nil, homepage: String? = nil, area: CollectionArea? = nil

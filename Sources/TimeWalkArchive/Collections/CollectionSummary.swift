@@ -1,12 +1,12 @@
 package import TimeWalkCore
 
-/// A collection with what it holds.
+/// A collection with its numbers of items.
 package struct CollectionSummary: Hashable, Sendable {
-  /// What it says of itself.
+  /// Its statement.
   package var statement: CollectionStatement
   /// The number of its items.
   package var items: Int
-  /// The number of further items that nobody knows a place for.
+  /// The number of further items without a place.
   package var unplaced: Int
   /// The first day that a dated item names; `nil` when none does.
   package var earliest: Day?

@@ -1,8 +1,8 @@
 package import TimeWalkCore
 
-/// A span of time that people know by a name, for instance New Amsterdam, 1624 to 1664.
+/// A named span of time, for instance New Amsterdam, 1624 to 1664.
 package struct NamedEra: Hashable, Sendable {
-  /// The name; it is found whatever the case of its letters.
+  /// The name; upper and lower case are equal in a search.
   package let name: String
   /// The time.
   package let era: Era
@@ -11,9 +11,9 @@ package struct NamedEra: Hashable, Sendable {
 
   /// Makes an era of a name and an EDTF text; spaces at the ends of texts are passed over.
   ///
-  /// Throws `.invalidEra` for a date that is not EDTF, and for a name that is empty, longer than
-  /// 200 characters, holds control characters, or is EDTF itself: such a one would never be looked
-  /// up, as EDTF is tried first.
+  /// Throws `.invalidEra` for a date that is not EDTF, and for an invalid name. That is one that is
+  /// empty, longer than 200 characters, or contains control characters. A name that is EDTF is
+  /// invalid, too: it would never be found, because EDTF is tried first.
   package init(name: String, date: String, description: String? = nil) throws(ArchiveError) {
     let name = name.trimmed
     if let fault = NamedEra.fault(inName: name) {
@@ -30,10 +30,10 @@ package struct NamedEra: Hashable, Sendable {
     self.description = text.isEmpty || text.utf8.contains(0) ? nil : text
   }
 
-  /// Whether somebody who says a name means this era: the letters' case makes no difference.
+  /// Whether a name means this era, in any case of letters.
   package func isNamed(_ text: String) -> Bool { NamedEra.areAlike(name, text) }
 
-  /// Whether two names are one to people.
+  /// Whether two names are equal apart from case.
   package static func areAlike(_ one: String, _ other: String) -> Bool {
     folded(one) == folded(other)
   }

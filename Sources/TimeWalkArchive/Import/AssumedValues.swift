@@ -1,11 +1,11 @@
 internal import TimeWalkCore
 
-/// How many rows leave open what a match asks of each item, so that an import can say once what it
-/// takes for granted.
+/// The numbers of rows without values that a match needs of each item; an import reports its
+/// assumptions once.
 package struct AssumedValues: Hashable, Sendable {
-  /// Rows that don't say whose place it is.
+  /// Rows without the kind of their place.
   package var locationOf = 0
-  /// Rows with a place that don't say how accurate it is.
+  /// Rows with a place but without its accuracy.
   package var accuracy = 0
 
   /// Makes one.
@@ -22,9 +22,9 @@ package struct AssumedValues: Hashable, Sendable {
 }
 
 extension ImportReport {
-  /// What the import took for granted, in one note; `nil` when the rows say all of it.
+  /// The import's assumptions, in one note; `nil` when the rows are complete.
   ///
-  /// It is no finding on a row, so that it doesn't stand among them.
+  /// It concerns no single row and is therefore not among the findings.
   package var grantedFinding: ImportFinding? {
     func rows(_ count: Int) -> String { count == 1 ? "1 row has" : "\(count) rows have" }
     var parts: [String] = []

@@ -1,6 +1,6 @@
 package import TimeWalkCore
 
-/// A correction by hand that a source contradicts anew; it is kept.
+/// A manual correction that a source newly contradicts; it stays.
 package struct CorrectionConflict: Hashable, Sendable {
   /// The item; without an identifier for the collection itself.
   package var id: ItemID
@@ -8,11 +8,11 @@ package struct CorrectionConflict: Hashable, Sendable {
   package var line: Int?
   /// The field; `nil` for an item that a person removed.
   package var column: CatalogueColumn?
-  /// What the person left there, which stays; `nil` for nothing.
+  /// The user's value, which stays; `nil` for none.
   package var kept: String?
-  /// What the source says now; `nil` for nothing.
+  /// The source's new value; `nil` for none.
   package var source: String?
-  /// What the source said before; `nil` for nothing.
+  /// The source's old value; `nil` for none.
   package var before: String?
 
   /// Makes one.
@@ -33,7 +33,7 @@ extension CorrectionConflict {
   /// Whether it is about the collection's own statement, and no item.
   package var isOfCollection: Bool { id.identifier.isEmpty }
 
-  /// What the report says of it.
+  /// The report's sentence about it.
   package var finding: ImportFinding {
     let hint = "use --overwrite-corrections to accept the source's value"
     guard let column else {

@@ -1,10 +1,10 @@
 import Foundation
 import TimeWalkCore
 
-/// Keeps two files of one name from overwriting each other's items: a collection that nobody named
-/// is called after its file.
+/// Prevents two files of one name from overwriting each other's items: an unnamed collection gets
+/// its file's name.
 ///
-/// Whoever names the collection, by `--collection` or in `collection.json`, means it.
+/// A collection named by `--collection` or in `collection.json` is intended.
 package struct EarlierSource {
   private static let listed = 5
 
@@ -18,14 +18,13 @@ package struct EarlierSource {
     self.origin = origin
   }
 
-  /// Stops an import that would change items which came from another source; a dry run only says
-  /// that it would stop.
+  /// Stops an import that would change items from another source; a dry run only reports this.
   ///
   /// - Parameters:
   ///   - source: the source, read to its end.
-  ///   - report: what it did.
-  ///   - entries: the journal, newest first, asked for where it matters.
-  /// - Throws: `.otherSource`, and what the journal throws.
+  ///   - report: its result.
+  ///   - entries: the journal, newest first, read if needed.
+  /// - Throws: `.otherSource`, and the journal's errors.
   package func check(
     _ source: some ItemSource, _ report: inout ImportReport,
     journal entries: () throws -> [JournalEntry]

@@ -2,7 +2,7 @@
 package struct FieldSource: Hashable, Sendable {
   /// TimeWalk's name of the field.
   package var field: String
-  /// The source's name or path, or what they are made of.
+  /// The source's name or path, or its components.
   package var source: String
   /// `own` for TimeWalk's own name, `given`, `preset`, or `guessed`.
   package var basis: String

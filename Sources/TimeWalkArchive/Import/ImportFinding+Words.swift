@@ -1,8 +1,8 @@
 package import TimeWalkCore
 
-/// What every engine says of what an import met.
+/// The messages of every engine about an import.
 extension ImportFinding {
-  /// A row that has no place any more.
+  /// A row that has lost its place.
   package static func placeIsKept(of id: ItemID, line: Int?) -> ImportFinding {
     ImportFinding(
       .warning, line: line, identifier: id.identifier, column: CatalogueColumn.latitude.rawValue,
@@ -27,7 +27,7 @@ extension ImportFinding {
 }
 
 extension ImportPolicy {
-  /// What the journal says of how the import was done, by name.
+  /// The journal's notes about the import, by name.
   package var journalOptions: [String: String] {
     var options: [String: String] = [:]
     if replaces { options["replace"] = "yes" }
@@ -38,7 +38,7 @@ extension ImportPolicy {
   /// Stops a replacement that may not remove what the source doesn't name.
   ///
   /// - Parameters:
-  ///   - identifiers: what would go.
+  ///   - identifiers: the items that would be removed.
   ///   - refused: how many rows of the source were refused.
   /// - Throws: `.unconfirmed`.
   package func checkRemoval(of identifiers: [String], refused: Int) throws(ArchiveError) {

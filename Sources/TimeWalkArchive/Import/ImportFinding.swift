@@ -1,31 +1,31 @@
-/// One thing that an import has to say about its source.
+/// A finding of an import about its source.
 package struct ImportFinding: Hashable, Sendable, CustomStringConvertible {
-  /// What follows from a finding.
+  /// The consequence of a finding.
   package enum Severity: String, Hashable, Sendable, CaseIterable {
     /// The row is refused.
     case fault
-    /// The row is taken, as the reason says.
+    /// The row is imported, as the reason explains.
     case warning
     /// Something was read between the lines; nothing is wrong.
     case note
   }
 
-  /// What follows from it.
+  /// Its consequence.
   package var severity: Severity
   /// The physical line, from 1, where the row starts; `nil` when it concerns the whole source.
   package var line: Int?
   /// The path of the record in a document, such as `features[3]`, counted from 0; `nil` when the
-  /// line says enough.
+  /// line is sufficient.
   package var path: String?
   /// The identifier of the row's item; `nil` when it has none that can be read.
   package var identifier: String?
   /// The column's name; `nil` when it concerns the whole row.
   package var column: String?
-  /// What stands there, cut after 200 characters; `nil` when it concerns no single value.
+  /// The value, truncated after 200 characters; `nil` when it concerns no single value.
   package var value: String?
-  /// What is wrong, in words that a curator understands.
+  /// The fault, in words for a curator.
   package var reason: String
-  /// What may be done about it; `nil` when nothing comes to mind.
+  /// The remedy; `nil` when there is none.
   package var hint: String?
 
   package init(

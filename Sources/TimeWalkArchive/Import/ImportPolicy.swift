@@ -1,28 +1,30 @@
 package import TimeWalkCore
 
-/// What an archive does with the rows of a source.
+/// An archive's treatment of the rows of a source.
 package struct ImportPolicy: Sendable {
   /// Does everything but keep it.
   package var isDryRun = false
-  /// Whether somebody named the collection, and so agreed to change the items of another source.
+  /// Whether the user named the collection, and so agreed to change the items of another source.
   package var isCollectionGiven = false
   /// Looks at a picture's file, by its path, on any thread; `nil` leaves the pictures unseen.
   ///
   /// It returns `nil` for a picture that shows nothing, and throws when there is no picture that it
   /// can read.
   package var fingerprint: (@Sendable (String) throws -> Fingerprint?)?
-  /// Says what a file is, by its path, on any thread; `nil` leaves the files unread.
+  /// Determines a file's type by its path, on any thread; `nil` leaves the files unread.
   ///
-  /// It throws for what it can't read at all.
+  /// It throws for unreadable files.
   package var inspect: (@Sendable (String) throws -> MediaKind)?
-  /// What becomes of the files that the source names.
+  /// The treatment of the files in the source.
   package var media = MediaHandling.link
   /// The most bytes of one file.
   package var mediaLimit = MediaLimits.bytes
-  /// Whether rows are refused that have no rights, neither of their own nor of their collection.
+  /// Whether rows are refused that have neither their own rights nor the collection's.
   package var requiresRights = false
-  /// Told the number of rows now and then, and the share of the source that has been read, 0...1,
-  /// where that is known; on the importing thread, where it must not use the archive.
+  /// Called now and then with the number of rows, and the share of the source that has been read,
+  /// 0...1, if known.
+  ///
+  /// It runs on the importing thread and must not use the archive.
   package var progress: (@Sendable (Int, Double?) -> Void)?
   /// The share of the source that has been read, for `progress`.
   package var share: @Sendable () -> Double? = { nil }
@@ -30,21 +32,20 @@ package struct ImportPolicy: Sendable {
   package var replaces = false
   /// Whether `replaces` may remove anything; where it may not, an import that would is refused.
   package var mayRemove = false
-  /// Whether `replaces` may remove although rows were refused; an item that a refused row names
-  /// stays all the same.
+  /// Whether `replaces` may remove items although rows were refused; an item that a refused row
+  /// names stays in any case.
   package var mayRemoveDespiteRefused = false
-  /// Whether the source's values replace what people corrected by hand, and bring back what they
-  /// removed.
+  /// Whether the source's values replace manual corrections, and restore removed items.
   package var overwritesCorrections = false
-  /// How many findings on rows the report lists; it says how many more there are.
+  /// The maximum number of listed findings on rows; the report counts the others.
   package var listedFindings = 200_000
   /// How many changes of each kind the report lists.
   package var listedChanges = 1_000
-  /// Who imports, for the journal.
+  /// The author, for the journal.
   package var provenance = Provenance()
-  /// The note of the journal that says in which order the source writes day and month in numbers.
+  /// The journal's note about the source's order of day and month in numbers.
   package static let dateOrderNote = "date-order"
 
-  /// Makes a policy that keeps what is good and removes nothing.
+  /// Makes a policy that stores valid rows and removes nothing.
   package init() {}
 }

@@ -1,7 +1,7 @@
 import TimeWalkCore
 
 extension ImportReport {
-  /// Takes in what was done for another collection.
+  /// Adds the report for another collection.
   package mutating func add(_ other: ImportReport) {
     added += other.added
     updated += other.updated
@@ -32,7 +32,7 @@ extension ImportReport {
   }
 }
 
-/// What an import did, or would have done.
+/// The effect of an import or a dry run.
 package struct ImportReport: Hashable, Sendable {
   /// The collection's name.
   package var collection: String
@@ -42,27 +42,27 @@ package struct ImportReport: Hashable, Sendable {
   package var added = 0
   /// Rows that changed an item.
   package var updated = 0
-  /// Rows that say what the archive has already.
+  /// Rows equal to the archive's content.
   package var unchanged = 0
   /// Rows that were not taken; each has at least one fault.
   package var refused = 0
-  /// Items that the source no longer has, and that are gone as it was to replace the collection.
+  /// Removed items: the source lacks them and replaced the collection.
   package var removed = 0
   /// Rows without a place, which count as added, updated or unchanged like the others.
   package var unplaced = 0
-  /// Rows that were taken without rights, neither of their own nor of their collection.
+  /// Imported rows that have neither their own rights nor the collection's.
   package var withoutRights = 0
-  /// What rows left open.
+  /// The values that rows left open.
   package var granted = AssumedValues()
-  /// Fields that stay as a person set them by hand, although the source says something else.
+  /// Manually corrected fields that stay although the source differs.
   package var keptCorrections = 0
-  /// Rows whose items a person removed, and that stay away; they count as unchanged.
+  /// Rows whose items were manually removed and stay so; they count as unchanged.
   package var keptRemovals = 0
-  /// What becomes different in what the collections say of themselves.
+  /// The changes of the collections' statements.
   package var statementChanges: [StatementChange] = []
   /// How many conflicts there are.
   package var conflictCount = 0
-  /// Where the source contradicts anew what was corrected by hand, which stays; the first
+  /// The manual corrections, which stay, with a new contradiction of the source; the first
   /// `ImportOptions.listedChanges`.
   package var conflicts: [CorrectionConflict] = []
   /// Named eras that are new.
@@ -71,7 +71,7 @@ package struct ImportReport: Hashable, Sendable {
   package var mapping: [FieldSource] = []
   /// The number of the change in the journal; `nil` when nothing was written.
   package var entry: Int64?
-  /// What happens to which item, in the order of the source, removals last; of each kind the first
+  /// The changes of items, in the order of the source, removals last; of each kind the first
   /// `ImportOptions.listedChanges`.
   package var changes: [ItemChange] = []
   /// All faults, warnings and notes, in the order of the source; beyond
@@ -92,9 +92,9 @@ package struct ImportReport: Hashable, Sendable {
 }
 
 extension ImportReport {
-  /// What is to be said of all rows without rights together; `nil` when there is none.
+  /// One message about all rows without rights; `nil` when there is none.
   ///
-  /// It is no finding on a row, so that it doesn't stand among them.
+  /// It concerns no single row and is therefore not among the findings.
   package var rightsFinding: ImportFinding? {
     guard withoutRights > 0 else { return nil }
     let rows = withoutRights == 1 ? "1 row has" : "\(withoutRights) rows have"

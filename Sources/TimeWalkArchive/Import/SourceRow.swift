@@ -8,8 +8,7 @@ package struct SourceRow {
   package var unplaced: UnplacedItem?
   /// Everything that is wrong or doubtful.
   package var findings: [ImportFinding]
-  /// The name of the item that this one is a copy of, as it stands in the source; `nil` when it
-  /// declares none.
+  /// The name of its original, as written in the source; `nil` when it declares none.
   package var copyOf: String?
   /// The physical line, from 1, where the row starts; `nil` when the source has no lines.
   package var line: Int?
@@ -29,7 +28,7 @@ package struct SourceRow {
   /// The item's name; `nil` when the row is refused.
   package var id: ItemID? { item?.id ?? unplaced?.id }
 
-  /// What it says of its item; nothing when it is refused.
+  /// The values of its item; empty for a refused row.
   package var fields: [CatalogueColumn: String] {
     item.map { ItemFields.of($0, copyOf: copyOf) } ?? unplaced?.fields ?? [:]
   }

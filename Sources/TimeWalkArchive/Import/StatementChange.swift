@@ -4,9 +4,9 @@ package struct StatementChange: Hashable, Sendable {
   package var collection: String
   /// The field, as `collection.json` calls it.
   package var field: String
-  /// What it said; `nil` for nothing.
+  /// The old value; `nil` for none.
   package var before: String?
-  /// What it says now; `nil` for nothing.
+  /// The new value; `nil` for none.
   package var after: String?
 
   /// Makes one.
@@ -19,7 +19,7 @@ package struct StatementChange: Hashable, Sendable {
 }
 
 extension CollectionStatement {
-  /// What it says beside its name, by the fields of `collection.json`; `nil` for nothing.
+  /// Its values except its name, by the fields of `collection.json`; `nil` for none.
   package var texts: [(field: String, text: String?)] {
     [
       ("title", title), ("description", description), ("license", license), ("credit", credit),
@@ -27,10 +27,9 @@ extension CollectionStatement {
     ]
   }
 
-  /// What keeping it makes different: what it says replaces what is there, what it leaves out
-  /// stays.
+  /// The differences after storing it: its values replace existing ones, omitted ones stay.
   ///
-  /// - Parameter before: what the archive says of the collection; `nil` where it has none.
+  /// - Parameter before: the archive's statement of the collection; `nil` for a new one.
   /// - Returns: the changes in the order of the fields.
   package func changes(from before: CollectionStatement?) -> [StatementChange] {
     let before = (before ?? CollectionStatement(name: name)).texts.map(\.text)
@@ -40,7 +39,7 @@ extension CollectionStatement {
     }
   }
 
-  /// What the archive says of the collection once it is kept, by the rule of `changes(from:)`.
+  /// The archive's statement of the collection after storing it, by the rule of `changes(from:)`.
   package func kept(over before: CollectionStatement?) -> CollectionStatement {
     CollectionStatement(
       name: name, title: title ?? before?.title, description: description ?? before?.description,

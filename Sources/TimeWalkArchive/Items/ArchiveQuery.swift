@@ -1,6 +1,6 @@
 package import TimeWalkCore
 
-/// What a person looks for in an archive; every part that is given must hold.
+/// A user's query of an archive; all given parts must match.
 package struct ArchiveQuery: Hashable, Sendable {
   /// A place with the radius around it.
   package struct Area: Hashable, Sendable {
@@ -22,7 +22,7 @@ package struct ArchiveQuery: Hashable, Sendable {
     }
   }
 
-  /// What results are sorted by; ties go by collection, then identifier.
+  /// The sort key of results; ties are ordered by collection, then identifier.
   package enum Order: String, Hashable, Sendable, CaseIterable {
     /// Collection, then identifier.
     case identifier
@@ -33,8 +33,8 @@ package struct ArchiveQuery: Hashable, Sendable {
     case distance
   }
 
-  /// Words, each of which must occur in the title, the creator, the identifier, or a column that
-  /// TimeWalk has no field for.
+  /// Words, each of which must occur in the title, the creator, the identifier, or a column without
+  /// a TimeWalk field.
   ///
   /// Case and accents make no difference; part of a word is enough. `collection:id` also finds that
   /// item.
@@ -50,7 +50,7 @@ package struct ArchiveQuery: Hashable, Sendable {
   package var isEraStrict: Bool
   /// The collection's name.
   package var collection: String?
-  /// What results are sorted by; `nil` is `distance` with an area and `identifier` without.
+  /// The sort key; `nil` is `distance` with an area and `identifier` without.
   package var order: Order?
   /// How many to return at most; `nil` is all.
   package var limit: Int?
@@ -58,11 +58,11 @@ package struct ArchiveQuery: Hashable, Sendable {
   package var offset: Int
   /// The item that the page before ended with; only what comes behind it in the order is found.
   ///
-  /// Unlike an offset, it costs no more deep in an archive, and nothing is passed over or found
-  /// twice when items come or go meanwhile.
+  /// Unlike an offset, it costs the same anywhere in an archive, and finds each item exactly once
+  /// when items are added or removed meanwhile.
   package var after: ItemID?
 
-  /// Makes a query; without any part it asks for everything.
+  /// Makes a query; without any part it matches everything.
   package init(
     text: String? = nil, area: Area? = nil, era: Era? = nil, isEraStrict: Bool = false,
     collection: String? = nil, order: Order? = nil, limit: Int? = nil, offset: Int = 0
@@ -86,7 +86,7 @@ extension ArchiveQuery {
   }
 }
 
-/// One page of what a query found.
+/// One page of a query's results.
 package struct SearchResults: Hashable, Sendable {
   /// One item that was found.
   package struct Hit: Hashable, Sendable {

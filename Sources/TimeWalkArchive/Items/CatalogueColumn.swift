@@ -2,7 +2,7 @@
 package enum CatalogueColumn: String, Hashable, Sendable, CaseIterable {
   /// The item's name in its collection.
   case id
-  /// What the item is called.
+  /// The title.
   case title
   /// When the image was made, in EDTF or words.
   case date
@@ -12,7 +12,7 @@ package enum CatalogueColumn: String, Hashable, Sendable, CaseIterable {
   case longitude
   /// The 68 % radius of the place, metres.
   case accuracy
-  /// Whose place it is, `camera` or `subject`.
+  /// The kind of the place, `camera` or `subject`.
   case locationOf = "location_of"
   /// Where the camera looked, degrees clockwise from true north.
   case heading
@@ -24,11 +24,11 @@ package enum CatalogueColumn: String, Hashable, Sendable, CaseIterable {
   case pitch
   /// The camera's height, metres.
   case altitude
-  /// Who made it.
+  /// The author.
   case creator
   /// An SPDX identifier or the address of a rights statement.
   case license
-  /// How the holder wants to be named.
+  /// The credit line that the holder requests.
   case credit
   /// The item's page.
   case source
@@ -38,16 +38,16 @@ package enum CatalogueColumn: String, Hashable, Sendable, CaseIterable {
   case viewDistance = "view_distance"
   /// The date as the catalogue wrote it, where `date` is its reading as EDTF.
   case dateText = "date_text"
-  /// The item that this one is another copy of.
+  /// The original of this item, if it is a copy.
   case copyOf = "copy_of"
-  /// What the altitude is measured from: `seaLevel`, `ellipsoid` or `ground`.
+  /// The reference of the altitude: `seaLevel`, `ellipsoid` or `ground`.
   case altitudeReference = "altitude_reference"
   /// The 68 % half-width of the altitude, metres.
   case altitudeAccuracy = "altitude_accuracy"
-  /// Where the picture itself looks: heading, pitch, roll and field of view in degrees, parted by
-  /// commas.
+  /// The view of the picture itself: heading, pitch, roll and field of view in degrees,
+  /// comma-separated.
   case viewPose = "view_pose"
-  /// What the item is: `photograph`, `print`, `painting`, `drawing`, `map`, `plan`, `aerial` or
+  /// The type of the item: `photograph`, `print`, `painting`, `drawing`, `map`, `plan`, `aerial` or
   /// `imagined`.
   case kind
   /// The ground that a map shows, as WKT.
@@ -58,14 +58,14 @@ package enum CatalogueColumn: String, Hashable, Sendable, CaseIterable {
   /// columns of their own.
   case otherColumns = "other_columns"
 
-  /// The columns that are only written where an item says something in them; an archive's file
-  /// calls them the same.
+  /// The columns that are only written if an item has a value in them; an archive's file has the
+  /// same names.
   package static let optional: [CatalogueColumn] = [
     .viewDistance, .dateText, .copyOf, .altitudeReference, .altitudeAccuracy, .viewPose,
     .kind, .outline, .georeference, .otherColumns,
   ]
 
-  /// The column that exports of several collections have besides.
+  /// The additional column in exports of several collections.
   package static let collection = "collection"
 
   /// The columns that a catalogue names.
@@ -135,8 +135,8 @@ extension String {
 }
 
 extension CatalogueColumn {
-  /// The fields that are kept or replaced together with this one, in the order of the columns: half
-  /// a person's place and half a source's is nobody's.
+  /// The fields that are replaced together with this one, in the order of the columns, never one by
+  /// one.
   package var companions: [CatalogueColumn] {
     switch self {
     case .latitude, .longitude, .accuracy: [.latitude, .longitude, .accuracy]

@@ -1,9 +1,9 @@
 package import TimeWalkCore
 
-/// One record of the archive on its way out: an item, or one that nobody knows the place of.
+/// A record of the archive for export: an item, or one without a place.
 ///
-/// What the catalogue's columns hold is written the same way in every format; the pose and the date
-/// are there for formats that draw them.
+/// The catalogue's columns have the same text in every format; the pose and the date are for
+/// formats that draw them.
 package struct CatalogueRecord {
   /// The item's name.
   package let id: ItemID
@@ -19,11 +19,11 @@ package struct CatalogueRecord {
   package let license: String?
   /// The item's own credit, or its collection's.
   package let credit: String?
-  /// What the catalogue says in columns that TimeWalk has no field for.
+  /// The catalogue's values in columns without a TimeWalk field.
   package let others: [String: String]
   private let values: [CatalogueValue?]
 
-  /// What stands in a column; `nil` when it is unknown.
+  /// The text of a column; `nil` when it is unknown.
   ///
   /// Rights and credit are the item's own.
   package subscript(column: CatalogueColumn) -> CatalogueValue? { values[column.position] }
@@ -113,7 +113,7 @@ package struct CatalogueRecord {
     credit = values[CatalogueColumn.credit.position]?.text ?? collection.credit
   }
 
-  /// The longitude as somebody would have typed it, if that reads as the same coordinate.
+  /// The longitude in a short form, if that reads as the same coordinate.
   ///
   /// A coordinate's longitude has gone through a wrap that can cost its last bits.
   package static func longitude(_ coordinate: Coordinate) -> Double {

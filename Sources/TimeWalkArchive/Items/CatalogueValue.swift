@@ -1,6 +1,6 @@
 package import TimeWalkCore
 
-/// What an item has in a column of the catalogue.
+/// An item's value in a column of the catalogue.
 package enum CatalogueValue: Hashable {
   case number(Double)
   case text(String)
@@ -38,7 +38,7 @@ package struct MediaNames {
     self.folder = folder.map { $0.hasSuffix("/") ? $0 : $0 + "/" }
   }
 
-  /// What stands in the column.
+  /// The text of the column.
   package func name(of media: Media) -> String {
     switch media {
     case .url(let address): return address

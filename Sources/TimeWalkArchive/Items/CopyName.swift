@@ -6,11 +6,11 @@ extension ItemID {
     self.collection == collection ? identifier : description
   }
 
-  /// The items that a name may mean which an item of a collection declares itself a copy of, in the
-  /// order in which they are tried.
+  /// The possible items of a name that an item of a collection declares as its original, in the
+  /// order of search.
   ///
-  /// An identifier may hold colons, so that `a:b` can be an item of the same collection as well as
-  /// one of `a`.
+  /// An identifier may contain colons: `a:b` can be an item of the same collection as well as one
+  /// of `a`.
   package static func meanings(of name: String, in collection: String) -> [ItemID] {
     [ItemID(collection: collection, identifier: name), ItemID(name)].compactMap { $0 }
   }
@@ -22,7 +22,7 @@ package struct CopyDeclaration: Hashable, Sendable {
   package var item: ItemID
   /// The physical line of the row; `nil` when it has none.
   package var line: Int?
-  /// The original's name as the row says it.
+  /// The original's name in the row.
   package var original: String
 
   /// Makes one.
@@ -35,7 +35,7 @@ package struct CopyDeclaration: Hashable, Sendable {
   /// The items that the name may mean.
   package var meanings: [ItemID] { ItemID.meanings(of: original, in: item.collection) }
 
-  /// What to say when the archive has none of them.
+  /// The message if the archive has none of them.
   package var finding: ImportFinding {
     ImportFinding(
       .warning, line: line, identifier: item.identifier, column: CatalogueColumn.copyOf.rawValue,
@@ -44,8 +44,8 @@ package struct CopyDeclaration: Hashable, Sendable {
 }
 
 extension CopyRecord {
-  /// How many declarations are followed from copy to copy; nobody needs more, and a cycle ends
-  /// earlier.
+  /// The maximum number of declarations that are followed from copy to copy; more are unnecessary,
+  /// and a cycle ends earlier.
   private static let longestChain = 32
 
   /// Follows declarations; a name that the archive doesn't have ends the way, and still joins those
@@ -54,7 +54,7 @@ extension CopyRecord {
   /// - Parameters:
   ///   - item: where the way begins.
   ///   - name: the original that it declares.
-  ///   - look: finds an item with what it declares itself; `nil` when there is none of the name.
+  ///   - look: finds an item and its own declaration; `nil` if the name is unknown.
   /// - Returns: the original, that one's original, and so on.
   package static func originals(
     of item: ItemID, declaring name: String,

@@ -1,6 +1,6 @@
-/// What a comma in a number of a source means.
+/// The meaning of a comma in a number of a source.
 package enum DecimalCommas: Hashable {
-  /// Nothing that could be told: commas separate values there.
+  /// Unknown: commas separate values there.
   case none
   /// A point, unless it may as well stand between thousands.
   case unlessThousands
@@ -22,8 +22,8 @@ package enum DecimalText {
   /// doubles.
   ///
   /// Up to fifteen digits are read by one exact integer and one exact power of ten, which rounds
-  /// once and so correctly (W. D. Clinger, "How to Read Floating Point Numbers Accurately", 1990);
-  /// the rest is left to the standard library.
+  /// once and so correctly (W. D. Clinger, "How to Read Floating Point Numbers Accurately", 1990).
+  /// The standard library reads the rest.
   package static func parse(_ bytes: some Collection<UInt8>) -> Double? {
     bytes.withContiguousStorageIfAvailable { parse($0) }
       ?? Array(bytes).withUnsafeBufferPointer {

@@ -9,13 +9,14 @@ package enum FieldsText {
       fields.sorted { $0.key < $1.key }.map { (name: $0.key, json: JSONText.string($0.value)) })
   }
 
-  /// The fields of a JSON object; what is no text in it is left out, and other texts have none.
+  /// The fields of a JSON object; members that aren't texts are left out, and other texts have no
+  /// fields.
   package static func dictionary(of text: String?) -> [String: String] {
     guard let text else { return [:] }
     return object(text)?.compactMapValues(\.string) ?? [:]
   }
 
-  /// The same; `nil` for what is no JSON object of texts alone.
+  /// The same; `nil` for anything but a JSON object of texts.
   package static func members(of text: String) -> [String: String]? {
     guard let members = object(text) else { return nil }
     let texts = members.compactMapValues(\.string)

@@ -1,10 +1,10 @@
 package import TimeWalkCore
 
-/// What an item says, by a catalogue's columns, whether it has a place or not.
+/// An item's values, by a catalogue's columns, with or without a place.
 package enum ItemFields {
-  /// The fields of an item; without `id`, and without what it doesn't know.
+  /// The fields of an item, without `id` and unknown ones.
   package static func of(_ item: Item, copyOf: String?) -> [CatalogueColumn: String] {
-    // What the collection hands down is not the item's own.
+    // Values inherited from the collection are left out.
     let record = CatalogueRecord(
       item, copyOf: copyOf, in: CollectionStatement(name: item.id.collection),
       media: MediaNames(folder: nil))

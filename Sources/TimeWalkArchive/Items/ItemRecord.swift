@@ -1,11 +1,10 @@
 package import TimeWalkCore
 
-/// What an archive knows of an item's copies.
+/// The archive's data about an item's copies.
 package struct CopyRecord: Hashable, Sendable {
-  /// What the picture looks like; `nil` when nobody has looked, or it shows nothing.
+  /// The picture's fingerprint; `nil` if it wasn't computed or has no structure.
   package var fingerprint: Fingerprint?
-  /// The item that this one is declared to be a copy of, the one which that is a copy of, and so
-  /// on.
+  /// Its declared original, that one's original, and so on.
   package var originals: [ItemID]
 
   /// Makes a record.
@@ -15,11 +14,11 @@ package struct CopyRecord: Hashable, Sendable {
   }
 }
 
-/// An item, and what an archive knows of its copies.
+/// An item with the archive's data about its copies.
 package struct ItemRecord: Hashable, Sendable {
   /// The item.
   package var item: Item
-  /// What is known of its copies.
+  /// The data about its copies.
   package var copies: CopyRecord
 
   /// Makes one.
@@ -31,9 +30,9 @@ package struct ItemRecord: Hashable, Sendable {
 
 /// Another copy of an item's picture.
 package struct ItemCopy: Hashable, Sendable {
-  /// The copy's name; one that is declared need not be in the archive.
+  /// The copy's name; a declared one may be missing from the archive.
   package var id: ItemID
-  /// Whether a catalogue declares it; else the pictures look alike.
+  /// Whether a catalogue declares it; otherwise the pictures are similar.
   package var isDeclared: Bool
 
   /// Makes one.

@@ -1,6 +1,6 @@
 package import TimeWalkBase
 
-/// Pieces of JSON as texts, so that a file of any length is written with little memory.
+/// Pieces of JSON as texts, for writing a file of any length with little memory.
 extension JSONText {
   /// A string with its quotes.
   package static func string(_ text: String) -> String {
@@ -31,7 +31,7 @@ extension JSONText {
 }
 
 extension JSONValue {
-  /// A finite number; `nil` for anything else, also for a text that says one.
+  /// A finite number; `nil` for anything else, also for a numeric text.
   package var number: Double? {
     if case .number(let text) = self { DecimalText.parse(text.utf8) } else { nil }
   }

@@ -1,10 +1,10 @@
 package import TimeWalkCore
 
-/// What is known of a map before its record is read.
+/// The data about a map before its record is read.
 package struct MapCandidate: Hashable, Sendable {
   /// The item's key.
   package var key: Int64
-  /// When it was made; `nil` when nobody knows.
+  /// Its date; `nil` if unknown.
   package var dates: DateSpan?
   /// Metres of the ground for a pixel, on the average.
   package var resolution: Distance?

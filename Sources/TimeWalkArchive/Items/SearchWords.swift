@@ -33,8 +33,8 @@ extension ArchiveQuery {
   ///
   /// - Parameters:
   ///   - id: the item's name.
-  ///   - texts: its title, its creator, and what stands in columns without a field.
-  /// - Returns: true where no words are asked for.
+  ///   - texts: its title, its creator, and its columns without a field.
+  /// - Returns: true for an empty query.
   package func hasWords(_ id: ItemID, _ texts: [String]) -> Bool {
     let texts = texts + [id.description]
     return SearchWords.words(text ?? "").allSatisfy { word in
@@ -42,14 +42,14 @@ extension ArchiveQuery {
     }
   }
 
-  /// Whether a date, or none, is of the time that is asked for.
+  /// Whether a date, or a missing one, is of the requested time.
   package func isOfEra(_ date: CaptureDate?) -> Bool {
     guard let era else { return true }
     if isEraStrict { return era.isShared(by: date) }
     return date.map { era.span.overlaps($0.fuzzy) } ?? true
   }
 
-  /// Whether an item without a place is found; around a place there is none.
+  /// Whether an item without a place is found; never in a search around a place.
   package func finds(_ item: UnplacedItem) -> Bool {
     let texts = [item.fields[.title], item.fields[.creator]].compactMap(\.self)
     return area == nil && box == nil && (collection ?? item.id.collection) == item.id.collection

@@ -1,17 +1,16 @@
 package import TimeWalkCore
 
-/// A historical image that its catalogue knows no place for.
+/// A historical image without a place in its catalogue.
 ///
-/// It can't be a candidate for any view. It is kept as it was written, so that it can be counted,
-/// listed, reviewed and exported, and becomes an item once somebody says where it belongs.
+/// It can't be a candidate for a view. It is stored unchanged for counting, listing, reviewing and
+/// exporting, and becomes an item once it gets a place.
 package struct UnplacedItem: Hashable, Sendable {
   /// The name that it has, and will have as an item.
   package var id: ItemID
-  /// What the catalogue says of it, as an export writes it: the column's text, after the same
-  /// checks as an item's.
+  /// The catalogue's values in export form: the column's text, after the same checks as an item's.
   ///
-  /// Never holds `id`, `latitude` or `longitude`, nor an empty text. `date` is EDTF; `media` an
-  /// address or an absolute path; `copy_of` as it stands in the source.
+  /// Never contains `id`, `latitude` or `longitude`, nor an empty text. `date` is EDTF; `media` an
+  /// address or an absolute path; `copy_of` is unchanged from the source.
   package var fields: [CatalogueColumn: String]
 
   /// Makes one.
@@ -22,7 +21,7 @@ package struct UnplacedItem: Hashable, Sendable {
 }
 
 extension UnplacedItem {
-  /// What its catalogue says in columns that TimeWalk has no field for, by their names.
+  /// The catalogue's values in columns without a TimeWalk field, by column name.
   package var otherColumns: [String: String] { FieldsText.dictionary(of: fields[.otherColumns]) }
 
   /// Makes one of an item that is good in everything but its coordinate, which is not looked at.

@@ -34,17 +34,17 @@ package enum WebAddress {
   /// The schemes of the web.
   package static let schemes: Set<String> = ["http", "https"]
 
-  /// An address with `%20` for its spaces; `nil` for what then is none, or looks like several.
+  /// An address with `%20` for its spaces; `nil` if the result is invalid or looks like several.
   package static func withoutSpaces(_ text: String) -> String? {
     let address = text.replacing(" ", with: "%20")
     return text.contains(" ") && text.split(separator: "://").count == 2 && isWeb(address)
       ? address : nil
   }
 
-  /// An address as RFC 3986 has it, for readers that take nothing else: its scheme in small
-  /// letters, and `%` with two digits for what can't stand in one.
+  /// An address in the form of RFC 3986, for strict readers: its scheme in lower case, and `%` with
+  /// two digits for forbidden characters.
   ///
-  /// `nil` for a text that is no web address, or whose host is none.
+  /// `nil` for a text that is no web address, or has an invalid host.
   package static func strict(_ text: String) -> String? {
     guard isWeb(text), let colon = text.utf8.firstIndex(of: UInt8(ascii: ":")) else { return nil }
     let allowed = Set("-._~:/?#[]@!$&'()*+,;=".utf8)
@@ -58,7 +58,7 @@ package enum WebAddress {
         && bytes[(index + 1)...].prefix(2).count { isHexDigit($0) } == 2
       var isKept = isLetterOrDigit(byte) || allowed.contains(byte) || isEscape
       if byte == UInt8(ascii: "#") {
-        // One begins the fragment; another is a character of it.
+        // The first one begins the fragment; another is a character of it.
         if hasFragment { isKept = false }
         hasFragment = true
       }
@@ -94,7 +94,7 @@ package enum WebAddress {
   /// The scheme of a text that looks like an address: letters and a colon, as in `data:` or
   /// `file:`.
   ///
-  /// One letter is none: that is a drive of Windows.
+  /// One letter is a drive of Windows instead.
   package static func scheme(of text: String) -> String? {
     guard let colon = text.firstIndex(of: ":") else { return nil }
     let scheme = text[..<colon]
@@ -109,7 +109,7 @@ package enum WebAddress {
 
 /// Telling SPDX license expressions from other texts.
 package enum RightsText {
-  /// Whether a text has the shape of an SPDX identifier or of an expression of several.
+  /// Whether a text has the form of an SPDX identifier or of an expression of several.
   ///
   /// The list of identifiers is not consulted; it grows.
   package static func isSPDX(_ text: String) -> Bool {

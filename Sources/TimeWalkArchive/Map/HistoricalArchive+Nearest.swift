@@ -2,17 +2,17 @@ package import TimeWalkCore
 import Glibc
 
 extension HistoricalArchive {
-  /// The item that is no map whose place is nearest, by the sphere, which is right to half a per
-  /// cent; `nil` where there is none.
+  /// The nearest item except maps, by the sphere, which is accurate to half a per cent; `nil` if
+  /// there is none.
   ///
-  /// Looks around first; then into tiles of the map, the nearest first, and into none that lies
-  /// farther than what was found: however many items there are, these are few.
+  /// Searches a circle first, then tiles of the map, the nearest first. Tiles farther away than the
+  /// result are skipped, so few items are read in any archive.
   package func nearest(
     to place: Coordinate
   ) throws(ArchiveError) -> (key: Int64, coordinate: Coordinate)? {
     guard let world = MapTile(zoom: 0, x: 0, y: 0) else { return nil }
-    // Metres. Such a circle is quicker looked through, above all where an engine counts a tile by
-    // its items.
+    // Metres. Such a circle is faster to search, especially if an engine counts a tile by its
+    // items.
     let rings = [1e4, 1e5]
     var best: (square: Double, key: Int64, coordinate: Coordinate)?
     func offer(_ key: Int64, _ coordinate: Coordinate) {
@@ -24,7 +24,7 @@ extension HistoricalArchive {
       guard let within = Distance(meters: ring) else { continue }
       let near = try candidates(near: place, within: within)
       for index in near.indices { offer(near.keys[index], near.coordinate(at: index)) }
-      // One from beyond may be among them while a nearer one is not.
+      // An item from beyond may be included while a nearer one is not.
       if let best, Geodesic(from: place, to: best.coordinate).distance <= within {
         return (best.key, best.coordinate)
       }
@@ -38,7 +38,7 @@ extension HistoricalArchive {
       let content = try content(of: tile, era: nil)
       for view in content.views { offer(view.key, view.pose.coordinate) }
       if tile.zoom == MapTile.zooms.upperBound, !content.clusters.isEmpty {
-        // So many in one street: their candidates are all that there is.
+        // With this many in one street, their candidates are all that exist.
         let near = try candidates(near: place, within: tile.box.reach(from: place))
         for index in near.indices { offer(near.keys[index], near.coordinate(at: index)) }
         continue

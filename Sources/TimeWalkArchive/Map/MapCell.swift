@@ -1,9 +1,9 @@
-/// How many items lie in a cell of a map's tile, where, and of which decades.
+/// The number of items in a cell of a map's tile, with their mean place and decades.
 ///
-/// A tile has 16 by 16 cells. All of it is sums of whole numbers, so that it is the same however
-/// it was counted, and can be counted on.
+/// A tile has 16 by 16 cells. All values are sums of integers, independent of the order of
+/// counting.
 package struct MapCell: Hashable, Sendable {
-  /// How many cells there are beside each other in a tile, as a power of 2.
+  /// The number of cells across a tile, as a power of 2.
   package static let bits = 4
 
   /// How many items.
@@ -59,14 +59,14 @@ package struct MapCell: Hashable, Sendable {
 
 /// Items of a map's tile that are shown as one.
 package struct MapCluster: Hashable, Sendable {
-  /// How many of the time that was asked for there are.
+  /// The number of items of the requested time.
   package var count: Int
   /// The mean place of all items of the cell, degrees north.
   package var latitude: Double
   /// The same, degrees east.
   package var longitude: Double
   /// The first year of the decade in which the first date of all items of the cell begins; `nil`
-  /// where none says.
+  /// without a date.
   package var firstYear: Int?
   /// The last year of the decade in which the last of their dates ends.
   package var lastYear: Int?

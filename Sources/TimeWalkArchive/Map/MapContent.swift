@@ -1,12 +1,12 @@
 package import TimeWalkCore
 
-/// What a tile of the map holds of a time.
+/// The content of a tile of the map for a time.
 package struct MapContent: Hashable, Sendable {
   /// How many views of the time it holds; in clusters, of the decades that the time touches.
   package var count = 0
-  /// The views, in the order of their keys; empty where there are clusters.
+  /// The views, in the order of their keys; empty if there are clusters.
   package var views: [MapView] = []
-  /// What stands for more than `MapTile.mostViews` views of any time, row by row from the north.
+  /// The clusters for more than `MapTile.mostViews` views of any time, row by row from the north.
   package var clusters: [MapCluster] = []
   /// The maps of the time whose box touches the tile, in the order of their keys.
   package var maps: [OutlinedMap] = []
@@ -16,11 +16,11 @@ package struct MapContent: Hashable, Sendable {
   /// Makes an empty one.
   package init() {}
 
-  /// Puts views into clusters where they are too many.
+  /// Groups too many views into clusters.
   ///
   /// - Parameters:
-  ///   - cells: those of the tile, row by row; with what is known of them.
-  ///   - era: the time that is asked for.
+  ///   - cells: those of the tile, row by row, with their known counts.
+  ///   - era: the requested time.
   package mutating func cluster(_ cells: [MapCell], era: Era?) {
     let decades = MapDecade.touched(by: era)
     clusters = cells.compactMap { MapCluster($0, decades: decades) }
@@ -35,18 +35,18 @@ package struct MapView: Hashable, Sendable {
   package var key: Int64
   /// Its name.
   package var id: ItemID
-  /// What the catalogue calls it.
+  /// Its title in the catalogue.
   package var title: String
   /// When it was made, EDTF.
   package var date: String?
-  /// The first year that it may show; the last where it has no beginning.
+  /// The first possible year of its date; the last one if the beginning is open.
   package var year: Int?
-  /// What it is.
+  /// Its type.
   package var kind: ItemKind?
-  /// Where it was taken, or what it shows, and where it looks.
+  /// The camera's or the subject's place, and the heading.
   package var pose: RecordedPose
 
-  /// Makes one of which nothing else is known.
+  /// Makes one without further data.
   package init(key: Int64, id: ItemID, title: String, pose: RecordedPose) {
     (self.key, self.id, self.title, self.pose) = (key, id, title, pose)
   }
@@ -58,13 +58,13 @@ package struct OutlinedMap: Hashable, Sendable {
   package var key: Int64
   /// Its name.
   package var id: ItemID
-  /// What the catalogue calls it.
+  /// Its title in the catalogue.
   package var title: String
   /// When it was made, EDTF.
   package var date: String?
-  /// The first year that it may show; the last where it has no beginning.
+  /// The first possible year of its date; the last one if the beginning is open.
   package var year: Int?
-  /// What it is.
+  /// Its type.
   package var kind: ItemKind?
   /// The ground that it shows, as WKT.
   package var outline: String

@@ -3,7 +3,7 @@ package import TimeWalkCore
 /// Decades by which clusters of a map count dates: from 1 for the years before -490 to 254 for
 /// those from 2030 on; 0 is no date, or an open end.
 package enum MapDecade {
-  /// What no date and an open end are.
+  /// The values for a missing date and an open end.
   package static let unknown: UInt8 = 0
   private static let first = -50
   private static let last = 203
@@ -27,16 +27,16 @@ package enum MapDecade {
   package static func firstYear(_ decade: UInt8) -> Int { (Int(decade) - 1 + first) * 10 }
 }
 
-/// What counts of an item in a cluster: its place and the decades of its date.
+/// An item's data for a cluster: its place and the decades of its date.
 package struct MapEntry: Hashable, Sendable {
-  /// Where it is.
+  /// Its place.
   package var place: MapPlace
   /// The decade of the first day that its date may mean.
   package var earliest: UInt8
   /// The decade of the last day.
   package var latest: UInt8
 
-  /// Takes what is known.
+  /// Makes it from known data.
   package init(place: MapPlace, earliest: UInt8, latest: UInt8) {
     (self.place, self.earliest, self.latest) = (place, earliest, latest)
   }

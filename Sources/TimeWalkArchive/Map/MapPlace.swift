@@ -3,8 +3,8 @@ import Glibc
 
 /// A place on the map in Web Mercator, in squares of a tile of zoom 24: 2.4 m on the equator.
 ///
-/// Made of a candidate's place, whose rounding so decides for every engine alike on which side of a
-/// border an item lies. What lies beyond 85.05 degrees is in the outermost row.
+/// Made from a candidate's place; its rounding determines the side of a border for every engine
+/// alike. Places beyond 85.05 degrees are in the outermost row.
 package struct MapPlace: Hashable, Sendable {
   /// From 180 degrees west to the east.
   package let x: UInt32

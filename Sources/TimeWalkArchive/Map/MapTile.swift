@@ -1,7 +1,7 @@
 package import TimeWalkCore
 
-/// A tile of the map in Web Mercator, numbered as map servers do it: from the north-west corner,
-/// 2 to the power of `zoom` in each direction.
+/// A tile of the map in Web Mercator, numbered as on map servers: from the north-west corner, 2 to
+/// the power of `zoom` in each direction.
 package struct MapTile: Hashable, Sendable {
   /// 0 for the whole world.
   package let zoom: Int
@@ -17,7 +17,7 @@ package struct MapTile: Hashable, Sendable {
   /// From how many maps on a tile leaves them out.
   package static let mostMaps = 200
 
-  /// Makes a tile; `nil` where there is none of these numbers.
+  /// Makes a tile; `nil` for numbers out of range.
   package init?(zoom: Int, x: Int, y: Int) {
     guard MapTile.zooms.contains(zoom), (0..<1 << zoom).contains(x), (0..<1 << zoom).contains(y)
     else { return nil }
@@ -35,8 +35,7 @@ package struct MapTile: Hashable, Sendable {
     self == MapTile(zoom: zoom, holding: place)
   }
 
-  /// The degrees that it takes; the outermost rows go on to the poles, so that every place lies in
-  /// a tile.
+  /// Its extent in degrees; the outermost rows extend to the poles, so every place lies in a tile.
   package var box: GroundBox {
     let side = Double(1 << zoom)
     return GroundBox(

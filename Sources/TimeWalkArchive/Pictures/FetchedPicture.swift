@@ -22,7 +22,7 @@ package struct FetchedPicture {
     } catch {
       throw ArchiveError(.storage, "A picture \(error.reason).")
     }
-    // What lies between may forget why the bytes were not taken.
+    // The layers between may lose the reason for refusing the bytes.
     var problem: ArchiveError?
     do {
       try bring { piece in
@@ -52,17 +52,17 @@ package struct FetchedPicture {
 }
 
 extension MediaStore {
-  /// Keeps a picture of the web, complete or not at all; see
+  /// Stores a picture of the web, completely; see
   /// `CuratedArchive.keepPicture(of:limit:inspect:fingerprint:bring:)`.
   ///
   /// - Parameters:
-  ///   - picture: what is to be kept.
-  ///   - inspect: says what a file is.
+  ///   - picture: the picture to store.
+  ///   - inspect: determines a file's type.
   ///   - fingerprint: looks at it; `nil` leaves it unseen.
-  ///   - bring: hands over the bytes, piece by piece.
+  ///   - bring: provides the bytes, piece by piece.
   ///   - note: names it in the archive, once it is in the store.
-  /// - Returns: what is kept now.
-  /// - Throws: `.inputUnreadable`, `.storage`, and what `bring` and `note` throw.
+  /// - Returns: the data of the stored picture.
+  /// - Throws: `.inputUnreadable`, `.storage`, and the errors of `bring` and `note`.
   package func keep(
     _ picture: FetchedPicture, _ inspect: (String) throws -> MediaKind,
     _ fingerprint: ((String) throws -> Fingerprint?)?,
@@ -74,9 +74,9 @@ extension MediaStore {
     guard kind.isPicture else {
       throw ArchiveError(.inputUnreadable, "It \(kind.doubt ?? "is no picture").")
     }
-    // Where it can't be looked at, its copies are told by declarations only.
+    // Without a fingerprint, only declarations show its copies.
     let print = (try? fingerprint?(incoming.path)) ?? nil
-    // Until the archive names it, nobody may take it for a file that nothing names.
+    // Until the archive names it, it must not be removed as unnamed.
     let claim = claim()
     defer { withExtendedLifetime(claim) {} }
     let content: MediaStore.Content

@@ -1,18 +1,18 @@
 import Foundation
 
-/// What an archive knows of pictures' files, while an import changes it.
+/// An archive's data about pictures' files, during an import.
 package protocol MediaRecords {
-  /// What is known of a path; `nil` when nobody has looked.
+  /// The data about a path; `nil` if it wasn't read yet.
   func record(_ origin: String) throws -> MediaRecord?
 
-  /// Keeps what is known now.
+  /// Stores new data.
   mutating func keep(_ record: MediaRecord) throws
 }
 
-/// Looks after the files of imported rows, several at a time: what they are, their hash and size,
-/// and a copy where one is asked for.
+/// Processes the files of imported rows, several at a time: their type, hash and size, and a copy
+/// if requested.
 ///
-/// A file whose length and time of change were noted before isn't read again.
+/// A file with the recorded length and modification time isn't read again.
 package struct MediaIntake {
   private struct Task {
     var identifier: String
@@ -20,13 +20,13 @@ package struct MediaIntake {
     var line: Int?
   }
 
-  /// What came of one file.
+  /// The result of one file.
   private struct Outcome: Sendable {
     var kind: MediaKind?
     var content: MediaStore.Content?
     var isStored = false
     var problem: String?
-    /// What the archive's own store failed by, which is no fault of the file; `nil` when it didn't.
+    /// The failure of the archive's own store, which is no fault of the file; `nil` without one.
     var storeFault: ArchiveError.Code?
   }
 
@@ -42,10 +42,10 @@ package struct MediaIntake {
   private var waiting: [Task] = []
   /// The files of this run, since many items may show one.
   private var seen = Set<String>()
-  /// Those of which the report says already what is wrong.
+  /// The paths whose fault the report has already.
   package private(set) var doubted = Set<String>()
 
-  /// Makes one that puts copies, where the policy asks for them, into a store.
+  /// Makes one that writes copies, if the policy requests them, into a store.
   package init(
     _ policy: ImportPolicy, store: MediaStore,
     look: @escaping @Sendable (String) throws -> MediaKind
@@ -79,7 +79,7 @@ package struct MediaIntake {
     in records: inout some MediaRecords, _ report: inout ImportReport
   ) throws {
     for (task, outcome) in zip(waiting, outcomes()) {
-      // A copy was asked for; without it the import isn't done.
+      // A copy was requested; without it the import fails.
       if let code = outcome.storeFault {
         throw ArchiveError(code, "The picture \(task.path) \(outcome.problem ?? "").")
       }
@@ -93,7 +93,7 @@ package struct MediaIntake {
       }
       guard let content = outcome.content else { continue }
       let before = try records.record(task.path)
-      // A copy that is there stays in use until the file says something else.
+      // An existing copy stays in use until the file's content differs.
       let isStored =
         outcome.isStored || (before?.isStored == true && before?.sha256 == content.sha256)
       try records.keep(
@@ -110,7 +110,7 @@ package struct MediaIntake {
     let (tasks, intake) = (waiting, self)
     var outcomes = [Outcome](repeating: Outcome(), count: tasks.count)
     outcomes.withUnsafeMutableBufferPointer { buffer in
-      // Each turn writes to a place of its own, which the compiler can't see.
+      // Each iteration writes to its own element, which the compiler can't verify.
       nonisolated(unsafe) let places = buffer
       DispatchQueue.concurrentPerform(iterations: tasks.count) { index in
         places[index] = intake.outcome(of: tasks[index].path)
@@ -122,7 +122,7 @@ package struct MediaIntake {
   private func outcome(of path: String) -> Outcome {
     var outcome = Outcome()
     do throws(MediaRefusal) {
-      // Before anybody reads it whole: a pipe or a file of terabytes.
+      // Checked before reading all of it: it may be a pipe or a file of terabytes.
       let size = try RegularFile(path: path).size
       guard size <= limit else {
         throw MediaRefusal(reason: "is larger than \(MediaLimits.text(limit))")

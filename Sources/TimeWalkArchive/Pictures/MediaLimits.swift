@@ -1,6 +1,6 @@
 /// How large pictures' files may be.
 package enum MediaLimits {
-  /// Bytes of one file: 256 MB, what the pictures' decoder takes as well.
+  /// Bytes of one file: 256 MB, also the limit of the pictures' decoder.
   package static let bytes = 256 << 20
 
   package static func text(_ bytes: Int) -> String {

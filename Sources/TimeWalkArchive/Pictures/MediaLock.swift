@@ -9,7 +9,7 @@ package final class MediaLock {
 
   // From here on, an initializer that gives up closes the file in `deinit`.
 
-  /// Waits until nobody has the file for themselves; `nil` when it can't be opened.
+  /// Waits for a shared lock of the file; `nil` when it can't be opened.
   init?(sharing path: String) {
     let descriptor = open(path, O_RDONLY | O_CREAT | O_CLOEXEC, 0o644)
     guard descriptor >= 0 else { return nil }
@@ -21,7 +21,8 @@ package final class MediaLock {
     }
   }
 
-  /// Takes the file, which must be there; `nil` when somebody else has it, or it can't be opened.
+  /// Locks an existing file exclusively; `nil` when it is locked by another program, or can't be
+  /// opened.
   init?(taking path: String) {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else { return nil }

@@ -1,6 +1,6 @@
 import TimeWalkCore
 
-/// What is known of a picture's file, wherever it is.
+/// The data about a picture's file, at any location.
 package struct MediaRecord: Hashable, Sendable {
   /// The path or the address that items name it by.
   package var origin: String
@@ -8,15 +8,15 @@ package struct MediaRecord: Hashable, Sendable {
   package var sha256: String
   /// Its length.
   package var bytes: Int
-  /// Its type, such as `image/jpeg`; `nil` when it is none that is known.
+  /// Its type, such as `image/jpeg`; `nil` for an unknown one.
   package var type: String?
   /// Pixels across, as the file stores it; `nil` when this build doesn't read the kind.
   package var width: Int?
   /// Pixels down, as the file stores it; `nil` when this build doesn't read the kind.
   package var height: Int?
-  /// Whether the archive keeps a copy; else it is looked for where `origin` says.
+  /// Whether the archive stores a copy; otherwise the file is at `origin`.
   package var isStored: Bool
-  /// What tells that a linked file is still the one that was read; `nil` for what was fetched.
+  /// The mark for detecting changes of a linked file; `nil` for a fetched one.
   package var stamp: String?
 
   /// Makes one.
@@ -35,17 +35,17 @@ package struct MediaRecord: Hashable, Sendable {
   }
 }
 
-/// What a picture's file is, as those say who know pictures.
+/// The type of a picture's file, as determined by modules with decoders.
 package struct MediaKind: Hashable, Sendable {
-  /// Its type, such as `image/jpeg`; `nil` when it is none that is known.
+  /// Its type, such as `image/jpeg`; `nil` for an unknown one.
   package var type: String?
   /// Pixels across, as it is stored; `nil` when this build doesn't read the kind.
   package var width: Int?
   /// Pixels down, as it is stored; `nil` when this build doesn't read the kind.
   package var height: Int?
-  /// Whether it is a picture at all; what isn't is never copied.
+  /// Whether it is a picture; other files are never copied.
   package var isPicture: Bool
-  /// What is doubtful about it, continuing its name; `nil` for a good picture.
+  /// A doubt about it, continuing its name; `nil` for a good picture.
   package var doubt: String?
 
   /// Makes one.
@@ -60,9 +60,9 @@ package struct MediaKind: Hashable, Sendable {
   }
 }
 
-/// What becomes of the files that a catalogue names.
+/// The treatment of the files in a catalogue.
 package enum MediaHandling: String, Hashable, Sendable, CaseIterable {
-  /// They stay where they are; only their hash and size are noted.
+  /// They stay in place; only their hash and size are recorded.
   case link
   /// The archive keeps a copy of each.
   case copy

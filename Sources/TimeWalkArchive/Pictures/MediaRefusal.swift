@@ -1,14 +1,13 @@
 /// Why a file can't be used.
 package struct MediaRefusal: Error {
   package var reason: String
-  /// What may be done about it; `nil` when nothing comes to mind.
+  /// The remedy; `nil` when there is none.
   package var hint: String?
-  /// Whether it is the archive's own store that failed, and not the file.
+  /// Whether the archive's own store failed, and not the file.
   package var isOfStore = false
   /// Whether the picture is just not there, which is no reason to lose the rest of the row.
   package var isMissing = false
-  /// Which error of the archive it is where its own store failed: `.busy` where that is to be tried
-  /// again.
+  /// The archive's error if its own store failed: `.busy` if a retry may help.
   package var code = ArchiveError.Code.storage
 
   /// Makes one.

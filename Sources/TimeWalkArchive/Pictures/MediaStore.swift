@@ -3,41 +3,41 @@ import TimeWalkBase
 package import TimeWalkStorage
 import Glibc
 
-/// The pictures that an archive keeps itself: a folder beside its file,
-/// `ARCHIVE.media/sha256/ab/abcd…`, where every file is named by the SHA-256 of its bytes; or an
-/// object store, of which the folder holds what was read here (`PictureCache`).
+/// The pictures that an archive stores itself.
 ///
-/// What is there is complete and never altered: a file is written under another name, brought to
-/// the disk and then renamed. The same picture is kept once.
+/// They are in a folder next to its file, `ARCHIVE.media/sha256/ab/abcd…`, where every file is
+/// named by the SHA-256 of its bytes. Or they are in an object store, and the folder caches them
+/// (`PictureCache`). Existing files are complete and never modified: a file is written under
+/// another name, flushed to the disk and then renamed. The same picture is stored once.
 package struct MediaStore: Sendable {
-  /// What a file was found to be.
+  /// The data of a file.
   package struct Content: Hashable, Sendable {
     /// The SHA-256 of its bytes, 64 hexadecimal digits in lower case.
     package var sha256: String
     /// Its length.
     package var bytes: Int
-    /// What tells that the file it was read from is unchanged; empty when it was read from none.
+    /// The mark for detecting changes of the source file; empty without a source file.
     package var stamp = ""
   }
 
   /// The folder, which is made when it is first needed.
   package let folder: String
-  /// What keeps the pictures in the place of the folder; `nil` where the folder does.
+  /// The object store that replaces the folder; `nil` for the folder.
   package let objects: (any PictureObjects)?
   /// How many bytes the folder may have where an object store keeps the pictures.
   private let cacheBytes: Int
 
-  /// A folder beside an archive's file.
+  /// A folder next to an archive's file.
   package init(archive path: String) {
     (folder, objects, cacheBytes) = (path + ".media", nil, 0)
   }
 
-  /// An object store, and the folder and its limit for what is read here.
+  /// An object store, and the folder and limit of its cache.
   package init(objects: any PictureObjects, cache folder: String, bytes: Int) {
     (self.objects, self.folder, cacheBytes) = (objects, folder, bytes)
   }
 
-  /// Where a content is kept, whether it is there or not; `nil` for what is no SHA-256.
+  /// The path for a content, existing or not; `nil` for an invalid SHA-256.
   package func path(of sha256: String) -> String? {
     guard sha256.utf8.count == 64,
       sha256.utf8.allSatisfy({ (0x30...0x39).contains($0) || (0x61...0x66).contains($0) })
@@ -45,13 +45,13 @@ package struct MediaStore: Sendable {
     return "\(folder)/sha256/\(sha256.prefix(2))/\(sha256)"
   }
 
-  /// Where a content is, for people: the path of its file or the address of its object.
+  /// The location of a content, for users: the path of its file or the address of its object.
   package func place(of sha256: String) -> String {
     objects.map { "\($0.address)/sha256/\(sha256.prefix(2))/\(sha256)" } ?? path(of: sha256) ?? ""
   }
 
-  /// The file of a content on this machine, which an object store is asked for where it isn't in
-  /// the cache; `nil` where the store doesn't have it.
+  /// The file of a content on this machine, fetched from an object store unless it is cached; `nil`
+  /// if the store doesn't have it.
   package func file(of sha256: String) throws(MediaRefusal) -> String? {
     guard let path = path(of: sha256) else { return nil }
     if FileManager.default.fileExists(atPath: path) {
@@ -75,7 +75,7 @@ package struct MediaStore: Sendable {
     return path
   }
 
-  /// How long a content is; throws `isMissing` for what isn't there.
+  /// The length of a content; throws `isMissing` for a missing one.
   package func size(of sha256: String) throws(MediaRefusal) -> Int {
     guard let objects else { return try RegularFile(path: path(of: sha256) ?? "").size }
     guard let size = try objects.size(of: sha256) else {
@@ -84,7 +84,7 @@ package struct MediaStore: Sendable {
     return size
   }
 
-  /// Reads a content to its end where it is kept, and not in a cache.
+  /// Reads a content to its end from the store, not from a cache.
   package func read(
     _ sha256: String, _ body: (Data) throws(MediaRefusal) -> Void
   ) throws(MediaRefusal) {
@@ -110,7 +110,7 @@ package struct MediaStore: Sendable {
     try objects?.contents(of: "") ?? contents()
   }
 
-  /// Reads a file for its hash, and leaves it where it is.
+  /// Hashes a file without moving it.
   package static func look(at path: String, limit: Int) throws(MediaRefusal) -> Content {
     let file = try RegularFile(path: path)
     var digest = Digest()
@@ -138,8 +138,7 @@ package struct MediaStore: Sendable {
     return content
   }
 
-  /// The files that nobody is writing to any more, and that never got their place: what a kill left
-  /// behind.
+  /// The abandoned temporary files, left behind by a kill.
   package func leftovers() -> [String] {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: incoming)) ?? []
     return names.sorted().map { "\(incoming)/\($0)" }.filter { MediaLock(taking: $0) != nil }
@@ -148,17 +147,18 @@ package struct MediaStore: Sendable {
   /// Where files are until they are complete.
   var incoming: String { folder + "/incoming" }
 
-  /// Held by whoever gives a file its place before the archive says so, and asked for by whoever
-  /// removes what the archive doesn't name; `nil` when there is no store.
+  /// A shared lock while a file is stored before the archive names it, and an exclusive one while
+  /// unnamed files are removed.
+  ///
+  /// `nil` without a store.
   package func claim() -> MediaLock? { MediaLock(sharing: folder + "/lock") }
 
-  /// Removes files that the archive doesn't name, and what kills left behind; the number of the
-  /// files.
+  /// Removes files that the archive doesn't name, and the remains of kills.
   ///
-  /// The caller holds the archive's write lock, so that no import is under way. Nothing is removed
-  /// while pictures are being fetched.
+  /// Returns the number of the files. The caller must hold the archive's write lock, which excludes
+  /// imports. Nothing is removed while pictures are being fetched.
   package func removeAll(except isNamed: (String) throws -> Bool) throws -> Int {
-    // Makes the file where there is none yet.
+    // Makes the file if it is missing.
     guard claim() != nil, let lock = MediaLock(taking: folder + "/lock") else { return 0 }
     defer { withExtendedLifetime(lock) {} }
     var removed = 0
@@ -169,7 +169,7 @@ package struct MediaStore: Sendable {
     return removed
   }
 
-  /// Brings a content's name to the disk: the names in its shelf, and that of the shelf.
+  /// Flushes a content's name to the disk: the names in its shelf, and that of the shelf.
   package func synchronize(shelf: String) throws(StorageError) {
     try DurableFolder.synchronize(shelf)
     try DurableFolder.synchronize(folder + "/sha256")
@@ -184,15 +184,15 @@ package struct MediaStore: Sendable {
   }
 }
 
-/// A file on its way into the store; what isn't kept is gone again.
+/// A new file for the store; it is deleted unless it is stored.
 ///
-/// One owner of the descriptor and of the name; neither leaves this file.
+/// One owner of the descriptor and of the name; both stay in this file.
 package struct IncomingMedia: ~Copyable {
   private let store: MediaStore
   private let name: String
   private let descriptor: Int32
   private var digest = Digest()
-  /// The first bytes, by which a kind of file is known.
+  /// The first bytes, which identify the format.
   private(set) var head: [UInt8] = []
   /// How many bytes there are so far.
   package private(set) var bytes = 0
@@ -205,8 +205,8 @@ package struct IncomingMedia: ~Copyable {
     let name = "\(waiting)/\(getpid())-\(UInt64.random(in: 0 ... .max))"
     let descriptor = open(name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
     guard descriptor >= 0 else { throw IncomingMedia.fault() }
-    // Says to others that it is being written, for as long as this process lives.
-    // Whoever looks for leftovers holds it for a moment at most.
+    // Shows other processes that it is being written, as long as this process lives. A search for
+    // leftovers locks it only for a moment.
     flock(descriptor, LOCK_EX)
     self.store = store
     self.name = name
@@ -235,7 +235,7 @@ package struct IncomingMedia: ~Copyable {
     }
   }
 
-  /// Gives the file its place; where the same is there already, that stays.
+  /// Moves the file into the store; an existing equal file stays.
   ///
   /// With `expecting`, only when its SHA-256 is that.
   package consuming func keep(
@@ -246,7 +246,7 @@ package struct IncomingMedia: ~Copyable {
       throw MediaRefusal(reason: "was changed: its bytes differ")
     }
     if let objects = store.objects {
-      // One of another length is none that could be used, and gives way.
+      // A file of another length is unusable and is replaced.
       if try objects.size(of: content.sha256) != bytes { try objects.put(name, content) }
       return content
     }
@@ -254,8 +254,9 @@ package struct IncomingMedia: ~Copyable {
     return content
   }
 
-  /// Gives a file from an object store its place in the folder; whether its SHA-256 is the one that
-  /// was asked for, else it is gone.
+  /// Moves a file from an object store into the folder.
+  ///
+  /// Returns whether its SHA-256 is the requested one; otherwise it is deleted.
   fileprivate consuming func cache(as sha256: String) throws(MediaRefusal) -> Bool {
     let content = MediaStore.Content(sha256: digest.bytes().hexadecimal, bytes: bytes)
     guard content.sha256 == sha256 else { return false }
@@ -272,13 +273,12 @@ package struct IncomingMedia: ~Copyable {
     do {
       if !isThere {
         try DurableFolder.make(shelf)
-        // First the bytes, then the name, then the folder that has the name: a name never stands
-        // for half a file.
+        // First the bytes, then the name, then the folder with the name: a name never stands for an
+        // incomplete file.
         guard fchmod(descriptor, 0o444) == 0, fsync(descriptor) == 0, rename(name, target) == 0
         else { throw IncomingMedia.fault() }
       }
-      // Also of one that is there: a program that was killed may have left its name in memory
-      // alone.
+      // Also for an existing one: a killed program may have left its name in memory alone.
       try store.synchronize(shelf: shelf)
     } catch {
       throw error as? MediaRefusal

@@ -4,13 +4,13 @@ import Glibc
 
 /// The pictures of an object store that were read on this machine a short time ago, in a folder.
 ///
-/// Several programs may share it. A picture is compared with its SHA-256 when it is written, and
-/// what wasn't read for the longest time goes first.
+/// Several programs may share it. A picture is verified with its SHA-256 when it is written; the
+/// least recently used ones are removed first.
 package enum PictureCache {
-  /// How many bytes it may have where `TIMEWALK_PICTURE_CACHE_BYTES` doesn't say.
+  /// The default limit in bytes, without `TIMEWALK_PICTURE_CACHE_BYTES`.
   package static let usualBytes = 2 << 30
-  /// How long a picture stays at least, so that whoever is about to read it finds it, seconds;
-  /// nothing stays beyond twice the limit.
+  /// The minimum storage time of a picture in seconds, which leaves time to read it; nothing stays
+  /// beyond twice the limit.
   package static let leastSeconds = 300.0
 
   /// The folder: `TIMEWALK_PICTURE_CACHE`, else one in the user's cache folder.
@@ -46,8 +46,8 @@ package enum PictureCache {
   /// How many bytes were written into each folder since it was looked through.
   private static let unswept = Mutex<[String: Int]>([:])
 
-  /// Removes what is beyond the limit, and what kills left behind; the picture that was just
-  /// written stays, whatever the limit is.
+  /// Removes the excess over the limit, and the remains of kills; the picture that was just written
+  /// stays at any limit.
   private static func sweep(_ store: MediaStore, except kept: String, limit: Int) {
     let now = Date().timeIntervalSince1970
     // A file that was made this moment may not be locked yet.

@@ -2,19 +2,19 @@ package import Foundation
 
 /// An object store that keeps an archive's pictures in the place of a folder.
 ///
-/// Objects are named like the files of a `MediaStore`, by the SHA-256 of their bytes. All that it
-/// throws is a fault of the store (`MediaRefusal.isOfStore`) but that an object isn't there.
+/// Objects are named like the files of a `MediaStore`, by the SHA-256 of their bytes. All its
+/// errors are faults of the store (`MediaRefusal.isOfStore`), except a missing object.
 package protocol PictureObjects: Sendable {
   /// Its address, as people may see it; no keys.
   var address: String { get }
 
-  /// How long an object is; `nil` where there is none.
+  /// The length of an object; `nil` if it doesn't exist.
   func size(of sha256: String) throws(MediaRefusal) -> Int?
 
   /// Puts a file in; returns once the store has acknowledged all of it.
   func put(_ path: String, _ content: MediaStore.Content) throws(MediaRefusal)
 
-  /// Hands over an object's bytes as they come; `isMissing` where there is none.
+  /// Passes an object's bytes on as they arrive; throws `isMissing` if it doesn't exist.
   func get(
     _ sha256: String, _ take: (Data) throws(MediaRefusal) -> Void
   ) throws(MediaRefusal)
@@ -27,13 +27,12 @@ package protocol PictureObjects: Sendable {
   func check() throws(MediaRefusal)
 }
 
-/// Which pictures a store keeps, for who asks for many: an object store is asked for a shelf of
-/// them at a time.
+/// The stored pictures, for many queries: an object store lists one shelf of them at a time.
 package struct KeptPictures {
   private let store: MediaStore
   private var shelves: [Substring: Set<String>] = [:]
 
-  /// Asks nothing yet.
+  /// Makes an empty list.
   package init(_ store: MediaStore) { self.store = store }
 
   /// Whether a content is kept; throws what the store throws.

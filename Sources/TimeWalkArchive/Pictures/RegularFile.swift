@@ -1,18 +1,18 @@
 import Foundation
 import Glibc
 
-/// A file that is opened for reading, of which it is certain that it is one: no folder, pipe,
-/// socket or device.
+/// A file that is opened for reading and is certainly a regular one: no folder, pipe, socket or
+/// device.
 ///
-/// Opening never waits, as it would for a pipe that nobody writes to.
+/// Opening never waits, unlike for a pipe without a writer.
 package struct RegularFile: ~Copyable {
   private let descriptor: Int32
   /// Its length in bytes when it was opened.
   package let size: Int
-  /// What tells that it is still the same: its length and the time of its last change.
+  /// The mark for detecting changes: its length and modification time.
   package let stamp: String
 
-  /// Opens a file; throws for what is none, what is gone, and what can't be read.
+  /// Opens a file; throws for other kinds, missing files and unreadable ones.
   package init(path: String) throws(MediaRefusal) {
     guard !path.isEmpty, !path.utf8.contains(0) else {
       throw MediaRefusal(reason: "isn't a file's path")
@@ -39,7 +39,7 @@ package struct RegularFile: ~Copyable {
   /// Reads the file to its end, a piece at a time, and stops with an error at more than `limit`
   /// bytes.
   ///
-  /// A file that grows while it is read is stopped as well.
+  /// Reading also stops for a file that grows meanwhile.
   borrowing func read(limit: Int, _ body: (Data) throws(MediaRefusal) -> Void)
     throws(MediaRefusal)
   {

@@ -2,9 +2,9 @@ package import TimeWalkCore
 
 /// How an item shows a place though not the view from there.
 package enum PlaceRelation: String, Hashable, Sendable, CaseIterable {
-  /// A map, plan or aerial whose outline holds the place.
+  /// A map, plan or aerial whose outline contains the place.
   case covers
-  /// A view in whose frame the place lies, by its pose and reach.
+  /// A view whose frame contains the place, by its pose and reach.
   case holds
   /// A view or subject close by.
   case near
@@ -18,17 +18,17 @@ package struct FoundPlace: Hashable, Sendable {
   package let how: PlaceRelation
   /// The way from the place to the item's; none to a map that covers it.
   package let way: Geodesic?
-  /// How the item's date lies to the time that is asked for; `nil` without one of them.
+  /// The relation of the item's date to the requested time; `nil` without one of them.
   package let era: EraRelation?
-  /// How much it says about the spot, 0...1.
+  /// Its information about the spot, 0...1.
   package let worth: Double
 
-  /// How far beside the truth it may be placed; `nil` where nobody knows.
+  /// The possible error of its position; `nil` if unknown.
   package var placedTo: Distance? {
     how == .covers ? item.ground?.error : item.pose.coordinate.horizontalAccuracy
   }
 
-  /// One sentence on how it shows the place, without saying where it is unless `tellsWay`.
+  /// One sentence about its relation to the place, with the direction only if `tellsWay`.
   package func reason(tellsWay: Bool = true) -> String {
     var parts = [what(tellsWay)]
     if how == .covers, let meters = item.ground?.resolution?.meters {
@@ -66,7 +66,7 @@ package struct FoundPlace: Hashable, Sendable {
     }
   }
 
-  /// `120 m to the NE`; `nil` for what lies at the spot itself.
+  /// `120 m to the NE`; `nil` for an item at the spot itself.
   private func words(of way: Geodesic?) -> String? {
     guard let way, way.distance.meters >= 3 else { return nil }
     return "\(Self.length(way.distance.meters)) to the \(way.initialBearing.cardinal)"

@@ -2,15 +2,15 @@ package import TimeWalkCore
 import TimeWalkMaps
 import Glibc
 
-/// Finds what shows a place though not the view from there: maps that cover it, views in whose
-/// frame it lies, and what is close by.
+/// Finds items near a place that don't show the view from there: maps that cover it, views whose
+/// frame contains it, and items close by.
 ///
-/// What comes first says most about the spot: of the time that is asked for, seen clearly or from
-/// close by, and placed well.
+/// The first results are the most informative about the spot: of the requested time, clear or
+/// close, and precisely located.
 package struct PlaceFinder: Sendable {
   /// The place.
   package let spot: Coordinate
-  /// The time that is asked for; `nil` for all.
+  /// The requested time; `nil` for all.
   package let era: Era?
 
   /// How many are found at most.
@@ -23,7 +23,7 @@ package struct PlaceFinder: Sendable {
   private static let near = 1000.0
   /// Within how many metres, roughly, views and subjects are looked at before all others.
   private static let close = 50.0
-  /// The angle of a view that doesn't say its own, degrees.
+  /// The default angle of a view, degrees.
   private static let usualField = 60.0
 
   /// Looks around a place.
@@ -40,7 +40,7 @@ package struct PlaceFinder: Sendable {
     /// The number of the first day that it may be of.
     let start: Int
 
-    /// What is worth most first.
+    /// Items by weight, descending.
     static func isBefore(_ one: Prospect, _ other: Prospect) -> Bool {
       (one.worth, other.key) > (other.worth, one.key)
     }
@@ -51,7 +51,7 @@ package struct PlaceFinder: Sendable {
     private let most: Int
     /// They, and some that are worth less.
     private(set) var all: [Prospect] = []
-    /// What one must be worth to be among them.
+    /// The minimum weight of a result.
     private(set) var least = 0.0
 
     init(most: Int) { self.most = most }
@@ -66,23 +66,23 @@ package struct PlaceFinder: Sendable {
     }
   }
 
-  /// What shows the place, what says most first.
+  /// The items near the place, the most informative first.
   ///
   /// - Parameters:
   ///   - candidates: views and subjects around the place.
-  ///   - maps: maps whose boxes hold it.
+  ///   - maps: maps whose boxes contain it.
   ///   - excluded: keys of items that show the very view.
   ///   - records: reads items by their keys.
   /// - Returns: at most `most`.
-  /// - Throws: what `records` throws.
+  /// - Throws: the errors of `records`.
   package func find<Fault: Error>(
     among candidates: Candidates, maps: [MapCandidate], excluding excluded: Set<Int64>,
     records: ([Int64]) throws(Fault) -> [Int64: Item]
   ) throws(Fault) -> [FoundPlace] {
     let maps = maps.filter { !excluded.contains($0.key) }.map(prospect)
     let isEarly = isTooEarly(for: maps, candidates, excluding: excluded)
-    // Where the earliest of each kind are wanted, all have to be known. Else a view that is looked
-    // at closely is found, so that more than are looked at together never count.
+    // The earliest of each kind are only known after all were read. Otherwise one view in the list
+    // is enough to stop considering the others.
     var views = BestProspects(most: isEarly ? .max : Self.closely)
     add(candidates, to: &views, excluding: excluded)
     var prospects = (maps + views.all).sorted(by: Prospect.isBefore)
@@ -102,7 +102,7 @@ package struct PlaceFinder: Sendable {
     return Array(inOrder(found).prefix(Self.most))
   }
 
-  /// Puts a few of the earliest of each kind before all others, so that they are looked at.
+  /// Moves the earliest few of each kind to the front, for evaluation.
   private func bringForwardEarliest(of prospects: inout [Prospect]) {
     var first: Set<Int64> = []
     for how in PlaceRelation.allCases {
@@ -126,8 +126,8 @@ package struct PlaceFinder: Sendable {
 
   /// Adds what of many candidates may be among the best.
   ///
-  /// In a city tens of thousands are near, of which most are too far off to be worth as much as a
-  /// hundred others: a rough distance tells these, once those close by are known.
+  /// A city has tens of thousands nearby, most of them too far off to outweigh a hundred others. A
+  /// rough distance excludes these, once the close ones are known.
   private func add(
     _ candidates: Candidates, to best: inout BestProspects, excluding excluded: Set<Int64>
   ) {
@@ -167,7 +167,7 @@ package struct PlaceFinder: Sendable {
       start: Self.start(dates))
   }
 
-  /// Whether the time that is asked for ends before all prospects begin.
+  /// Whether the requested time ends before all candidates begin.
   private func isTooEarly(
     for maps: [Prospect], _ candidates: Candidates, excluding excluded: Set<Int64>
   ) -> Bool {
@@ -198,8 +198,7 @@ package struct PlaceFinder: Sendable {
 
   // MARK: What each is worth
 
-  /// What a date is worth: all that is asked for counts whole, and what is farther off in time ever
-  /// less.
+  /// The weight of a date: 1 within the requested time, decreasing with the distance in time.
   private func worth(_ relation: EraRelation?, _ dates: DateSpan?) -> Double {
     guard let era else { return 1 }
     switch relation {
@@ -213,7 +212,7 @@ package struct PlaceFinder: Sendable {
     }
   }
 
-  /// What a map is worth: half for pixels of 3 m, and half for signs that lie 80 m off.
+  /// The weight of a map: a half for pixels of 3 m, and a half for symbols that lie 80 m off.
   private static func clarity(resolution: Double?, error: Double?) -> Double {
     (1 / (1 + (resolution ?? 7) / 3) / (1 + (error ?? 120) / 80)).squareRoot()
   }
@@ -235,14 +234,14 @@ package struct PlaceFinder: Sendable {
     return accuracy.isNaN ? RecordedPose.assumedAccuracy.meters : Double(accuracy)
   }
 
-  /// What a view or subject is worth, by its distance and by how well it is placed.
+  /// The weight of a view or subject, by its distance and its accuracy.
   private static func closeness(_ meters: Double, isHeld: Bool, accuracy: Double) -> Double {
     (isHeld ? 0.8 * exp(-meters / 1500) : 0.6 * exp(-meters / 250)) / (1 + accuracy / 150)
   }
 
   // MARK: By the records
 
-  /// What an imagined picture is worth, where a real one is worth 1.
+  /// The weight of an imagined picture, relative to a real one.
   private static let imagined = 0.4
 
   private func place(_ prospect: Prospect, _ item: Item) -> FoundPlace? {
@@ -261,9 +260,10 @@ package struct PlaceFinder: Sendable {
     }
   }
 
-  /// What says most first; where nothing is of the time that is asked for, the earliest of each
-  /// kind before all others if that time is earlier than all, the imagined only where nothing else
-  /// is of the kind.
+  /// The most informative first.
+  ///
+  /// If none is of the requested time and it is earlier than all, the earliest of each kind come
+  /// first. Imagined pictures are used only for kinds without others.
   private func inOrder(_ found: [FoundPlace]) -> [FoundPlace] {
     guard isTooEarly(for: found) else { return found }
     var first: [FoundPlace] = []
@@ -279,7 +279,7 @@ package struct PlaceFinder: Sendable {
     return first + found.filter { !names.contains($0.item.id) }
   }
 
-  /// Whether the time that is asked for ends before all that was found begins.
+  /// Whether the requested time ends before all results begin.
   package func isTooEarly(for found: [FoundPlace]) -> Bool {
     isTooEarly(for: found.map(Self.start))
   }
@@ -289,7 +289,7 @@ package struct PlaceFinder: Sendable {
     return starts.allSatisfy { last < $0 }
   }
 
-  /// Whether nothing that was found is of the time that is asked for.
+  /// Whether no result is of the requested time.
   package func hasNothingOfEra(in found: [FoundPlace]) -> Bool {
     era != nil && !found.contains { [.within, .overlaps, .near].contains($0.era) }
   }

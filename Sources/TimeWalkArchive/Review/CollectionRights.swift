@@ -4,9 +4,9 @@ package struct CollectionRights: Hashable, Sendable {
   package var collection: String
   /// Its statement; `nil` when it has none.
   package var license: String?
-  /// What is doubtful about it, continuing the statement; `nil` when nothing is.
+  /// A doubt about it, continuing the statement; `nil` when there is none.
   package var doubt: String?
-  /// How many items, with a place, have no rights, neither of their own nor the collection's.
+  /// The number of items with a place that have neither their own rights nor the collection's.
   package var without: Int
 
   /// Makes one.

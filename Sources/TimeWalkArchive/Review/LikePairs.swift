@@ -3,10 +3,10 @@ package import TimeWalkCore
 /// All pairs of fingerprints that are near each other, without comparing each with each.
 ///
 /// Multi-index hashing (Norouzi, Punjani, Fleet, "Fast Exact Search in Hamming Space with
-/// Multi-Index Hashing", 2012). The 256 bits are dealt to 16 bands of 16. Where two fingerprints
-/// differ in at most `limit` bits, a band differs in at most its share of them, by the pigeonhole
-/// principle, so that it is enough to look at each band's near values. The result is exact: it is
-/// what comparing each with each finds.
+/// Multi-Index Hashing", 2012). The 256 bits are divided into 16 bands of 16. If two fingerprints
+/// differ in at most `limit` bits, one band differs in at most its share of them, by the pigeonhole
+/// principle. Comparing each band's near values is therefore enough. The result is exact: it equals
+/// that of comparing all pairs.
 package struct LikePairs {
   /// A pair, the first place before the second.
   package struct Pair: Hashable {
@@ -107,8 +107,9 @@ package struct LikePairs {
     return half + different[1].nonzeroBitCount + different[3].nonzeroBitCount
   }
 
-  /// The bits of a band: every sixteenth, so that neighbours, which are often equal, come into
-  /// different bands.
+  /// The bits of a band: every sixteenth.
+  ///
+  /// Neighbours, which are often equal, are then in different bands.
   private static func value(of words: SIMD4<UInt64>, band: Int) -> UInt16 {
     var value: UInt16 = 0
     for index in 0..<16 {
@@ -143,17 +144,17 @@ package struct LikePairs {
 }
 
 extension Fingerprint {
-  /// Whether the picture has enough in it to be told from others.
+  /// Whether the picture has enough structure for a comparison.
   ///
-  /// The bits say where it becomes brighter; along a line of a photograph that changes again and
-  /// again. Blank paper, shaded by a scanner, is one slope, and all such are alike.
+  /// The bits show increases in brightness, which alternate along a line of a photograph. Blank
+  /// paper, shaded by a scanner, is one slope, and all such sheets are alike.
   package var isTelling: Bool { turns >= Fingerprint.leastTurns }
 
   /// The fewest turns of a picture that shows something.
   ///
-  /// Measured: 47 photographs of Fifth Avenue have 83 to 141; made sheets of paper with a shade, a
-  /// vignette and a spot have 0 to 24; sheets with nothing but noise have about 150, and are not
-  /// alike.
+  /// Measured: 47 photographs of Fifth Avenue have 83 to 141. Synthetic sheets of paper with a
+  /// shade, a vignette and a spot have 0 to 24. Sheets with nothing but noise have about 150, and
+  /// are not alike.
   static let leastTurns = 40
 
   /// How often brighter turns to darker or back, 0...240: across in the first 128 bits, down in the

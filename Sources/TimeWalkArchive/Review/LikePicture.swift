@@ -1,16 +1,15 @@
 package import TimeWalkCore
 
-/// An item whose picture looks like another's, as something for a person to decide.
+/// An item whose picture resembles another's, for a user's decision.
 package struct LikePicture: Hashable, Sendable {
   /// The item that may be a copy.
   package var item: ItemID
-  /// The item that it may be a copy of: of those that look alike the one with the largest picture,
-  /// else the eldest.
+  /// The possible original: of the similar items the one with the largest picture, else the oldest.
   package var original: ItemID
-  /// How many of 256 bits of what they look like differ; 0 is the same picture, perhaps of another
-  /// size.
+  /// The number of different bits of 256 in the fingerprints; 0 is the same picture, perhaps of
+  /// another size.
   package var distance: Int
-  /// How far their places lie apart, metres.
+  /// The distance of their places, metres.
   package var metersApart: Double
   /// Whether their dates leave no day that both can be of.
   package var datesDiffer: Bool
@@ -27,13 +26,13 @@ package struct LikePicture: Hashable, Sendable {
   }
 }
 
-/// What looks alike in an archive.
+/// The similar pictures of an archive.
 package struct LikePictures: Hashable, Sendable {
   /// The items, in the order of the originals.
   package var suggestions: [LikePicture]
   /// How many pictures were compared.
   package var compared: Int
-  /// How many pictures show too little to be told from others.
+  /// The number of pictures with too little structure for a comparison.
   package var blank: Int
   /// Whether there is more than was gathered.
   package var isCut: Bool

@@ -1,8 +1,8 @@
 package import TimeWalkCore
 
-/// The search for pictures that look alike, over all items at once.
+/// The search for similar pictures, over all items at once.
 package struct LikeSearch {
-  /// An item whose picture has been looked at.
+  /// An item with its picture's fingerprint.
   package struct Member {
     var id: ItemID
     var fingerprint: Fingerprint
@@ -15,10 +15,10 @@ package struct LikeSearch {
     ///
     /// - Parameters:
     ///   - id: the item.
-    ///   - fingerprint: what its picture looks like.
-    ///   - pixels: how large the picture is, 0 where nobody knows.
-    ///   - copyOf: what it is declared a copy of.
-    ///   - place: where it is; `nil` for a place that can't be read.
+    ///   - fingerprint: its picture's fingerprint.
+    ///   - pixels: the size of the picture, 0 if unknown.
+    ///   - copyOf: its declared original.
+    ///   - place: its coordinate; `nil` for an unreadable one.
     ///   - dates: the days that its date may mean.
     package init(
       _ id: ItemID, _ fingerprint: Fingerprint, pixels: Int, copyOf: String?, place: Coordinate?,
@@ -44,11 +44,10 @@ package struct LikeSearch {
     if member.fingerprint.isTelling { members.append(member) } else { blank += 1 }
   }
 
-  /// What looks alike.
+  /// The similar pictures.
   ///
-  /// Around each original are those that are near to it, so that a row of similar views is not
-  /// chained into one. What is declared a copy already is left out. With a collection, one of both
-  /// is of it.
+  /// Groups contain the pictures near to one original, which prevents chaining a row of similar
+  /// views. Declared copies are left out. With a collection, one of each pair belongs to it.
   package func pictures(collection: String?) -> LikePictures {
     // The same picture many times, a placeholder for instance, is compared once.
     var first: [Fingerprint: Int] = [:]
@@ -69,8 +68,8 @@ package struct LikeSearch {
       near[pair.first].append(pair.second)
       near[pair.second].append(pair.first)
     }
-    // The largest first, then the eldest. Who is taken is taken out, so that a placeholder of
-    // thousands is not gone through for each of them.
+    // The largest first, then the oldest. Assigned items are removed, which avoids repeated
+    // comparisons of thousands of placeholders.
     var inside = holders.map { holders in
       holders.filter { collection == nil || members[$0].id.collection == collection }
     }
@@ -81,7 +80,7 @@ package struct LikeSearch {
     for leader in order where !isTaken[leader] {
       isTaken[leader] = true
       guard let mine = first[members[leader].fingerprint] else { continue }
-      // One of both is of the collection that is asked for.
+      // One of each pair is of the requested collection.
       let isInside = collection == nil || members[leader].id.collection == collection
       let kin = [mine] + near[mine]
       let around = kin.flatMap { isInside ? holders[$0] : inside[$0] }.sorted()
@@ -117,7 +116,7 @@ package struct LikeSearch {
     var parents: [ItemID: ItemID] = [:]
     func root(of id: ItemID) -> ItemID {
       var id = id
-      // Halved on the way, so that a long chain of copies is not walked again for each of them.
+      // The path is halved on the way, which avoids following a long chain for each of its copies.
       while let parent = parents[id] {
         if let next = parents[parent] { parents[id] = next }
         id = parent

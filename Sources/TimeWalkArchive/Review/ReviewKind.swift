@@ -1,17 +1,17 @@
 package import TimeWalkCore
 
-/// What about an item needs a person.
+/// The reason for a review of an item.
 package enum ReviewKind: String, Hashable, Sendable, CaseIterable {
-  /// The date is uncertain, spans more than 50 years, lies in the future, or can't be read, or its
-  /// words were read with a doubt that an import warned of.
+  /// The date is uncertain, spans more than 50 years, lies in the future, can't be read, or caused
+  /// a warning at its import.
   case doubtfulDate = "doubtful-date"
   /// There is no date.
   case undated
-  /// The place is known no better than the threshold.
+  /// The place is less accurate than the threshold.
   case lowAccuracy = "low-accuracy"
-  /// The picture looks like another item's.
+  /// The picture resembles another item's.
   case duplicate
-  /// Neither the item nor its collection has rights.
+  /// Both the item and its collection lack rights.
   case noRights = "no-rights"
   /// The item has no place.
   case unplaced
@@ -23,13 +23,13 @@ package enum ReviewKind: String, Hashable, Sendable, CaseIterable {
 package struct ReviewEntry: Hashable, Sendable {
   /// The item.
   package var item: ItemID
-  /// What about it.
+  /// The kind.
   package var kind: ReviewKind
-  /// The other item that it is about; `nil` unless it is a duplicate.
+  /// The other item concerned; `nil` unless it is a duplicate.
   package var other: ItemID?
   /// Why, in words.
   package var reason: String
-  /// What accepting would set; empty when a person must say it.
+  /// The values that accepting would set; empty when a user must give them.
   package var suggestion: [CatalogueColumn: String]
 
   /// Makes one.
@@ -45,11 +45,11 @@ package struct ReviewEntry: Hashable, Sendable {
   }
 }
 
-/// What is to be reviewed.
+/// The items for review.
 package struct Review: Hashable, Sendable {
-  /// The entries, by kind and then in the order in which items came; as many as were asked for.
+  /// The entries, by kind and then in the order of arrival, up to the requested number.
   package var entries: [ReviewEntry]
-  /// How many there are of each kind that was asked for.
+  /// The number of each requested kind.
   package var totals: [ReviewKind: Int]
 
   /// Makes one.
@@ -59,9 +59,9 @@ package struct Review: Hashable, Sendable {
   }
 }
 
-/// What is asked to be reviewed.
+/// The kinds to review.
 package struct ReviewQuery: Hashable, Sendable {
-  /// What is worth a person's time: an accuracy above this many metres.
+  /// The threshold of the accuracy, metres.
   package static let usualAccuracy = 100.0
 
   /// Which kinds; all when empty.
@@ -88,11 +88,11 @@ package struct ReviewQuery: Hashable, Sendable {
   }
 }
 
-/// What a person decided about an entry of a review.
+/// A user's decision about an entry of a review.
 package struct ReviewDecision: Hashable, Sendable {
-  /// What is to be done.
+  /// The action.
   package enum Verdict: Hashable, Sendable {
-    /// What the review suggests is right.
+    /// Accept the suggestion.
     case accept
     /// It is well as it is, until the item changes.
     case dismiss
@@ -102,11 +102,11 @@ package struct ReviewDecision: Hashable, Sendable {
 
   /// The item.
   package var item: ItemID
-  /// What about it was reviewed.
+  /// The kind of the entry.
   package var kind: ReviewKind
-  /// The other item; for a duplicate, `nil` takes the one that is suggested now.
+  /// The other item; for a duplicate, `nil` takes the current suggestion.
   package var other: ItemID?
-  /// What is to be done.
+  /// The action.
   package var verdict: Verdict
   /// Why, for those who ask later.
   package var note: String?
@@ -124,7 +124,7 @@ package struct ReviewDecision: Hashable, Sendable {
 }
 
 extension ReviewDecision {
-  /// Why a decision that accepts can't be followed where a person must say the value.
+  /// The reason why an entry can't be accepted without a value.
   package static func nothingSuggested(_ decision: ReviewDecision) -> ArchiveError {
     ArchiveError(
       .invalidField,
@@ -139,7 +139,7 @@ extension ReviewDecision {
   }
 }
 
-/// What came of decisions.
+/// The result of decisions.
 package struct DecisionReport: Hashable, Sendable {
   /// Items that are different now.
   package var changed = 0

@@ -1,7 +1,7 @@
 // Rights statements as people read them.
 extension RightsStatement {
-  /// A statement in words, for instance `No copyright – US` or `CC BY-SA 4.0`; a text that is none
-  /// of those known stays as it is.
+  /// A statement in words, for instance `No copyright – US` or `CC BY-SA 4.0`; an unknown text
+  /// stays unchanged.
   package static func words(_ license: String) -> String {
     let text = license.lowercased()
     let parts = text.split(whereSeparator: { "/:".contains($0) }).map(String.init)

@@ -1,15 +1,15 @@
-/// Telling rights statements that machines know from other texts.
+/// Distinguishes machine-readable rights statements from other texts.
 ///
-/// No whole list is kept: of SPDX only what pictures, texts and data are given under, of the two
-/// vocabularies of addresses (rightsstatements.org 1.0, creativecommons.org) what they may hold.
+/// The list is partial: from SPDX only licences for pictures, texts and data, from the two
+/// vocabularies of addresses (rightsstatements.org 1.0, creativecommons.org) the possible members.
 package enum RightsStatement {
-  /// Whether a statement says something that a machine can tell; what it can't counts as none.
+  /// Whether a statement is machine-readable; others count as missing.
   package static func isUnderstood(_ text: String?) -> Bool {
     text.map { doubt($0) == nil } ?? false
   }
 
-  /// What is doubtful about a statement, continuing its name; `nil` for one that is known, and for
-  /// any other address, which may be the holder's own page.
+  /// A doubt about a statement, continuing its name; `nil` for a known one, and for any other
+  /// address, which may be the holder's own page.
   package static func doubt(_ text: String) -> String? {
     if common.contains(text) { return nil }
     guard WebAddress.isWeb(text) else {
@@ -76,7 +76,7 @@ package enum RightsStatement {
     "documentref-", "ofl-", "artistic-", "epl-", "eupl-",
   ]
 
-  /// Whether an identifier is one of SPDX that may stand for pictures; case doesn't count there.
+  /// Whether an SPDX identifier is suitable for pictures, in any case of letters.
   private static func isKnown(_ identifier: String) -> Bool {
     let word = identifier.lowercased()
     if known.contains(word) || families.contains(where: word.hasPrefix) { return true }

@@ -1,13 +1,13 @@
 /// Rights as people write them in a spreadsheet, turned into the address of the statement that they
 /// mean.
 ///
-/// Only words that mean one statement are taken; for what lacks a part, such as a licence without
-/// its version, there is a suggestion.
+/// Only words with one meaning are accepted. Incomplete statements, such as a licence without its
+/// version, get a suggestion.
 package enum RightsWords {
   private static let statements = "http://rightsstatements.org/vocab/"
   private static let commons = "https://creativecommons.org/"
 
-  /// Plain words, as `plain` writes them, with what they mean.
+  /// Normalized words, as `plain` writes them, with their meanings.
   private static let phrases: [String: String] = {
     var phrases: [String: String] = [:]
     func add(_ address: String, _ texts: String...) {
@@ -49,7 +49,7 @@ package enum RightsWords {
     return phrases
   }()
 
-  /// What may stand between "CC BY" and its version without a meaning.
+  /// Words without meaning between "CC BY" and its version.
   private static let fillers: Set<String> = [
     "licence", "license", "international", "unported", "generic", "lizenz", "the",
   ]
@@ -58,7 +58,7 @@ package enum RightsWords {
     "nc": "nc", "noncommercial": "nc", "nd": "nd", "noderivs": "nd", "noderivatives": "nd",
   ]
 
-  /// The address of the statement that words mean; `nil` for what doesn't mean just one.
+  /// The address of the statement for these words; `nil` unless they have exactly one meaning.
   package static func address(of text: String) -> String? {
     let plain = plain(text)
     if let known = phrases[plain] { return known }
@@ -66,7 +66,7 @@ package enum RightsWords {
     return "\(commons)licenses/\(terms)/\(version)/"
   }
 
-  /// What may be meant; `nil` when nothing comes to mind.
+  /// The possible statement; `nil` when there is none.
   package static func suggestion(for text: String) -> String? {
     let plain = plain(text)
     if let (terms, _) = commonsParts(plain) {
@@ -96,7 +96,7 @@ package enum RightsWords {
     } else {
       return nil
     }
-    // "Attribution-ShareAlike 4.0 International (CC BY-SA 4.0)" says it twice.
+    // "Attribution-ShareAlike 4.0 International (CC BY-SA 4.0)" contains it twice.
     if let again = words.firstIndex(of: "cc") { words = Array(words[words.index(after: again)...]) }
     var found: [String] = []
     var version: String?

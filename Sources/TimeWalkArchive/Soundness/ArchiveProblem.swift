@@ -2,19 +2,19 @@ package import TimeWalkCore
 
 /// Something in an archive that is not as it should be.
 package struct ArchiveProblem: Hashable, Sendable, CustomStringConvertible {
-  /// What was checked.
+  /// The kind of check.
   package enum Check: String, Hashable, Sendable, CaseIterable {
     /// SQLite's own look at the whole file.
     case integrity
     /// Tables, triggers and indexes that every archive of this version has.
     case schema
-    /// Items whose collection is gone.
+    /// Items whose collection is missing.
     case foreignKeys
     /// SpatiaLite's index, compared with the places of the items.
     case spatialIndex
     /// The tiles that candidates are read from.
     case tiles
-    /// The index file beside the archive, where it is of this state.
+    /// The index file next to the archive, if it belongs to this state.
     case index
     /// Rows that can't be read as an item, or hold values that no import takes.
     case items
@@ -22,9 +22,9 @@ package struct ArchiveProblem: Hashable, Sendable, CustomStringConvertible {
     case media
     /// The journal's entries and the earlier states that it keeps.
     case journal
-    /// What was corrected by hand.
+    /// The manual corrections.
     case corrections
-    /// Declared copies of what isn't there.
+    /// Declared copies of missing items.
     case copies
   }
 
@@ -32,19 +32,19 @@ package struct ArchiveProblem: Hashable, Sendable, CustomStringConvertible {
   package enum Severity: String, Hashable, Sendable, CaseIterable {
     /// The archive is not sound.
     case fault
-    /// The archive works, but somebody should look.
+    /// The archive works, but needs attention.
     case warning
   }
 
-  /// What was checked.
+  /// The kind of check.
   package var check: Check
   /// How bad it is.
   package var severity: Severity
-  /// The item concerned; `nil` when it is none alone.
+  /// The item concerned; `nil` if there is no single one.
   package var item: ItemID?
-  /// What was found.
+  /// The finding.
   package var detail: String
-  /// What to do about it; `nil` where nothing helps.
+  /// The remedy; `nil` if there is none.
   package var hint: String?
   /// Whether `repair` mends it.
   package var isRepairable: Bool
@@ -61,7 +61,7 @@ package struct ArchiveProblem: Hashable, Sendable, CustomStringConvertible {
     self.isRepairable = isRepairable
   }
 
-  /// The check, the item, what was found and what to do.
+  /// The check, the item, the finding and the remedy.
   package var description: String {
     let item = item.map { "\($0): " } ?? ""
     return "\(check.rawValue): \(item)\(detail)" + (hint.map { " (\($0))" } ?? "")
@@ -74,7 +74,7 @@ package struct ProblemList {
   /// Makes one.
   package init() {
   }
-  /// How many of a kind are told one by one.
+  /// The number of problems of one kind that are listed individually.
   private static let most = 200
 
   private struct Kind: Hashable {
@@ -94,7 +94,7 @@ package struct ProblemList {
     if counts[kind, default: 0] <= ProblemList.most { problems.append(problem) }
   }
 
-  /// What was found, with a last word on the kinds that were too many.
+  /// The findings, with a final line about the kinds that were too many.
   package var all: [ArchiveProblem] {
     let more = counts.filter { $0.value > ProblemList.most }.map { kind, count in
       ArchiveProblem(

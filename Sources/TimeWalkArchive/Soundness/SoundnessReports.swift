@@ -1,4 +1,4 @@
-/// What a backup holds.
+/// The content of a backup.
 package struct BackupReport: Hashable, Sendable {
   /// The file, as an absolute path.
   package var path: String
@@ -8,12 +8,11 @@ package struct BackupReport: Hashable, Sendable {
   package var collections: Int
   /// The file's size.
   package var bytes: Int
-  /// The number of pictures beside it, in the folder `FILE.media`; `nil` when they were to be left
-  /// out.
+  /// The number of pictures in the folder `FILE.media`; `nil` when they were to be left out.
   package var pictures: Int?
   /// The size of the pictures, bytes.
   package var pictureBytes: Int
-  /// What is wrong with the archive, and so with its backup.
+  /// The problems of the archive, and so of its backup.
   package var problems: [ArchiveProblem]
 
   /// Makes one.
@@ -31,12 +30,11 @@ package struct BackupReport: Hashable, Sendable {
   }
 }
 
-/// What a repair did.
+/// The result of a repair.
 package struct RepairReport: Hashable, Sendable {
-  /// What was done, a sentence each, in the order in which it was done; empty when nothing was to
-  /// do.
+  /// The repairs, a sentence each, in order; empty if none was needed.
   package var actions: [String]
-  /// What is still wrong and can't be repaired from the archive itself.
+  /// The remaining problems, which can't be repaired from the archive itself.
   package var remaining: [ArchiveProblem]
   /// The number of items, with a place or without, the same as before.
   package var items: Int

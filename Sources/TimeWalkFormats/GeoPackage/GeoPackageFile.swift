@@ -4,8 +4,8 @@ import TimeWalkStorage
 
 /// A GeoPackage that is read (OGC 12-128r17), as QGIS, ogr2ogr and we write it.
 ///
-/// It is a stranger's database: it is opened for reading, without its views and triggers, and only
-/// plain tables are looked at.
+/// The database is untrusted: it is opened for reading, without its views and triggers, and only
+/// plain tables are read.
 package final class GeoPackageFile {
   /// One table of it.
   package struct Layer {
@@ -17,10 +17,10 @@ package final class GeoPackageFile {
     package var key: String
     /// The column of the geometry; `nil` for a table without.
     package var geometry: String?
-    /// What the numbers in the geometries mean, such as `EPSG:4326`; `nil` where nobody says it.
+    /// The coordinate system of the geometries, such as `EPSG:4326`; `nil` if unknown.
     package var system: String?
 
-    /// The columns that say something: not the number that programs give the rows.
+    /// The columns with data, without the row number that programs add.
     package var names: [String] { columns.map(\.name).filter { $0 != key } }
   }
 
@@ -29,7 +29,7 @@ package final class GeoPackageFile {
   /// The layers with geometries first, then the tables without.
   package let layers: [Layer]
 
-  /// Whether a file's first bytes say that it is one; it is not opened as a database.
+  /// Whether a file's first bytes are those of a GeoPackage; the file is not opened as a database.
   package static func isMarked(_ file: URL) -> Bool {
     // "GPKG", and before version 1.2 "GP10" and "GP11".
     DatabaseFile.applicationID(of: file.path).map {
@@ -44,7 +44,7 @@ package final class GeoPackageFile {
     do {
       reader = try GeoPackageFile.open(path)
       layers = try reader.unsafeRead { db in
-        // One state of the file, whatever QGIS writes meanwhile.
+        // A snapshot of the file, during concurrent edits in QGIS.
         try db.execute(sql: "BEGIN")
         return try GeoPackageFile.layers(db)
       }
@@ -104,7 +104,7 @@ package final class GeoPackageFile {
   package struct Line {
     /// The values, in the order of the layer's columns.
     package var values: [GeoPackageValue?]
-    /// The geometry, as the file has it.
+    /// The geometry as stored in the file.
     package var shape: Data?
   }
 
@@ -166,7 +166,7 @@ package final class GeoPackageFile {
     }
   }
 
-  /// A value as it says something; `nil` for NULL and for bytes.
+  /// A value as text or number; `nil` for NULL and for bytes.
   private static func value(_ value: DatabaseValue, type: String) -> GeoPackageValue? {
     switch value.storage {
     case .null, .blob: nil
@@ -247,7 +247,7 @@ package final class GeoPackageFile {
         })
       else { return nil }
       var system: String?
-      // 0 and -1 are systems that nobody knows.
+      // 0 and -1 are undefined systems.
       if let number = Int.fromDatabaseValue(row[2]), number > 0, let organization = text(row[3]),
         let code = text(row[4])
       {

@@ -1,11 +1,11 @@
 package import Foundation
 import GRDB
 
-/// A GeoPackage 1.3 that is being written, by the tables of requirements in OGC 12-128r17: layers
-/// of features in WGS 84, each with an R-tree, and tables without geometry.
+/// A GeoPackage 1.3 that is being written, by the tables of requirements in OGC 12-128r17.
 ///
-/// It is nothing until it is finished, so that no journal protects it: whoever stops before removes
-/// the file.
+/// It has layers of features in WGS 84, each with an R-tree, and tables without geometry. It is
+/// invalid until it is finished, so no journal protects it: a caller that stops before removes the
+/// file.
 package final class GeoPackageOutput {
   /// A column of a table; the type is SQLite's, such as `TEXT`, `DOUBLE` or `DATE`.
   package typealias Column = (name: String, type: String)
@@ -14,11 +14,11 @@ package final class GeoPackageOutput {
   package struct Table {
     /// Its name, letters only.
     package var name: String
-    /// What people call it.
+    /// Its title.
     package var title: String
     /// Its columns, besides `fid` and the geometry `geom`.
     package var columns: [Column]
-    /// The type of its geometries, such as `POINT`; `nil` for a table without.
+    /// The type of its geometries, such as `POINT`; `nil` for a table without geometry.
     package var geometry: String?
 
     /// Makes one.
@@ -102,8 +102,8 @@ package final class GeoPackageOutput {
     } catch { throw GeoPackageOutput.fault(error) }
   }
 
-  /// Writes down how far the layers reach, makes the triggers that keep the R-trees for whoever
-  /// edits, and closes the file.
+  /// Writes the layers' extents, makes the triggers that maintain the R-trees during edits, and
+  /// closes the file.
   package func finish() throws(GeoPackageFault) {
     do {
       try queue.unsafeReentrantWrite { db in

@@ -2,7 +2,7 @@ package import Foundation
 import TimeWalkArchive
 package import TimeWalkBase
 
-/// A geometry of a GeoPackage as a GeoJSON geometry: a header of its own, then well-known binary
+/// A geometry of a GeoPackage as a GeoJSON geometry: a GeoPackage header, then well-known binary
 /// (OGC 06-103r4, ISO 13249-3).
 package enum GeoPackageShape {
   /// The longest geometry, bytes: some 60,000 positions.
@@ -12,7 +12,7 @@ package enum GeoPackageShape {
 
   /// Why bytes are no geometry.
   package struct Fault: Error {
-    /// What is wrong, for people.
+    /// The message for users.
     package let reason: String
   }
 
@@ -94,7 +94,7 @@ package enum GeoPackageShape {
 
     private var unknown: Fault { Fault(reason: "the geometry is of an unsupported kind") }
 
-    /// How many things follow, of which each has so many bytes at least.
+    /// The number of following elements, each with this minimum of bytes.
     private mutating func count(of size: Int) throws(Fault) -> Int {
       let count = Int(try number(UInt32.self))
       guard count <= (bytes.count - at) / size else {

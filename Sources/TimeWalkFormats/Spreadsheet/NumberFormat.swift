@@ -1,10 +1,10 @@
 import TimeWalkArchive
 import TimeWalkCore
 
-/// How a sheet shows a number, as far as that changes what it says: as a date, a time, or with
-/// zeros in front.
+/// The number format of a sheet, as far as it changes the meaning: a date, a time, or leading
+/// zeros.
 enum NumberFormat: Hashable {
-  /// What a date is shown with.
+  /// The displayed parts of a date.
   enum Precision: Hashable {
     case year
     case month
@@ -15,7 +15,7 @@ enum NumberFormat: Hashable {
   case date(Precision, hasTime: Bool)
   /// Hours, minutes and seconds.
   case time
-  /// So many digits, with zeros in front: `00042`.
+  /// This many digits, with leading zeros: `00042`.
   case padded(Int)
 
   /// A format that files name by number alone (ECMA-376, part 1, 18.8.30).
@@ -48,8 +48,8 @@ enum NumberFormat: Hashable {
     }
   }
 
-  /// What of `ymdhs` a code asks for: not what stands in quotation marks or brackets, behind a
-  /// backslash, or in `General`.
+  /// The letters of `ymdhs` in a format code, outside quotation marks, brackets, escapes and
+  /// `General`.
   private static func letters(of code: String) -> Set<Character> {
     var letters: Set<Character> = []
     var rest = code.lowercased()[...]
@@ -65,7 +65,7 @@ enum NumberFormat: Hashable {
         }
         rest = rest.dropFirst(inside.count + 1)
       case "\\", "_", "*": rest = rest.dropFirst()
-      // What follows is for numbers below zero.
+      // The rest is for negative numbers.
       case ";": return letters
       case "g" where rest.hasPrefix("eneral"): rest = rest.dropFirst(6)
       case "y", "m", "d", "h", "s": letters.insert(character)
@@ -78,9 +78,9 @@ enum NumberFormat: Hashable {
   /// A number as the sheet shows it; dates in ISO 8601.
   ///
   /// - Parameters:
-  ///   - written: the number as the file has it.
+  ///   - written: the number in the file.
   ///   - isFrom1904: whether days are counted from 1904-01-01, as 0; else from 1900-01-01, as 1.
-  /// - Returns: `nil` for what is no number.
+  /// - Returns: `nil` for anything but a number.
   func text(_ written: String, isFrom1904: Bool) -> String? {
     guard let number = DecimalText.parse(written.utf8) else { return nil }
     switch self {
@@ -113,18 +113,18 @@ enum NumberFormat: Hashable {
 
 /// Days as spreadsheets count them (ECMA-376, part 1, 18.17.4.1).
 enum SerialDate {
-  /// The first number that is no date any more: 10000-01-01.
+  /// The first number beyond all dates: 10000-01-01.
   static let end = 2_958_466.0
   /// 1899-12-30, from which the days after February 1900 count.
   private static let origin1900 = -25_569
   /// 1904-01-01.
   private static let origin1904 = -24_107
 
-  /// The date in ISO 8601 as precisely as it is shown, with the time where it is shown and there is
-  /// one; `nil` for what is no date.
+  /// The date in ISO 8601 in its displayed precision, with the time if displayed and present; `nil`
+  /// for an invalid date.
   ///
-  /// The system from 1900 counts the 29th of February 1900, which there was not, as 60. It is
-  /// written so, for whoever reads the catalogue.
+  /// The 1900 system counts the non-existent 29th of February 1900 as 60. It is written like that,
+  /// for the catalogue's reader.
   static func text(
     _ number: Double, isFrom1904: Bool, precision: NumberFormat.Precision, hasTime: Bool
   ) -> String? {
@@ -149,7 +149,7 @@ enum SerialDate {
     }
   }
 
-  /// `HH:MM:SS`, with more than 24 hours where there are.
+  /// `HH:MM:SS`, also with more than 24 hours.
   static func clock(seconds: Int) -> String {
     func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
     return "\(two(seconds / 3600)):\(two(seconds / 60 % 60)):\(two(seconds % 60))"

@@ -23,7 +23,7 @@ package enum SheetLimits {
 struct OfficePackage {
   private let zip: ZipReader
 
-  /// Throws `.inputUnreadable` for what is no whole zip.
+  /// Throws `.inputUnreadable` for an invalid zip.
   init(_ bytes: [UInt8]) throws(ArchiveError) {
     do throws(ZipFault) { zip = try ZipReader(bytes) } catch {
       throw OfficePackage.refusal("\(error)")
@@ -64,8 +64,10 @@ struct OfficePackage {
     } catch { throw OfficePackage.refusal(part, error) }
   }
 
-  /// Where a part's links lead, those of the whole package for `nil`: the parts by the links'
-  /// identifiers, with the last words of their types, such as `worksheet`.
+  /// The targets of a part's links, or those of the whole package for `nil`.
+  ///
+  /// They are parts by the links' identifiers, with the last words of their types, such as
+  /// `worksheet`.
   func links(of part: String?) throws(ArchiveError) -> [String: (type: String, part: String)] {
     let slash = part?.lastIndex(of: "/")
     let folder = part.flatMap { part in slash.map { String(part[...$0]) } } ?? ""
@@ -99,7 +101,7 @@ struct OfficePackage {
     return parts.joined(separator: "/")
   }
 
-  /// Why a workbook is none that can be read.
+  /// The reason why a workbook can't be read.
   static func refusal(_ reason: String) -> ArchiveError {
     ArchiveError(.inputUnreadable, "Can't read the workbook: \(reason).")
   }

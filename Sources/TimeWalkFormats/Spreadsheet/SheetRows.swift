@@ -3,7 +3,7 @@ internal import TimeWalkBase
 
 /// The rows of a sheet that have anything in them, one after another.
 package struct SheetRows {
-  /// A cell that says something.
+  /// A non-empty cell.
   package struct Cell: Hashable {
     /// From 0.
     package var column: Int
@@ -29,7 +29,7 @@ package struct SheetRows {
   package private(set) var number = 0
   /// Its cells that aren't empty, by their columns.
   package private(set) var cells: [Cell] = []
-  /// What is odd about it.
+  /// Its oddity.
   package private(set) var oddities: [(column: Int, oddity: Oddity)] = []
   /// Why it can't be read; `nil` when it can be.
   package private(set) var problem: String?
@@ -129,7 +129,7 @@ package struct SheetRows {
     return found
   }
 
-  /// What the cell that has just started says; `nil` for nothing.
+  /// The value of the cell that has just started; `nil` if empty.
   private mutating func value(in column: Int) throws(XMLFault) -> String? {
     let type = try xml.attribute("t") ?? "n"
     let style = try xml.attribute("s")
@@ -195,7 +195,8 @@ package enum ColumnName {
     return letters
   }
 
-  /// The column, from 0, and the row, from 1, of a reference such as `B12`; `nil` for what is none.
+  /// The column, from 0, and the row, from 1, of a reference such as `B12`; `nil` for an invalid
+  /// one.
   static func cell(_ reference: String) -> (column: Int, row: Int)? {
     var (column, row, hasDigits) = (0, 0, false)
     for byte in reference.utf8 {

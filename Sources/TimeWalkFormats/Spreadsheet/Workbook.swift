@@ -1,15 +1,15 @@
 package import TimeWalkArchive
 internal import TimeWalkBase
 
-/// A workbook of Office Open XML (ECMA-376, part 1), the format `.xlsx`: its sheets, and what their
-/// cells share.
+/// A workbook of Office Open XML (ECMA-376, part 1), the format `.xlsx`: its sheets, and the shared
+/// data of their cells.
 ///
 /// It is read strictly and within `SheetLimits`. Formulas are not computed; their last results are
 /// taken.
 package struct Workbook {
   /// One sheet of cells.
   package struct Sheet: Hashable {
-    /// What is written on its tab.
+    /// The name on its tab.
     package var name: String
     /// Whether its tab is hidden.
     package var isHidden: Bool
@@ -17,7 +17,7 @@ package struct Workbook {
     var part: String
   }
 
-  /// The sheets in the order of their tabs; charts are none.
+  /// The sheets in the order of their tabs, without charts.
   package let sheets: [Sheet]
   /// Whether days are counted from 1904.
   let isFrom1904: Bool
@@ -29,7 +29,7 @@ package struct Workbook {
 
   /// Reads all but the cells.
   ///
-  /// Throws `.inputUnreadable` for what is no workbook, is damaged, or is beyond a limit.
+  /// Throws `.inputUnreadable` for a file that is no workbook, is damaged, or exceeds a limit.
   package init(_ bytes: [UInt8]) throws(ArchiveError) {
     let package = try OfficePackage(bytes)
     self.package = package
@@ -61,7 +61,7 @@ package struct Workbook {
     SheetRows(try package.open(sheet.part, limit: SheetLimits.sheet), of: sheet, in: self)
   }
 
-  /// What is wrong with a zip that is no workbook.
+  /// The message for a zip that is no workbook.
   private static func refusal(of names: Set<String>) -> ArchiveError {
     let kind =
       if names.contains(where: { $0.hasPrefix("xl/") && $0.hasSuffix(".bin") }) {
@@ -137,7 +137,7 @@ struct SharedTexts {
   private var bytes: [UInt8] = []
   private var ends: [Int] = []
 
-  /// None.
+  /// No style.
   init() {}
 
   /// Reads all of them.
@@ -161,8 +161,8 @@ struct SharedTexts {
 }
 
 extension XMLReader {
-  /// The text of the cell's or shared item's element that has just started, its runs put together;
-  /// how it is pronounced is none of it.
+  /// The text of the cell's or shared item's element that has just started, its runs joined,
+  /// without phonetic text.
   mutating func cellText() throws(XMLFault) -> String {
     let inside = depth
     var text = ""

@@ -1,27 +1,27 @@
 import Foundation
 
-/// What a picture's metadata says about it in words: who made what, when, and whose it is.
+/// A picture's descriptive metadata: title, author, date and rights.
 ///
-/// XMP is asked first, as it is what people edit today, then IPTC-IIM, then EXIF. Fields are those
-/// of the IPTC Photo Metadata Standard.
+/// XMP comes first, because current editors write it, then IPTC-IIM, then EXIF. Fields are those of
+/// the IPTC Photo Metadata Standard.
 package struct PictureWords: Codable, Hashable, Sendable {
   /// The title or headline, else the caption's beginning isn't taken for one.
   package var title: String?
-  /// What it shows, in a sentence or more.
+  /// The description of its subject, in a sentence or more.
   package var caption: String?
-  /// Who made it; several names are joined with semicolons.
+  /// The author; several names are joined with semicolons.
   package var creator: String?
-  /// When what it shows was taken, in EDTF where the metadata's form allows, to the day.
+  /// The date of the subject, in EDTF if the metadata's form allows, to the day.
   package var date: String?
-  /// The rights: the address of a license or statement where one is given, else the notice's words.
+  /// The rights: the address of a license or statement if given, else the notice's words.
   package var rights: String?
-  /// How the holder wants to be named.
+  /// The credit line that the holder requests.
   package var credit: String?
 
-  /// Says nothing.
+  /// Makes empty metadata.
   package init() {}
 
-  /// Reads a picture of any kind that is known; what can't be read says nothing.
+  /// Reads a picture of any supported format; unreadable values stay empty.
   ///
   /// - Parameters:
   ///   - bytes: the whole file.
@@ -51,7 +51,7 @@ package struct PictureWords: Codable, Hashable, Sendable {
     return words
   }
 
-  /// Reads a JPEG; what can't be read says nothing.
+  /// Reads a JPEG; unreadable values stay empty.
   package static func read(jpeg: [UInt8], limits: MetadataLimits = MetadataLimits()) -> PictureWords
   {
     read(jpeg, in: .jpeg, limits: limits)
@@ -97,7 +97,7 @@ package struct PictureWords: Codable, Hashable, Sendable {
   /// The day, month or year of a date of XMP (`1905-04-03T10:00:00`), IPTC (`19050403`) or EXIF
   /// (`1905:04:03 …`), in EDTF.
   ///
-  /// Zeros say that a part is unknown; `nil` for anything else.
+  /// Zeros mean that a part is unknown; `nil` for anything else.
   static func day(_ text: String) -> String? {
     let digits = text.prefix(10).filter(\.isNumber)
     let head = text.prefix { $0.isNumber && $0.isASCII }

@@ -8,9 +8,10 @@ enum TIFFTags {
   private static let version: UInt16 = 0xC612
 
   /// Tags about the storage and coding of the pixels (TIFF 6.0, sections 8 to 23), blocks with
-  /// segments of their own, Photoshop's layers, and a map's georeference (GeoTIFF).
+  /// segments of their own, and Photoshop's layers.
   ///
-  /// They are false for a smaller picture.
+  /// Also a map's georeference (GeoTIFF). They are false for a smaller picture. They are false for
+  /// a smaller picture.
   private static let structure: Set<UInt16> = [
     0x00FE, 0x00FF, 0x0100, 0x0101, 0x0102, 0x0103, 0x0106, 0x0107, 0x0108, 0x0109, 0x010A, 0x0111,
     0x0115, 0x0116, 0x0117, 0x0118, 0x0119, 0x011C, 0x0120, 0x0121, 0x0122, 0x0123, 0x0124, 0x0125,

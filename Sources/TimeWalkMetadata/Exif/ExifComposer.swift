@@ -1,9 +1,9 @@
 /// Writes a new Exif block from the directories of another one, or of a TIFF file.
 ///
-/// It is for blocks that can't be copied unchanged: a TIFF file, whose directories lie between its
-/// pixels, and a block that is longer than a JPEG segment. Entries keep their type, their bytes and
-/// the block's byte order. A maker note's offsets may count from the block's start; it then keeps
-/// its position if there is space.
+/// It is for blocks that can't be copied unchanged. These are TIFF files, whose directories lie
+/// between the pixels, and blocks that are longer than a JPEG segment. Entries keep their type,
+/// their bytes and the block's byte order. A maker note's offsets may count from the block's start;
+/// it then keeps its position if there is space.
 struct ExifComposer {
   /// The maximum length of a block behind the signature of its segment.
   static let greatestSize = JPEGSegment.greatestPayload - JPEGSegment.Signature.exif.count
