@@ -228,7 +228,7 @@ let package = Package(
     .executableTarget(
       name: "Consumer", dependencies: ["TimeWalk"], path: "Examples/Consumer/Sources/Consumer",
       packageAccess: false, swiftSettings: plain),
-
+  ] + (isMeasured ? [benchmark] : []) + [
     .target(
       name: "TimeWalkTestSupport", dependencies: ["TimeWalkBase", "TimeWalkCore"],
       path: "Tests/TimeWalkTestSupport", swiftSettings: optimized),
@@ -284,7 +284,7 @@ let package = Package(
         "TimeWalkCore", "TimeWalkImaging", "TimeWalkReading",
         "TimeWalkSpatiaLite", grdb,
       ] + (isMeasured ? ["TimeWalkBenchmark"] : [])),
-  ] + (isMeasured ? [benchmark] : [])
+  ]
     + [isFuzzed ? fuzzer : tests("FuzzTests", fuzzed, exclude: ["Fuzzer.swift"])],
   swiftLanguageModes: [.v6]
 )

@@ -84,9 +84,13 @@ enum EventSchema {
             name TEXT PRIMARY KEY,
             salt BLOB NOT NULL,
             hash BLOB NOT NULL,
-            rounds INTEGER NOT NULL,
-            failures INTEGER NOT NULL DEFAULT 0,
-            locked INTEGER NOT NULL DEFAULT 0
+            rounds INTEGER NOT NULL
+          ) WITHOUT ROWID;
+          CREATE TABLE devices (
+            account TEXT NOT NULL REFERENCES accounts (name),
+            token BLOB NOT NULL,
+            used INTEGER NOT NULL,
+            PRIMARY KEY (account, token)
           ) WITHOUT ROWID;
           CREATE TABLE erasures (pending INTEGER NOT NULL);
           INSERT INTO erasures VALUES (0);

@@ -29,11 +29,6 @@ enum Passphrase {
 }
 
 extension EventStore {
-  /// How many wrong passphrases lock an account.
-  static let mostFailures = 5
-  /// For how long, seconds.
-  static let lockedFor = 900
-
   /// Makes an organiser's account, or changes its passphrase; new files have no account.
   ///
   /// - Parameters:
@@ -58,8 +53,9 @@ extension EventStore {
       try db.execute(
         sql: "INSERT INTO accounts (name, salt, hash, rounds) VALUES (?, ?, ?, ?)"
           + " ON CONFLICT (name) DO UPDATE SET salt = excluded.salt, hash = excluded.hash,"
-          + " rounds = excluded.rounds, failures = 0, locked = 0",
+          + " rounds = excluded.rounds",
         arguments: [name, salt, hash, Passphrase.cost.rounds])
+      try db.execute(sql: "DELETE FROM devices WHERE account = ?", arguments: [name])
     }
   }
 
@@ -73,6 +69,7 @@ extension EventStore {
   /// - Returns: whether there was one.
   package func removeAccount(_ name: String) throws(EventFault) -> Bool {
     let wasThere = try write { db in
+      try db.execute(sql: "DELETE FROM devices WHERE account = ?", arguments: [name])
       try db.execute(sql: "DELETE FROM accounts WHERE name = ?", arguments: [name])
       let wasThere = db.changesCount > 0
       if wasThere { try EventStore.markErasure(db) }
@@ -82,38 +79,16 @@ extension EventStore {
     return wasThere
   }
 
-  /// Signs an organiser in.
+  /// Checks an organiser's name and passphrase.
   ///
-  /// An attempt is counted before it is verified; concurrent attempts therefore can't evade the
-  /// lock. After five wrong ones the account is locked for a quarter of an hour. An unknown account
-  /// takes the same time.
-  /// - Parameters:
-  ///   - name: the account's name.
-  ///   - passphrase: its passphrase.
-  ///   - now: the time.
+  /// It takes as long for a name that isn't there.
   /// - Returns: the caller to ask as.
-  /// - Throws: `wrongPassphrase`, also for a name that isn't there, and `locked`.
-  package func signIn(
-    _ name: String, passphrase: String, at now: Date
-  ) throws(EventFault) -> EventCaller {
-    let known = try write { db -> (salt: Data, hash: Data, rounds: Int)? in
-      guard
-        let row = try Row.fetchOne(
-          db, sql: "SELECT * FROM accounts WHERE name = ?", arguments: [name])
-      else { return nil }
-      let locked: Int = row["locked"]
-      guard locked <= now.seconds else {
-        throw EventFault(.locked, "too many wrong passphrases; try again in 15 minutes")
-      }
-      // An expired lock starts again from zero.
-      let failures = (locked > 0 ? 0 : row["failures"] as Int) + 1
-      try db.execute(
-        sql: "UPDATE accounts SET failures = ?, locked = ? WHERE name = ?",
-        arguments: [
-          failures, failures < EventStore.mostFailures ? 0 : now.seconds + EventStore.lockedFor,
-          name,
-        ])
-      return (row["salt"], row["hash"], row["rounds"])
+  /// - Throws: `wrongPassphrase`, also for a name that isn't there.
+  package func signIn(_ name: String, passphrase: String) throws(EventFault) -> EventCaller {
+    let known = try read { db -> (salt: Data, hash: Data, rounds: Int)? in
+      let row = try Row.fetchOne(
+        db, sql: "SELECT salt, hash, rounds FROM accounts WHERE name = ?", arguments: [name])
+      return row.map { ($0["salt"], $0["hash"], $0["rounds"]) }
     }
     let given = try hash(
       String(decoding: passphrase.utf8.prefix(Passphrase.longest + 1), as: UTF8.self),
@@ -121,11 +96,51 @@ extension EventStore {
     guard let known, Passphrase.isEqual(known.hash, given) else {
       throw EventFault(.wrongPassphrase, "wrong name or passphrase")
     }
+    return .account(name)
+  }
+
+  /// A value that changes with an account's passphrase; `nil` without the account.
+  package func passphraseVersion(of name: String) throws(EventFault) -> Data? {
+    try read { db in
+      try Data.fetchOne(db, sql: "SELECT salt FROM accounts WHERE name = ?", arguments: [name])
+    }
+  }
+
+  /// Devices of one account that are kept; the one that was not used longest is forgotten.
+  static let mostDevices = 20
+
+  /// Keeps a device that signed in.
+  ///
+  /// - Parameters:
+  ///   - name: the account.
+  ///   - token: the device's token; `nil` for a new device.
+  ///   - now: the time.
+  /// - Returns: the token that the device keeps.
+  /// - Throws: errors of the disk.
+  package func keepDevice(
+    of name: String, _ token: String?, at now: Date
+  ) throws(EventFault) -> String {
+    let token = token ?? GuestToken.random()
     try write { db in
       try db.execute(
-        sql: "UPDATE accounts SET failures = 0, locked = 0 WHERE name = ?", arguments: [name])
+        sql: "INSERT INTO devices (account, token, used) VALUES (?, ?, ?)"
+          + " ON CONFLICT (account, token) DO UPDATE SET used = excluded.used",
+        arguments: [name, GuestToken.hash(of: token), now.seconds])
+      try db.execute(
+        sql: "DELETE FROM devices WHERE account = ? AND used < (SELECT min(used) FROM"
+          + " (SELECT used FROM devices WHERE account = ? ORDER BY used DESC LIMIT ?))",
+        arguments: [name, name, EventStore.mostDevices])
     }
-    return .account(name)
+    return token
+  }
+
+  /// Whether a device signed in to an account since it got its passphrase.
+  package func isDevice(_ token: String, of name: String) throws(EventFault) -> Bool {
+    try read { db in
+      try Bool.fetchOne(
+        db, sql: "SELECT EXISTS (SELECT 1 FROM devices WHERE account = ? AND token = ?)",
+        arguments: [name, GuestToken.hash(of: token)]) ?? false
+    }
   }
 
   private func hash(_ passphrase: String, salt: Data, rounds: Int) throws(EventFault) -> Data {

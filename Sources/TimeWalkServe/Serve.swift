@@ -200,8 +200,11 @@ struct LimitOptions: ParsableArguments {
       valueName: "count"))
   var connectionsPerClient: Int?
 
-  @Option(help: ArgumentHelp("Requests in the queue.", valueName: "count"))
-  var queue = usual.queue
+  @Option(
+    help: ArgumentHelp(
+      "How long a request may wait for a worker; a photo may wait six times as long.",
+      valueName: "seconds"))
+  var longestWait = usual.longestWait
 
   @Option(help: ArgumentHelp("Unfinished uploads of all clients.", valueName: "count"))
   var uploads = usual.uploads
@@ -209,8 +212,16 @@ struct LimitOptions: ParsableArguments {
   @Option(help: ArgumentHelp("Unfinished uploads of one client.", valueName: "count"))
   var uploadsPerClient = usual.uploadsPerClient
 
-  @Option(help: ArgumentHelp("Bytes of all unfinished uploads.", valueName: "size"))
+  @Option(
+    help: ArgumentHelp(
+      "Bytes of all unfinished bodies and uploads; one address may have half of them.",
+      valueName: "size"))
   var uploadSpace = ByteCount(bytes: usual.uploadBytes)
+
+  @Option(
+    help: ArgumentHelp(
+      "Bytes of the unfinished bodies and uploads of one client.", valueName: "size"))
+  var uploadSpacePerClient = ByteCount(bytes: usual.uploadBytesPerClient)
 
   @Option(
     help: ArgumentHelp(
@@ -256,9 +267,10 @@ struct LimitOptions: ParsableArguments {
     let counts: [(String, Int)] = [
       ("max-photo", maxPhoto.bytes), ("max-json", maxJSON.bytes),
       ("requests-per-minute", requestsPerMinute ?? 1), ("connections", connections),
-      ("connections-per-client", connectionsPerClient ?? 1), ("queue", queue),
+      ("connections-per-client", connectionsPerClient ?? 1), ("longest-wait", longestWait),
       ("uploads", uploads), ("uploads-per-client", uploadsPerClient),
-      ("upload-space", uploadSpace.bytes), ("upload-age", uploadAge),
+      ("upload-space", uploadSpace.bytes),
+      ("upload-space-per-client", uploadSpacePerClient.bytes), ("upload-age", uploadAge),
       ("view-space", viewSpace.bytes), ("news-streams", newsStreams), ("patience", patience),
       ("idle-time", idleTime),
       ("least-rate", leastRate), ("drain-time", drainTime),
@@ -270,7 +282,8 @@ struct LimitOptions: ParsableArguments {
       throw ValidationError("--views-ahead must be within 0...100000")
     }
     for (name, value) in [
-      ("patience", patience), ("idle-time", idleTime), ("drain-time", drainTime),
+      ("longest-wait", longestWait), ("patience", patience), ("idle-time", idleTime),
+      ("drain-time", drainTime),
     ]
     where value > 86_400 {
       throw ValidationError("--\(name) must be at most 86400")
@@ -284,10 +297,11 @@ struct LimitOptions: ParsableArguments {
     limits.requestsPerMinute = requestsPerMinute
     limits.connections = connections
     limits.connectionsPerClient = connectionsPerClient
-    limits.queue = queue
+    limits.longestWait = longestWait
     limits.uploads = uploads
     limits.uploadsPerClient = uploadsPerClient
     limits.uploadBytes = uploadSpace.bytes
+    limits.uploadBytesPerClient = uploadSpacePerClient.bytes
     limits.uploadAge = uploadAge
     limits.viewBytes = viewSpace.bytes
     limits.viewsAhead = viewsAhead

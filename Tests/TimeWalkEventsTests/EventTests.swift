@@ -130,7 +130,7 @@ struct EventTests {
     #expect(Set(people.map(\.guest.name)) == ["Maria Lindqvist", nil])
   }
 
-  @Test("An account is made by nobody but its owner, and locked after five wrong passphrases")
+  @Test("An account signs in with its passphrase alone, and knows its devices")
   func accounts() throws {
     let place = try EventFixture()
     let (store, now) = (place.store, EventFixture.during)
@@ -141,26 +141,24 @@ struct EventTests {
     try store.setAccount("anna", passphrase: right)
     // The same text in another form of Unicode.
     let typed = right.decomposedStringWithCanonicalMapping
-    #expect(try store.signIn("anna", passphrase: typed, at: now) == .organiser("account:anna"))
-    #expect(
-      code { _ = try store.signIn("otto", passphrase: right, at: now) } == .wrongPassphrase)
-    for _ in 0..<4 {
-      #expect(
-        code { _ = try store.signIn("anna", passphrase: "wrong", at: now) } == .wrongPassphrase)
-    }
-    // The fifth may still be right, and counts from the beginning then.
-    _ = try store.signIn("anna", passphrase: right, at: now)
-    for _ in 0..<5 {
-      #expect(
-        code { _ = try store.signIn("anna", passphrase: "wrong", at: now) } == .wrongPassphrase)
-    }
-    #expect(code { _ = try store.signIn("anna", passphrase: right, at: now) } == .locked)
-    #expect(code { _ = try store.signIn("anna", passphrase: right, at: now + 899) } == .locked)
-    _ = try store.signIn("anna", passphrase: right, at: now + 900)
+    #expect(try store.signIn("anna", passphrase: typed) == .organiser("account:anna"))
+    #expect(code { _ = try store.signIn("otto", passphrase: right) } == .wrongPassphrase)
+    #expect(code { _ = try store.signIn("anna", passphrase: "wrong") } == .wrongPassphrase)
+    let version = try store.passphraseVersion(of: "anna")
+    let device = try store.keepDevice(of: "anna", nil, at: now)
+    #expect(try store.isDevice(device, of: "anna") && !store.isDevice(device, of: "otto"))
+    let others = try (1...20).map { try store.keepDevice(of: "anna", nil, at: now + Double($0)) }
+    // The one that was not used longest is forgotten.
+    #expect(try !store.isDevice(device, of: "anna") && store.isDevice(others[0], of: "anna"))
+    try store.setAccount("anna", passphrase: right + " now")
+    #expect(try !store.isDevice(others[0], of: "anna"))
+    #expect(try store.passphraseVersion(of: "anna") != version)
     #expect(try place.files(holding: "correct horse").isEmpty)
+    _ = try store.keepDevice(of: "anna", nil, at: now)
     #expect(try store.removeAccount("anna"))
     #expect(try !store.removeAccount("anna"))
-    #expect(code { _ = try store.signIn("anna", passphrase: right, at: now) } == .wrongPassphrase)
+    #expect(try store.passphraseVersion(of: "anna") == nil)
+    #expect(code { _ = try store.signIn("anna", passphrase: right + " now") } == .wrongPassphrase)
   }
 
   /// Keys of scrypt by Python's `hashlib` (n 32768, r 8, p 3, 32 bytes) with the salt 00 01 … 0f.
@@ -177,16 +175,16 @@ struct EventTests {
       ),
     ])
   func accountFromBefore(passphrase: String, key: String) throws {
-    let (store, now) = (try EventFixture().store, EventFixture.during)
+    let store = try EventFixture().store
     try store.write { db in
       try db.execute(
         sql: "INSERT INTO accounts (name, salt, hash, rounds) VALUES"
           + " ('anna', x'000102030405060708090a0b0c0d0e0f', x'\(key)', 32768)")
     }
     #expect(
-      try store.signIn("anna", passphrase: passphrase, at: now) == .organiser("account:anna"))
+      try store.signIn("anna", passphrase: passphrase) == .organiser("account:anna"))
     #expect(
-      code { _ = try store.signIn("anna", passphrase: passphrase + " ", at: now) }
+      code { _ = try store.signIn("anna", passphrase: passphrase + " ") }
         == .wrongPassphrase)
   }
 

@@ -124,6 +124,13 @@ struct AccessTests {
     let port = served.base.split(separator: ":").last ?? ""
     #expect(try served.ask("GET", "/v1/stats", ["Host: evil.example:\(port)"]).status == 421)
     #expect(try served.ask("GET", "/v1/stats", ["Host: localhost:\(port)"]).status == 200)
+    #expect(try served.ask("GET", "/v1/stats", ["Host: [::1]:\(port)"]).status == 200)
+    // RFC 9112, section 3.2: one Host header, neither none nor two.
+    for hosts in [["Host:"], ["Host: localhost", "Host: localhost"]] {
+      let reply = try served.ask("GET", "/v1/stats", hosts)
+      #expect(reply.status == 400, "\(hosts)")
+      #expect(try reply.problem() == "parseError")
+    }
     for header in ["Origin: https://evil.example", "Origin: null", "Sec-Fetch-Site: cross-site"] {
       let reply = try served.post("/v1/match", json: ServerTests.pose, [header])
       #expect(reply.status == 403, "\(header)")

@@ -134,6 +134,22 @@ struct BehindProxyTests {
     #expect(other.status == 200)
   }
 
+  @Test("Behind a proxy its host passes alone, and this machine's names without the proxy")
+  func hosts() throws {
+    let (served, asAnna) = try Self.told("https://archive.example.org")
+    let forwarded = "X-Forwarded-For: 192.0.2.1"
+    for (headers, status) in [
+      (["Host: archive.example.org", forwarded], 200), (["Host: archive.example.org:443"], 200),
+      (["Host: ARCHIVE.example.org"], 200), (["Host: 127.0.0.1"], 200), (["Host: [::1]:80"], 200),
+      (["Host: 127.0.0.1", forwarded], 421), (["Host: localhost", forwarded], 421),
+      (["Host: evil", "Origin: https://evil"], 421), (["Host: archive.example.org.evil"], 421),
+    ] {
+      #expect(try served.ask("GET", "/v1/stats", asAnna + headers).status == status, "\(headers)")
+    }
+    // This machine's names pass; rights come from a token alone.
+    #expect(try served.ask("GET", "/v1/stats", ["Host: 127.0.0.1"]).status == 401)
+  }
+
   @Test("Clients are told apart by the last address of X-Forwarded-For")
   func clients() throws {
     let (served, _) = try Self.told(

@@ -72,9 +72,11 @@ struct EventEntranceTests {
     let town = try EventTown()
     let store = try EventStore(directory: town.place.library)
     try store.setAccount("anna", passphrase: "correct horse battery")
-    func signIn(_ passphrase: String, _ name: String = "anna") throws -> Reply {
+    func signIn(
+      _ passphrase: String, _ name: String = "anna", _ headers: [String] = []
+    ) throws -> Reply {
       try town.served.post(
-        "/v1/event-sessions", json: #"{"name":"\#(name)","passphrase":"\#(passphrase)"}"#)
+        "/v1/event-sessions", json: #"{"name":"\#(name)","passphrase":"\#(passphrase)"}"#, headers)
     }
     let reply = try signIn("correct horse battery")
     #expect(reply.status == 204)
@@ -95,6 +97,16 @@ struct EventEntranceTests {
     #expect(locked.status == 429)
     #expect(locked.headers["retry-after"] == "900")
     #expect(try signIn("correct horse battery", "nobody").problem() == "wrongPassphrase")
+    // A device that signed in before isn't locked out with its address.
+    let device = try #require(reply.cookies.first { $0.hasPrefix("timewalk_device=") })
+    let again = try signIn("correct horse battery", "anna", ["Cookie: \(device)"])
+    #expect(again.status == 204)
+    // A session ends with its passphrase.
+    let session = try #require(again.cookies.first { $0.hasPrefix("timewalk_account=") })
+    #expect(try town.served.ask("GET", "/v1/events", ["Cookie: \(session)"]).status == 200)
+    try store.setAccount("anna", passphrase: "another correct horse")
+    #expect(try town.served.ask("GET", "/v1/events", ["Cookie: \(session)"]).status == 401)
+    #expect(try signIn("another correct horse", "anna", ["Cookie: \(device)"]).status == 429)
   }
 
   @Test("An event made at a terminal is looked after over HTTP by the organiser that it names")

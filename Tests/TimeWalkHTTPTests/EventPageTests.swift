@@ -218,6 +218,8 @@ struct EventPageTests {
     #expect(PageFaults.cleaned("left \"open") == "left …")
     #expect(PageFaults.cleaned("photo /events/ann/x.jpg is bad") == "photo … is bad")
     #expect(PageFaults.cleaned("call 0151 23456 now") == "call … … now")
+    #expect(PageFaults.cleaned("at 40.7,-73.9 or a@b.example") == "at … or …")
+    #expect(PageFaults.cleaned("says `Ann` and 'Otto' here, line 12") == "says … here, line 12")
     #expect(PageFaults.cleaned(String(repeating: "a ", count: 500)).count == PageFaults.longest)
     #expect(PageFaults.page("/events/ABCDEFGHJK/me#x") == "/events/{id}/me")
     #expect(PageFaults.page("/somebody") == "?")

@@ -75,12 +75,26 @@ struct NewsTests {
     #expect(text.contains("timewalk_news_streams 0\n"))
   }
 
+  @Test("Two senders with the same progress token hear of their own photos alone")
+  func senders() async throws {
+    let hub = NewsHub(most: 2)
+    let topics = ["first", "second"].map { NewsTopic("a", of: .holder(of: $0)) }
+    let (number, news) = try hub.listen(topics[0])
+    hub.tell(.done(photo: "1", url: "/1"), topics[1])
+    hub.tell(.done(photo: "2", url: "/2"), topics[0])
+    hub.leave(number)
+    var all: [String] = []
+    for await text in news { all.append(String(decoding: text, as: UTF8.self)) }
+    #expect(all.count == 1 && all[0].contains("\"/2\""), "\(all)")
+  }
+
   @Test("A listener that doesn't keep up loses the oldest, and nobody waits for it")
   func slowListener() async throws {
     let hub = NewsHub(most: 2)
-    let (number, news) = try hub.listen(token: "a")
-    for _ in 0..<1000 { hub.tell(.queued, "a") }
-    hub.tell(.failed("busy"), "a")
+    let topic = NewsTopic("a", of: .holder(of: "sender"))
+    let (number, news) = try hub.listen(topic)
+    for _ in 0..<1000 { hub.tell(.queued, topic) }
+    hub.tell(.failed("busy"), topic)
     hub.leave(number)
     var all: [String] = []
     for await text in news { all.append(String(decoding: text, as: UTF8.self)) }

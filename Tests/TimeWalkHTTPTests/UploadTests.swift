@@ -138,7 +138,7 @@ struct UploadTests {
     limits.uploadAge = 100
     let store = try UploadStore(folder: folder.path("uploads"), limits: limits)
     func client(_ name: String) -> Client {
-      Client(key: "token " + name, address: "", right: .submit, token: name)
+      Client(key: "token " + name, address: "", group: nil, right: .submit, token: name)
     }
     func refusal(_ size: Int, _ name: String) -> Int? {
       do {

@@ -1,35 +1,40 @@
 internal import Synchronization
 
 /// Limits the requests of each client with a token bucket.
+///
+/// Known clients (tokens, sessions, guests) have a table of their own, which strangers can't fill.
+/// When a table is full, the client that has been silent longest is forgotten.
 package final class RequestRates: Sendable {
   private struct Bucket {
     var left: Double
     var filled: ContinuousClock.Instant
   }
 
-  /// Requests in a minute; `nil` for no limit.
+  /// Requests in a minute; no limit when `nil`.
   package let perMinute: Int?
-  private let buckets = Mutex<[String: Bucket]>([:])
-  /// The most clients to remember; beyond it, idle clients are forgotten.
-  private static let mostKnown = 10_000
+  private let known = Mutex<[String: Bucket]>([:])
+  private let strangers = Mutex<[String: Bucket]>([:])
+  /// Clients in each table.
+  private static let most = 10_000
 
-  /// Allows each client this many requests a minute, and as many at once; `nil` for no limit.
+  /// Allows each client a number of requests a minute, and as many at once; any when `nil`.
   package init(perMinute: Int?) { self.perMinute = perMinute.map { max(1, $0) } }
 
   /// Counts a request.
   ///
   /// - Parameters:
-  ///   - client: the client's key.
+  ///   - client: the name of the client.
+  ///   - isKnown: whether it has a token, a session or a place in an event.
   ///   - now: the time.
-  /// - Returns: 0 if the request is allowed; else the seconds until the next one is.
-  package func count(_ client: String, now: ContinuousClock.Instant = .now) -> Int {
+  /// - Returns: seconds until the client may ask again; 0 where it may now.
+  package func count(
+    _ client: String, isKnown: Bool = false, now: ContinuousClock.Instant = .now
+  ) -> Int {
     guard let perMinute else { return 0 }
     let most = Double(perMinute), perSecond = most / 60
-    let wait: Double = buckets.withLock { buckets in
-      if buckets.count >= RequestRates.mostKnown, buckets[client] == nil {
-        buckets = buckets.filter { (now - $0.value.filled) < .seconds(60) }
-        // All are active: a new client waits until one of them is idle.
-        guard buckets.count < RequestRates.mostKnown else { return 60 }
+    func taken(_ buckets: inout [String: Bucket]) -> Double {
+      if buckets.count >= RequestRates.most, buckets[client] == nil {
+        RequestRates.forgetSilent(&buckets)
       }
       var bucket = buckets[client] ?? Bucket(left: most, filled: now)
       let gone = now - bucket.filled
@@ -40,6 +45,14 @@ package final class RequestRates: Sendable {
       bucket.left -= 1
       return 0
     }
+    let wait = isKnown ? known.withLock { taken(&$0) } : strangers.withLock { taken(&$0) }
     return Int(wait.rounded(.up))
+  }
+
+  /// Forgets the tenth of the clients that has been silent longest.
+  private static func forgetSilent(_ buckets: inout [String: Bucket]) {
+    let times = buckets.values.map(\.filled).sorted()
+    let oldest = times[times.count / 10]
+    buckets = buckets.filter { $0.value.filled > oldest }
   }
 }

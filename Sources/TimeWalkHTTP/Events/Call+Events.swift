@@ -30,6 +30,10 @@ struct EventAsking: Sendable {
 enum EventCookie {
   /// The cookie of an organiser who signed in with a name and a passphrase.
   static let account = "timewalk_account"
+  /// A device's, on which an organiser signed in before.
+  static let device = "timewalk_device"
+  /// How long a device is known, seconds.
+  static let deviceLasting = 365 * 86_400
 
   /// The cookie of a guest of one event.
   static func guest(_ id: EventID) -> String { guestPrefix + id.text }
@@ -143,9 +147,9 @@ extension Call {
   ///
   /// - Throws: a problem for a refusal of the event, and 503 if the queue is full.
   func askEvent<Value: Sendable>(
-    _ body: @escaping @Sendable (EventAsking) throws -> Value
+    _ cost: WorkQueue.Cost = .low, _ body: @escaping @Sendable (EventAsking) throws -> Value
   ) async throws -> Value {
-    try await askEvents { side in
+    try await askEvents(cost) { side in
       let (id, now) = (try eventID(), Date())
       return try body(
         EventAsking(side: side, id: id, caller: try caller(in: id, side.store, at: now), now: now))
@@ -154,14 +158,15 @@ extension Call {
 
   /// Runs a call about events.
   func askEvents<Value: Sendable>(
-    _ body: @escaping @Sendable (EventSide) throws -> Value
+    _ cost: WorkQueue.Cost = .low, _ body: @escaping @Sendable (EventSide) throws -> Value
   ) async throws -> Value {
     guard let side = front.events else {
       throw Problem(
         .notFound, TimeWalkError.Code.notFound.rawValue,
         "this server has no events, because several machines share its library")
     }
-    let result = try await front.pool.run { () throws(TimeWalkError) -> Result<Value, any Error> in
+    let result = try await front.pool.run(cost) {
+      () throws(TimeWalkError) -> Result<Value, any Error> in
       Result { try body(side) }
     }
     do { return try result.get() } catch let fault as EventFault {

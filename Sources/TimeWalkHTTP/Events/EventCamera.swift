@@ -66,7 +66,7 @@ enum EventCamera {
       }
       guard let stop else { throw Problem(.notFound, "the event doesn't have this stop") }
       let pipeline = call.front.pipeline
-      let bytes = try await call.front.pool.run { () throws(TimeWalkError) in
+      let bytes = try await call.front.pool.run(.photo) { () throws(TimeWalkError) in
         try pipeline.itemPicture(stop, side: side)
       }
       return Response(

@@ -21,9 +21,9 @@ enum EventOrganiserPages {
       let fields = try await call.formFields()
       var asked = AccountRequest()
       (asked.name, asked.passphrase) = (fields["name"], fields["passphrase"])
-      let cookie = try await call.signInOrganiser(asked)
+      let cookies = try await call.signInOrganiser(asked)
       var response = call.see("/events")
-      response.headers[.setCookie] = cookie
+      response.headers[values: .setCookie] = cookies
       return response
     },
     EventPages.post("/events/sign-out", "Signs an organiser out.") { call in

@@ -252,8 +252,7 @@ extension Call {
   /// Adds a picture from a form without scripts.
   func receiveEventForm() async throws -> Response {
     try await demandSending(PictureSending())
-    try checkLength(min(front.options.limits.photoBytes, EventLimits.largestPicture))
-    let form = try await front.uploads.receive(request.body, note)
+    let form = try await front.uploads.receive(self, most: EventLimits.largestPicture)
     let (uploads, type) = (front.uploads, request.headers[.contentType] ?? "")
     let photo = uploads.newFile()
     defer {

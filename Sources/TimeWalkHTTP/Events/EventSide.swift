@@ -7,7 +7,8 @@ internal import TimeWalkEvents
 final class EventSide: Sendable {
   let store: EventStore
   let news: EventNews
-  let sessions = AccountSessions()
+  let sessions: AccountSessions
+  let signIn = SignInGuard()
   private let places: StorePaths
   private let known = Mutex<(file: FileFacts, policy: EventPolicy)?>(nil)
 
@@ -21,6 +22,7 @@ final class EventSide: Sendable {
       store = try EventStore(directory: library)
       _ = try store.housekeeping(at: Date())
     } catch { throw TimeWalkError(error) }
+    sessions = AccountSessions(store: store)
   }
 
   /// The file of terms and privacy notice, which the operator completes.
@@ -73,50 +75,5 @@ final class EventSide: Sendable {
     } catch {
       // The next tick retries; expired data isn't shown meanwhile.
     }
-  }
-}
-
-/// The sessions of organisers, in memory.
-final class AccountSessions: Sendable {
-  private struct Session {
-    let caller: EventCaller
-    let ends: Date
-  }
-
-  private let sessions = Mutex<[[UInt8]: Session]>([:])
-  /// How long a session lasts, seconds.
-  static let lasting = 12 * 3600
-  /// The most sessions; beyond it the oldest ends.
-  private static let most = 1000
-
-  /// Begins a session.
-  ///
-  /// - Returns: the cookie's value.
-  func begin(_ caller: EventCaller, at now: Date) -> String {
-    let token = (0..<4).map { _ in String(UInt64.random(in: .min ... .max), radix: 36) }.joined()
-    let session = Session(
-      caller: caller, ends: now.addingTimeInterval(TimeInterval(AccountSessions.lasting)))
-    sessions.withLock { sessions in
-      sessions = sessions.filter { $0.value.ends > now }
-      if sessions.count >= AccountSessions.most,
-        let oldest = sessions.min(by: { $0.value.ends < $1.value.ends })?.key
-      {
-        sessions[oldest] = nil
-      }
-      sessions[TokenFile.hash(of: token)] = session
-    }
-    return token
-  }
-
-  /// The organiser of a session; `nil` if it has ended.
-  func caller(_ token: String, at now: Date) -> EventCaller? {
-    let hash = TokenFile.hash(of: token)
-    return sessions.withLock { $0[hash] }.flatMap { $0.ends > now ? $0.caller : nil }
-  }
-
-  /// Ends a session.
-  func end(_ token: String) {
-    let hash = TokenFile.hash(of: token)
-    sessions.withLock { $0[hash] = nil }
   }
 }

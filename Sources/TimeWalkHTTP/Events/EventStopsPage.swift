@@ -90,7 +90,7 @@ extension Call {
     }
     let id = event.id.text
     let places = event.settings.stops
-    let items = try await front.pool.run { () throws(TimeWalkError) in
+    let items = try await front.pool.run(.search) { () throws(TimeWalkError) in
       Pipeline.items(places, of: pipeline)
     }
     let stops = items.enumerated().map { index, item -> [String: Any] in

@@ -90,8 +90,10 @@ extension RouteTable {
       body: .fields(AccountRequest.fields.map(\.wire))
     ) { call in
       try call.refuseParameters()
-      let cookie = try await call.signInOrganiser(AccountRequest(try await call.jsonBody()))
-      return Response(status: .noContent, headers: [.setCookie: cookie])
+      let cookies = try await call.signInOrganiser(AccountRequest(try await call.jsonBody()))
+      var response = Response(status: .noContent)
+      response.headers[values: .setCookie] = cookies
+      return response
     },
     Route(
       method: .delete, path: "/v1/event-sessions", right: nil, summary: "Signs an organiser out."
@@ -186,16 +188,31 @@ extension Call {
 
   /// Signs an organiser in.
   ///
-  /// - Returns: the cookie.
-  func signInOrganiser(_ asked: AccountRequest) async throws -> String {
-    let isSecure = isSecure
+  /// - Returns: the cookies of the session and of the device.
+  func signInOrganiser(_ asked: AccountRequest) async throws -> [String] {
+    let (name, passphrase) = (asked.name ?? "", asked.passphrase ?? "")
+    let (isSecure, now) = (isSecure, Date())
+    let sent = EventCookie.value(EventCookie.device, in: request)
+    let device = try await askEvents { side in
+      try sent.flatMap { try side.store.isDevice($0, of: name) ? $0 : nil }
+    }
+    guard let side = front.events else { return [] }
+    let attempt = SignInGuard.Attempt(
+      name: name, origin: device ?? client.group ?? client.address, isKnownDevice: device != nil)
+    do {
+      _ = try await side.signIn.check(attempt, at: now) {
+        try side.store.signIn(name, passphrase: passphrase)
+      }
+    } catch let fault as EventFault { throw Problem(fault, names: front.answers.names) }
     return try await askEvents { side in
-      let now = Date()
-      let caller = try side.store.signIn(
-        asked.name ?? "", passphrase: asked.passphrase ?? "", at: now)
-      return EventCookie.text(
-        EventCookie.account, side.sessions.begin(caller, at: now), lasting: AccountSessions.lasting,
-        isSecure: isSecure)
+      [
+        EventCookie.text(
+          EventCookie.device, try side.store.keepDevice(of: name, device, at: now),
+          lasting: EventCookie.deviceLasting, isSecure: isSecure),
+        EventCookie.text(
+          EventCookie.account, try side.sessions.begin(name, at: now),
+          lasting: AccountSessions.lasting, isSecure: isSecure),
+      ]
     }
   }
 

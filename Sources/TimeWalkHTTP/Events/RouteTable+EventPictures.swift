@@ -39,9 +39,7 @@ extension RouteTable {
       let asked = try EventSendingRequest(values)
       let (sending, position) = (try asked.sending(), try asked.position())
       try await call.demandSending(sending)
-      try call.checkLength(
-        min(call.front.options.limits.photoBytes, EventLimits.largestPicture))
-      let file = try await call.front.uploads.receive(call.request.body, call.note)
+      let file = try await call.front.uploads.receive(call, most: EventLimits.largestPicture)
       defer { call.front.uploads.discard(file) }
       let (answer, isNew) = try await call.addPicture(
         sending, from: file, position: position)
@@ -107,7 +105,7 @@ extension Call {
     _ sending: PictureSending, from file: String, position: PicturePosition? = nil
   ) async throws -> (answer: EventPictureAnswer, isNew: Bool) {
     let (pipeline, base) = (front.pipeline, front.answers.base)
-    return try await askEvent { ask in
+    return try await askEvent(.photo) { ask in
       let isNew = Mutex(false)
       let picture = try ask.store.add(sending, to: ask.id, by: ask.caller, at: ask.now) { event in
         isNew.withLock { $0 = true }
@@ -203,7 +201,7 @@ extension Call {
   /// Returns pictures as a zip.
   func eventZip(_ asked: EventZipRequest) async throws -> Response {
     let chosen = try asked.chosen()
-    let (zip, name) = try await askEvent { ask in
+    let (zip, name) = try await askEvent(.photo) { ask in
       let zip =
         asked.isWhole
         ? try ask.store.exportZip(of: ask.id, by: ask.caller, at: ask.now)

@@ -7,8 +7,8 @@ internal import NIOHTTPTypes
 ///
 /// - The head of the first request must arrive within `patience`, that of a later one within
 ///   `idleTime`.
-/// - Within a body a client may pause for `patience`; beyond that it must send `leastRate` bytes a
-///   second on average.
+/// - Within a body a client may pause for `patience`. It must send `leastRate` bytes a second on
+///   the average of each `patience`.
 /// - A connection beyond the limits gets 503 and is closed; each guest of an event is counted
 ///   separately.
 /// - Bytes that aren't HTTP get 400, a head that is too long gets 431; both end the connection.
@@ -39,8 +39,11 @@ final class ClientWatch: ChannelDuplexHandler, RemovableChannelHandler {
   private var waiting = Waiting.forHead
   private var timer: Scheduled<Void>?
   private var readerTimer: Scheduled<Void>?
+  /// When the period began in which a body's rate is measured.
   private var began = NIODeadline.now()
+  /// Bytes of a body in this period.
   private var bytes = 0
+  private var afterAnswer = 0
   private var endsAfterAnswer = false
   private var isAnswering = false
   private var isAnswered = false
@@ -67,11 +70,9 @@ final class ClientWatch: ChannelDuplexHandler, RemovableChannelHandler {
   }
 
   func handlerAdded(context: ChannelHandlerContext) {
-    if marksProxies {
-      do { try ProxyMark.add(to: context.pipeline) } catch {
-        // Without the mark, a proxy's client could get the rights of local users.
-        return context.close(promise: nil)
-      }
+    do { try RequestMark.add(to: context.pipeline, marksProxies: marksProxies) } catch {
+      // Without the mark, a proxy's client could get the rights of local users.
+      return context.close(promise: nil)
     }
     if context.channel.isActive { begin(context) }
   }
@@ -91,7 +92,8 @@ final class ClientWatch: ChannelDuplexHandler, RemovableChannelHandler {
   private func begin(_ context: ChannelHandlerContext) {
     guard timer == nil else { return }
     if counted == nil {
-      let address = context.channel.remoteAddress?.ipAddress ?? "unknown"
+      let address = NetworkAddress.group(
+        of: context.channel.remoteAddress?.ipAddress ?? "unknown")
       // The answer is sent after the request; an earlier one would get lost.
       isRefused = !connections.enter(address)
       if !isRefused { counted = address }
@@ -132,8 +134,11 @@ final class ClientWatch: ChannelDuplexHandler, RemovableChannelHandler {
       }
     case .body(let buffer):
       bytes += buffer.readableBytes
-      if isEnding, bytes > ClientWatch.mostAfterAnswer { return context.close(promise: nil) }
-      if isSlow { return context.close(promise: nil) }
+      if isEnding {
+        afterAnswer += buffer.readableBytes
+        if afterAnswer > ClientWatch.mostAfterAnswer { return context.close(promise: nil) }
+      }
+      if isSlow() { return context.close(promise: nil) }
       wait(.seconds(Int64(limits.patience)), context)
     case .end:
       waiting = .forNothing
@@ -151,18 +156,20 @@ final class ClientWatch: ChannelDuplexHandler, RemovableChannelHandler {
 
   /// Reports a malformed request, unless an answer is being sent.
   func errorCaught(context: ChannelHandlerContext, error: any Error) {
-    guard let fault = error as? HTTPParserError, waiting != .forBody || !isAnswering else {
+    guard error is HTTPParserError || error is HostError, waiting != .forBody || !isAnswering else {
       return context.fireErrorCaught(error)
     }
     // Later bytes aren't HTTP either.
     guard !isEnding, last == nil else { return }
     let problem =
-      if case .headerOverflow = fault {
+      if case HTTPParserError.headerOverflow = error {
         Problem(
           .requestHeaderFieldsTooLarge, HTTPWord.limitExceeded.rawValue,
           "the head of the request is longer than \(HTTPLimits.longestHead) bytes")
+      } else if error is HostError {
+        Problem(.parseError, "a request must have one Host header")
       } else {
-        Problem(.parseError, "not an HTTP/1.1 request: \(fault)")
+        Problem(.parseError, "not an HTTP/1.1 request: \(error)")
       }
     // The answer to the request before is sent first.
     if waiting == .forNothing { last = problem } else { tell(problem, context) }
@@ -182,10 +189,12 @@ final class ClientWatch: ChannelDuplexHandler, RemovableChannelHandler {
     leave(context)
   }
 
-  /// Whether a body arrives too slowly.
-  private var isSlow: Bool {
+  /// Whether a body arrived too slowly in the last `patience`.
+  private func isSlow() -> Bool {
     let seconds = (NIODeadline.now() - began).nanoseconds / 1_000_000_000
-    return seconds > Int64(limits.patience) && Int64(bytes) < seconds * Int64(limits.leastRate)
+    guard seconds > Int64(limits.patience) else { return false }
+    defer { (bytes, began) = (0, .now()) }
+    return Int64(bytes) < seconds * Int64(limits.leastRate)
   }
 
   func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {

@@ -10,14 +10,16 @@ package struct HTTPLimits: Sendable {
   package var connections = 4096
   /// Connections of one address at a time; `nil` for no limit.
   package var connectionsPerClient: Int?
-  /// Requests that wait for a worker.
-  package var queue = 256
+  /// How long a request may wait for a worker, seconds; a photo may wait six times as long.
+  package var longestWait = 10
   /// Unfinished uploads of all clients.
   package var uploads = 200
   /// Unfinished uploads of one client.
   package var uploadsPerClient = 20
-  /// Bytes of all unfinished uploads.
+  /// Bytes of all unfinished bodies and uploads; one address may have half of them.
   package var uploadBytes = 8 << 30
+  /// The same of one client.
+  package var uploadBytesPerClient = 1 << 30
   /// How long an upload is kept after its last byte, seconds.
   package var uploadAge = 24 * 3600
   /// Bytes of the cache of pages' pictures.
@@ -30,7 +32,7 @@ package struct HTTPLimits: Sendable {
   package var patience = 20
   /// How long a connection without a request stays open, seconds.
   package var idleTime = 75
-  /// The least bytes a second of a body, on average after `patience`.
+  /// The least bytes a second of a body, on the average of each `patience`.
   package var leastRate = 1000
   /// How long running requests may take after SIGTERM, seconds.
   package var drainTime = 60

@@ -34,7 +34,8 @@ extension Call {
     if values["limit"] == nil { values["limit"] = .number("48") }
     let request = try SearchRequest(values)
     let pipeline = front.pipeline
-    let found = try await front.pool.run { () throws(TimeWalkError) in try pipeline.search(request)
+    let found = try await front.pool.run(.search) { () throws(TimeWalkError) in
+      try pipeline.search(request)
     }
     let text = language.text
     var shown: [String: Any] = [

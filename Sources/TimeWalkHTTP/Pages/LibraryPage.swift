@@ -57,7 +57,7 @@ extension Call {
       throw Problem(.limitExceeded, "choose at most \(Call.mostAsked) photos")
     }
     let (pipeline, album) = (front.pipeline, front.album)
-    let found = try await front.pool.run { () throws(TimeWalkError) in
+    let found = try await front.pool.run(.search) { () throws(TimeWalkError) in
       var found: [(photo: StoredPhotoReport, answer: Result<SubmitResponse, TimeWalkError>)] = []
       for id in ids {
         let photo = try album.photo(id: id)
@@ -133,7 +133,7 @@ extension Call {
   func zip(of ids: [String]) async throws -> Response {
     let (album, uploads) = (front.album, front.uploads)
     let path = uploads.newFile()
-    let file = try await front.pool.run { () throws(TimeWalkError) in
+    let file = try await front.pool.run(.photo) { () throws(TimeWalkError) in
       // An open file can be sent after its name was removed.
       defer { uploads.discard(path) }
       var sequences: [Int] = []

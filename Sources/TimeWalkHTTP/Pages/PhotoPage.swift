@@ -8,7 +8,8 @@ extension Call {
   /// The view of the photo in the address, and its record in the library.
   func photoView() async throws -> (photo: StoredPhotoReport, view: PhotoView) {
     let (front, id, era) = (front, parameter("id"), try askedEra())
-    return try await front.pool.run { () throws(TimeWalkError) in try front.photoView(id, era: era)
+    return try await front.pool.run(.photo) { () throws(TimeWalkError) in
+      try front.photoView(id, era: era)
     }
   }
 

@@ -121,7 +121,7 @@ extension Call {
     if asked["kept"] != nil { said["said"] = ["words": language.text("Saved.")] }
     if asked["undone"] != nil { said["said"] = ["words": language.text("Undone.")] }
     let (curation, author, language) = (front.curation, author, language)
-    let shown = try await front.pool.run { () throws(TimeWalkError) in
+    let shown = try await front.pool.run(.search) { () throws(TimeWalkError) in
       try curation.look { curator throws(TimeWalkError) in
         var (titles, versions): ([String: String], [String: Int64]) = ([:], [:])
         let report = try curator.review(

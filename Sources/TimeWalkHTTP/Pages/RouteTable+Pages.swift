@@ -39,7 +39,7 @@ extension RouteTable {
         call.front.pipeline, call.front.album, call.front.thumbnails
       )
       let id = call.parameter("id")
-      let bytes = try await call.front.pool.run { () throws(TimeWalkError) in
+      let bytes = try await call.front.pool.run(.photo) { () throws(TimeWalkError) in
         // A photo may be removed meanwhile, for example by a command.
         _ = try album.photo(id: id)
         return try thumbnails.bytes(of: id) { () throws(TimeWalkError) in
@@ -134,8 +134,7 @@ extension Call {
   func receiveForm() async throws -> Response {
     try refuseParameters()
     let type = request.headers[.contentType] ?? ""
-    try checkLength(front.options.limits.photoBytes)
-    let form = try await front.uploads.receive(request.body, note)
+    let form = try await front.uploads.receive(self)
     let uploads = front.uploads
     let photo = uploads.newFile()
     defer {

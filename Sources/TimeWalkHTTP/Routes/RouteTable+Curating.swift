@@ -88,7 +88,7 @@ extension RouteTable {
     ) { call in
       let request = try GroundRequest(try call.values(of: call.route.fields))
       let pipeline = call.front.pipeline
-      let bytes = try await call.front.pool.run { () throws(TimeWalkError) in
+      let bytes = try await call.front.pool.run(.photo) { () throws(TimeWalkError) in
         try pipeline.ground(request)
       }
       return call.kept(bytes, type: "image/jpeg", cacheControl: "private, max-age=3600")
@@ -107,7 +107,7 @@ extension Call {
   /// What needs a person.
   func review(_ request: ReviewRequest) async throws -> ReviewReport {
     let (curation, author) = (front.curation, author)
-    return try await front.pool.run { () throws(TimeWalkError) in
+    return try await front.pool.run(.search) { () throws(TimeWalkError) in
       try curation.look { curator throws(TimeWalkError) in try curator.review(request, by: author) }
     }
   }

@@ -12,9 +12,18 @@ extension RouteTable {
       body: .fields(PageFaultRequest.fields.map(\.wire))
     ) { call in
       try call.refuseParameters()
+      if let key = call.client.group ?? call.client.key {
+        let wait = call.front.faultRates.count(key)
+        guard wait == 0 else {
+          throw Problem(.tooManyRequests, "too many faults in a minute").with(
+            .retryAfter, String(wait))
+        }
+      }
       let asked = try PageFaultRequest(try await call.jsonBody())
-      call.front.faults.add(
-        asked.text ?? "", page: PageFaults.page(asked.page ?? ""), browser: call.browser)
+      let (faults, browser) = (call.front.faults, call.browser)
+      try await call.front.pool.run { () throws(TimeWalkError) in
+        faults.add(asked.text ?? "", page: PageFaults.page(asked.page ?? ""), browser: browser)
+      }
       return Response(status: .noContent)
     },
     Route(

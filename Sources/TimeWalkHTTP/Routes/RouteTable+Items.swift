@@ -29,7 +29,7 @@ extension RouteTable {
       }
       let request = try SearchRequest(values)
       let (pipeline, links) = (call.front.pipeline, call.links(format))
-      let document = try await call.front.pool.run { () throws(TimeWalkError) in
+      let document = try await call.front.pool.run(.search) { () throws(TimeWalkError) in
         try pipeline.search(request, as: format, links: links)
       }
       return call.document(document.bytes, format)

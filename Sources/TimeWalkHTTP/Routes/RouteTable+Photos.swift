@@ -15,8 +15,7 @@ extension RouteTable {
       fields: submitFields, body: .file, answer: .type(SubmitResponse.self, status: 201)
     ) { call in
       let request = try call.submission()
-      try call.checkLength(call.front.options.limits.photoBytes)
-      let file = try await call.front.uploads.receive(call.request.body, call.note)
+      let file = try await call.front.uploads.receive(call)
       defer { call.front.uploads.discard(file) }
       return try await call.submit(request, from: file)
     },
@@ -73,7 +72,7 @@ extension RouteTable {
     let values = try call.values(of: [itemID, side])
     let request = try ItemPictureRequest(values)
     let pipeline = call.front.pipeline
-    let bytes = try await call.front.pool.run { () throws(TimeWalkError) in
+    let bytes = try await call.front.pool.run(.photo) { () throws(TimeWalkError) in
       try pipeline.itemPicture(request.id ?? "", side: request.side)
     }
     return Response(
@@ -143,10 +142,10 @@ extension Call {
     asked.photo = .received(path: file)
     let request = asked
     let (pipeline, news, answers) = (front.pipeline, front.news, front.answers)
-    let progress = submission.progress
+    let progress = NewsTopic(submission.progress, of: client)
     news.tell(.queued, progress)
     do {
-      let made = try await front.pool.run { () throws(TimeWalkError) in
+      let made = try await front.pool.run(.photo) { () throws(TimeWalkError) in
         let response = try pipeline.submit(request) { step throws(TimeWalkError) in
           news.tell(.step(step), progress)
         }

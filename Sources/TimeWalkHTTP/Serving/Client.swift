@@ -3,14 +3,24 @@ internal import NIOCore
 
 /// Who asks.
 struct Client: Sendable {
-  /// The key for limits: the token's name, the guest of an event, else the address.
-  let key: String
+  /// The key for limits: the token, else the account's session, else the guest of an event, else the
+  /// address; `nil` where a proxy doesn't name the address.
+  let key: String?
   /// The address, if it is known.
   let address: String
+  /// The group of addresses that takes turns in the queue; `nil` for users of this machine, and
+  /// where a proxy doesn't name the address.
+  let group: String?
   /// The client's right; `nil` for none.
   let right: Right?
   /// The name of the client's token.
   let token: String?
+
+  /// The client that began an upload in an earlier run of the server; `nil` is unknown.
+  static func holder(of token: String?) -> Client {
+    Client(
+      key: token.map { "token " + $0 }, address: "unknown", group: nil, right: nil, token: token)
+  }
 }
 
 /// The context of a request: its connection.
@@ -19,6 +29,9 @@ struct Visit: InitializableFromSource {
   let channel: any Channel
 
   init(source: ApplicationRequestContextSource) { channel = source.channel }
+
+  /// Whether the connection comes from this machine: over loopback, or a socket.
+  var isLocal: Bool { channel.remoteAddress?.ipAddress.map(ServeOptions.isLoopback) ?? true }
 
   /// The address of the other end.
   var address: String { channel.remoteAddress?.ipAddress ?? "unknown" }

@@ -16,7 +16,7 @@ final class Front: HTTPResponder {
   let pipeline: Pipeline
   let album: Album
   let answers: PublicAnswer
-  let pool: Workroom
+  let pool: WorkQueue
   let uploads: UploadStore
   let news: NewsHub
   let metrics: Metrics
@@ -29,6 +29,8 @@ final class Front: HTTPResponder {
   /// Listens to the other machines of a library on a server.
   private let ear: (any Sendable)?
   let faults = PageFaults()
+  /// Faults of pages that one address may report in a minute.
+  let faultRates = RequestRates(perMinute: 60)
   /// The guests of events, for the limits.
   let guests = KnownGuests()
   private let gate: Gate
@@ -56,7 +58,7 @@ final class Front: HTTPResponder {
     if let tokens = options.tokens { secret.append(tokens) }
     answers = PublicAnswer(
       names: MachineNames(places: secret), base: options.behind?.text ?? "")
-    pool = Workroom(workers: options.jobs, places: options.limits.queue)
+    pool = WorkQueue(workers: options.jobs, longestWait: options.limits.longestWait)
     uploads = try UploadStore(
       folder: album.directory + "/uploads", limits: options.limits,
       isShared: places.isLibraryOnServer)
@@ -88,7 +90,7 @@ final class Front: HTTPResponder {
     let tokens = try options.tokens.map { path throws(TimeWalkError) in
       try TokenGuard(TokenFile(path: path))
     }
-    gate = Gate(options: options, tokens: tokens, guests: guests)
+    gate = Gate(options: options, tokens: tokens, guests: guests, sessions: events?.sessions)
     rates = RequestRates(
       perMinute: options.limits.requestsPerMinute
         ?? (options.isForMachineAlone ? nil : HTTPLimits.strangersRequestsPerMinute))
@@ -107,7 +109,8 @@ final class Front: HTTPResponder {
       let call = Call(
         front: self, route: found.route, request: request, parameters: found.parameters,
         client: found.client, note: note)
-      response = try await found.route.run(call)
+      let turn = WorkQueue.Turn(address: found.client.group, client: found.client.key ?? "")
+      response = try await WorkQueue.$turn.withValue(turn) { try await found.route.run(call) }
     } catch let error as TimeWalkError {
       fault = error
       response = told(Problem(error, names: answers.names), to: request, client)
@@ -155,7 +158,8 @@ final class Front: HTTPResponder {
   ) throws(Problem) -> (route: Route, parameters: [String: String], client: Client) {
     let client = try gate.client(request, visit)
     known = client
-    let wait = rates.count(client.key)
+    // A proxy that doesn't tell addresses makes one client of all.
+    let wait = client.key.map { rates.count($0, isKnown: $0 != client.group) } ?? 0
     guard wait == 0 else {
       throw Problem(
         .tooManyRequests, "more than \(rates.perMinute ?? 0) requests in a minute"

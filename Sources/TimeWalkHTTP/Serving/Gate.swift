@@ -7,12 +7,16 @@ struct Gate: Sendable {
   let options: ServeOptions
   let tokens: TokenGuard?
   private let guests: KnownGuests
+  private let sessions: AccountSessions?
   private let ownHosts: Set<String>
 
-  init(options: ServeOptions, tokens: TokenGuard?, guests: KnownGuests) {
+  init(
+    options: ServeOptions, tokens: TokenGuard?, guests: KnownGuests, sessions: AccountSessions?
+  ) {
     self.options = options
     self.tokens = tokens
     self.guests = guests
+    self.sessions = sessions
     var hosts: Set = ["localhost", "127.0.0.1", "[::1]", options.address.lowercased()]
     if options.address.contains(":") { hosts.insert("[\(options.address.lowercased())]") }
     ownHosts = hosts
@@ -27,19 +31,26 @@ struct Gate: Sendable {
   ///   proxies, and 421 for a wrong host name.
   func client(_ request: Request, _ visit: Visit) throws(Problem) -> Client {
     try checkProxy(request)
-    try checkHost(request)
+    try checkHost(request, visit)
     try checkOrigin(request)
     let address = address(request, visit)
+    let group = isLocal ? nil : address.map(NetworkAddress.group)
+    func holder(of record: TokenRecord) -> Client {
+      Client(
+        key: "token " + record.name, address: address ?? visit.address, group: group,
+        right: record.right, token: record.name)
+    }
     guard let header = request.headers[.authorization] else {
       // A revoked token in a cookie is ignored; the reader can sign in again.
       if let record = SignIn.token(in: request).flatMap({ tokens?.record(of: $0) }) {
-        return Client(
-          key: "token " + record.name, address: address, right: record.right, token: record.name)
+        return holder(of: record)
       }
       let right: Right? = isLocal ? .curate : options.isOpen ? .read : nil
+      let session = EventCookie.value(EventCookie.account, in: request)
       return Client(
-        key: guests.key(of: EventCookie.tokens(in: request.headers)) ?? address, address: address,
-        right: right, token: nil)
+        key: session.flatMap { sessions?.key(of: $0) }
+          ?? guests.key(of: EventCookie.tokens(in: request.headers)) ?? group,
+        address: address ?? visit.address, group: group, right: right, token: nil)
     }
     let parts = header.split(separator: " ", maxSplits: 1)
     guard parts.count == 2, parts[0].lowercased() == "bearer" else {
@@ -48,8 +59,7 @@ struct Gate: Sendable {
     guard let record = tokens?.record(of: String(parts[1])) else {
       throw Gate.unauthorized("this token isn't known here")
     }
-    return Client(
-      key: "token " + record.name, address: address, right: record.right, token: record.name)
+    return holder(of: record)
   }
 
   /// Refuses a client without the right to a route.
@@ -70,7 +80,7 @@ struct Gate: Sendable {
   /// Refuses requests from a proxy, unless `--behind` is given.
   ///
   /// Otherwise remote clients would get the rights of local users, or all count as one client.
-  /// `ProxyMark` adds `Via` to requests of HTTP/1.0, which is nginx's default.
+  /// `RequestMark` adds `Via` to requests of HTTP/1.0, which is nginx's default.
   private func checkProxy(_ request: Request) throws(Problem) {
     guard options.behind == nil, request.headers.contains(where: { Gate.isOfProxy($0.name) })
     else { return }
@@ -87,12 +97,20 @@ struct Gate: Sendable {
       || name.hasPrefix("x-forwarded")
   }
 
-  /// Another site may point its name to this machine; its pages would then count as local clients.
-  private func checkHost(_ request: Request) throws(Problem) {
-    guard isLocal else { return }
-    guard ownHosts.contains(Gate.host(of: request.head.authority ?? "")) else {
-      throw Problem(.misdirected, "this server doesn't have this host name")
-    }
+  /// Refuses other names of this server: another site may point its name to this machine.
+  ///
+  /// Behind a proxy the public address has the one name. This machine's own names pass when no
+  /// proxy sent the request, as health checks and a browser at the machine do.
+  private func checkHost(_ request: Request, _ visit: Visit) throws(Problem) {
+    let host = Gate.host(of: request.head.authority ?? "")
+    let isOwn =
+      if let behind = options.behind {
+        behind.isHost(host)
+          || ownHosts.contains(host) && visit.isLocal && address(request, visit) == nil
+      } else {
+        ownHosts.contains(host)
+      }
+    guard isOwn else { throw Problem(.misdirected, "this server doesn't have this host name") }
   }
 
   /// A page of another site can make a browser send requests, but can't read the answers.
@@ -131,12 +149,12 @@ struct Gate: Sendable {
   }
 
   /// The client's address; behind a proxy, the last one of `X-Forwarded-For`, which the proxy added
-  /// itself.
-  private func address(_ request: Request, _ visit: Visit) -> String {
-    guard options.behind != nil,
-      let forwarded = HTTPField.Name("X-Forwarded-For").flatMap({ request.headers[$0] }),
+  /// itself, and `nil` without that header.
+  private func address(_ request: Request, _ visit: Visit) -> String? {
+    guard options.behind != nil else { return visit.address }
+    guard let forwarded = HTTPField.Name("X-Forwarded-For").flatMap({ request.headers[$0] }),
       let last = forwarded.split(separator: ",").last?.filter({ $0 != " " }), !last.isEmpty
-    else { return visit.address }
+    else { return nil }
     return String(last.prefix(64))
   }
 }

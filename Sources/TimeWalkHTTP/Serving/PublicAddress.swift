@@ -27,6 +27,9 @@ package struct PublicAddress: Hashable, Sendable {
   /// Whether tokens reach it safely: over HTTPS, or on this machine.
   package var isSafe: Bool { isSecure || ServeOptions.isLoopback(host) }
 
+  /// Whether a host in lower case, without a port, is that of this address.
+  func isHost(_ name: String) -> Bool { name == host.lowercased() }
+
   /// Whether the header `Origin` of a request has this address.
   func isOrigin(_ header: String) -> Bool { PublicAddress.origin(header) == origin }
 

@@ -18,23 +18,32 @@ final class UploadStore: Sendable {
   private struct Entry {
     var record: UploadRecord
     /// The client, for the limits of this process.
-    var client: String
+    var client: Client
     var isInUse = false
     /// The lock for other servers, while the upload is in use.
     var lock: UploadLock?
     /// The time of its last byte, seconds since 1970.
     var touched: TimeInterval
+    /// Bytes that the ledger counts for it.
+    var counted = 0
+  }
+
+  /// A file that is gone when its request is.
+  private struct Received {
+    let client: Client
+    var bytes = 0
   }
 
   private struct State {
     var entries: [String: Entry] = [:]
-    var received = 0
+    var received: [String: Received] = [:]
   }
 
   private let folder: String
   private let limits: HTTPLimits
   private let isShared: Bool
   private let state = Mutex(State())
+  private let ledger: BodyLedger
   /// How many bytes are buffered before a write.
   private static let piece = 256 << 10
 
@@ -49,6 +58,7 @@ final class UploadStore: Sendable {
     self.folder = folder
     self.isShared = isShared
     self.limits = limits
+    ledger = BodyLedger(most: limits.uploadBytes, mostPerClient: limits.uploadBytesPerClient)
     do throws(StorageError) { try DurableFolder.make(folder, isPrivate: true) } catch {
       throw TimeWalkError(error.isFull ? .noSpace : .cannotCreate, error.description, cause: error)
     }
@@ -72,22 +82,23 @@ final class UploadStore: Sendable {
     guard size <= limits.photoBytes else { throw Call.tooLong(limits.photoBytes) }
     let record = UploadRecord(
       id: UploadStore.newID(), size: size, sha256: sha256, client: client.token)
+    try ledger.add(size, of: client)
     let refusal: String? = state.withLock { state in
       let open = state.entries.values.filter { $0.record.photo == nil }
       if open.count >= limits.uploads {
         return "\(limits.uploads) uploads are open already; try again later"
       }
-      if open.count(where: { $0.client == client.key }) >= limits.uploadsPerClient {
+      if open.count(where: { $0.client.key == client.key }) >= limits.uploadsPerClient {
         return "\(limits.uploadsPerClient) of your uploads are open already; finish or delete one"
       }
-      if open.reduce(size, { $0 + $1.record.size }) > limits.uploadBytes {
-        return "the open uploads would exceed \(limits.uploadBytes) bytes"
-      }
       state.entries[record.id] = Entry(
-        record: record, client: client.key, touched: Date().timeIntervalSince1970)
+        record: record, client: client, touched: Date().timeIntervalSince1970, counted: size)
       return nil
     }
-    if let refusal { throw Problem.overload(refusal, after: 60) }
+    if let refusal {
+      ledger.remove(size, of: client)
+      throw Problem.overload(refusal, after: 60)
+    }
     do {
       let descriptor = open(
         path(record.id, "part"), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
@@ -134,7 +145,7 @@ final class UploadStore: Sendable {
     guard descriptor >= 0 else { throw UploadStore.missing }
     let sink = FileSink(descriptor, path: path(id, "part"))
     let end = try await UploadStore.copy(
-      body, to: sink, from: offset, most: record.size, isDurable: true)
+      body, to: sink, from: offset, most: record.size, isDurable: true, admit: { _ in })
     note.hasReadBody = true
     return end
   }
@@ -151,7 +162,7 @@ final class UploadStore: Sendable {
   /// - Throws: a problem with 409 while bytes are missing, `dataRefused` for a wrong checksum, and
   ///   the errors of `body`.
   func finish<Value: Sendable>(
-    _ id: String, sha256: String?, in pool: Workroom,
+    _ id: String, sha256: String?, in pool: WorkQueue,
     _ body: (String, @escaping @Sendable (String) throws(TimeWalkError) -> Void) async throws ->
       Value
   ) async throws -> Value {
@@ -161,7 +172,9 @@ final class UploadStore: Sendable {
     guard offset == record.size else { throw UploadStore.conflict(at: offset) }
     let file = path(id, "part")
     if let wanted = sha256 ?? record.sha256 {
-      let sum = try await pool.run { () throws(TimeWalkError) in try UploadStore.sum(of: file) }
+      let sum = try await pool.run(.photo) { () throws(TimeWalkError) in
+        try UploadStore.sum(of: file)
+      }
       guard sum == wanted.lowercased() else {
         throw TimeWalkError(
           .dataRefused, "the received bytes have the SHA-256 \(sum)", field: "sha256")
@@ -173,6 +186,7 @@ final class UploadStore: Sendable {
       try keep(record)
       state.withLock { $0.entries[id]?.record = record }
       unlink(file)
+      uncount(id)
     }
   }
 
@@ -184,19 +198,30 @@ final class UploadStore: Sendable {
     forget(id)
   }
 
-  /// Receives a whole file for the duration of a request.
+  /// Receives the body of a request as a file, which must be discarded when the request ends.
   ///
-  /// - Returns: its path.
-  /// - Throws: a problem with 413, and the errors of the disk.
-  func receive(_ body: RequestBody, _ note: CallNote) async throws -> String {
-    let file = newFile()
+  /// - Parameters:
+  ///   - call: the request.
+  ///   - most: bytes that the route takes, whatever the request says of its length.
+  /// - Returns: the file's path.
+  /// - Throws: a problem with 413, a problem with 503 where too many bytes are unfinished, and
+  ///   errors of the disk.
+  func receive(_ call: Call, most: Int? = nil) async throws -> String {
+    let most = min(most ?? .max, limits.photoBytes)
+    try call.checkLength(most)
+    let (file, client) = (newFile(), call.client)
     let descriptor = open(file, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else { throw PrivateFile.failure(errno, file, .cannotCreate) }
+    state.withLock { $0.received[file] = Received(client: client) }
     do {
       let end = try await UploadStore.copy(
-        body, to: FileSink(descriptor, path: file), from: 0, most: limits.photoBytes,
-        isDurable: false)
-      note.hasReadBody = true
+        call.request.body, to: FileSink(descriptor, path: file), from: 0, most: most,
+        isDurable: false
+      ) { [self] bytes in
+        try ledger.add(bytes, of: client)
+        state.withLock { $0.received[file]?.bytes += bytes }
+      }
+      call.note.hasReadBody = true
       guard end > 0 else {
         throw TimeWalkError(.unsupportedFormat, "the body is empty; send the photo's file")
       }
@@ -211,7 +236,21 @@ final class UploadStore: Sendable {
   func newFile() -> String { folder + "/" + UploadStore.newID() + ".received" }
 
   /// Removes a received file.
-  func discard(_ file: String) { unlink(file) }
+  func discard(_ file: String) {
+    unlink(file)
+    guard let received = state.withLock({ $0.received.removeValue(forKey: file) }) else { return }
+    ledger.remove(received.bytes, of: received.client)
+  }
+
+  /// Takes back the bytes that the ledger counts for an upload.
+  private func uncount(_ id: String) {
+    let counted = state.withLock { state -> (bytes: Int, client: Client)? in
+      guard let entry = state.entries[id] else { return nil }
+      state.entries[id]?.counted = 0
+      return (entry.counted, entry.client)
+    }
+    if let counted { ledger.remove(counted.bytes, of: counted.client) }
+  }
 
   /// Removes expired uploads; with `isThorough`, also those of other servers in a shared folder.
   func expire(now: TimeInterval = Date().timeIntervalSince1970, isThorough: Bool = false) {
@@ -226,6 +265,7 @@ final class UploadStore: Sendable {
     // Uploads that another server finished or removed no longer count.
     let idle = state.withLock { $0.entries.filter { !$1.isInUse }.map(\.key) }
     for id in idle where !RawPath.exists(path(id, "part")) {
+      uncount(id)
       state.withLock { _ = $0.entries.removeValue(forKey: id) }
     }
     guard isThorough else { return }
@@ -257,10 +297,13 @@ final class UploadStore: Sendable {
       return
     }
     let touched = (FileFacts(path(record.id, "part")) ?? FileFacts(whole))?.changed ?? 0
+    let client = Client.holder(of: record.client)
+    // It was admitted before; more of this client is not until there is room.
+    let counted = record.photo == nil ? record.size : 0
+    ledger.restore(counted, of: client)
     state.withLock { state in
       state.entries[record.id] = Entry(
-        record: record, client: record.client.map { "token " + $0 } ?? "",
-        touched: touched)
+        record: record, client: client, touched: touched, counted: counted)
     }
   }
 
@@ -288,6 +331,7 @@ final class UploadStore: Sendable {
     // The record goes first: the next run removes bytes without one.
     unlink(path(id, "json"))
     unlink(path(id, "part"))
+    uncount(id)
     state.withLock { _ = $0.entries.removeValue(forKey: id) }
   }
 
@@ -296,7 +340,8 @@ final class UploadStore: Sendable {
     if isShared, let record = kept(id) {
       state.withLock { state in
         // The server where the upload began counts it for the limits.
-        state.entries[id, default: Entry(record: record, client: "", touched: 0)].record = record
+        let unknown = Entry(record: record, client: .holder(of: nil), touched: 0)
+        state.entries[id, default: unknown].record = record
       }
     }
     let found = state.withLock { state -> (record: UploadRecord, isFree: Bool)? in
@@ -328,11 +373,12 @@ final class UploadStore: Sendable {
     }
   }
 
-  /// Writes a body to a file.
+  /// Writes a body to a file; `admit` throws where more bytes have no room.
   ///
   /// - Returns: the file's new length.
   private static func copy(
-    _ body: RequestBody, to sink: FileSink, from start: Int, most: Int, isDurable: Bool
+    _ body: RequestBody, to sink: FileSink, from start: Int, most: Int, isDurable: Bool,
+    admit: (Int) throws -> Void
   ) async throws -> Int {
     var end = start
     var gathered = ByteBuffer()
@@ -348,6 +394,7 @@ final class UploadStore: Sendable {
         guard end + gathered.readableBytes + buffer.readableBytes <= most else {
           throw Call.tooLong(most)
         }
+        try admit(buffer.readableBytes)
         gathered.writeBuffer(&buffer)
         if gathered.readableBytes >= piece { try await write() }
       }

@@ -48,16 +48,41 @@ extension News {
   }
 }
 
+/// The progress of one submission: the token that its sender chose, and the sender.
+///
+/// Two senders may choose the same token; each hears of its own photo alone.
+struct NewsTopic: Hashable, Sendable {
+  let token: String
+  /// A short name for the sender, without blanks.
+  let sender: String
+
+  /// `nil` without a token.
+  init?(_ token: String?, of client: Client) {
+    guard let token else { return nil }
+    self.token = token
+    sender = client.key.map { String(Digest.of($0.utf8).hexadecimal.prefix(16)) } ?? "-"
+  }
+
+  /// Reads the text that is relayed to other servers.
+  fileprivate init?(relayed text: Substring) {
+    let parts = text.split(separator: "/", maxSplits: 1)
+    guard parts.count == 2 else { return nil }
+    (sender, token) = (String(parts[0]), String(parts[1]))
+  }
+
+  fileprivate var relayed: String { sender + "/" + token }
+}
+
 /// Sends news to listeners.
 final class NewsHub: Sendable {
-  /// The listeners, each with the token of its submission; `nil` for news of the library.
-  private let listeners: Listeners<String?>
-  /// The last news of each token, for later listeners.
-  private let last = Mutex<[String: (text: [UInt8], time: ContinuousClock.Instant)]>([:])
+  /// The listeners, each with its submission; `nil` for news of the library.
+  private let listeners: Listeners<NewsTopic?>
+  /// The last news of each submission, for later listeners.
+  private let last = Mutex<[NewsTopic: (text: [UInt8], time: ContinuousClock.Instant)]>([:])
   /// Forwards news to the servers of other machines; `nil` if there are none.
   private let relay: (@Sendable (String) -> Void)?
-  /// The most remembered tokens, and their lifetime.
-  private static let mostTokens = 1000
+  /// The most remembered submissions, and their lifetime.
+  private static let mostTopics = 1000
   private static let memory: Duration = .seconds(600)
 
   /// Allows this many listeners.
@@ -71,42 +96,42 @@ final class NewsHub: Sendable {
 
   /// Adds a listener.
   ///
-  /// - Parameter token: the token of a submission; `nil` for news of the library.
+  /// - Parameter topic: a submission; `nil` for news of the library.
   /// - Returns: the listener's number, for `leave`, and its stream.
   /// - Throws: a problem with 503 if there are too many.
-  func listen(token: String?) throws(Problem) -> (number: Int, news: AsyncStream<[UInt8]>) {
+  func listen(_ topic: NewsTopic?) throws(Problem) -> (number: Int, news: AsyncStream<[UInt8]>) {
     // Under the lock, no news gets lost between the last one and the new stream.
     try last.withLock { last throws(Problem) in
-      try listeners.add(token, first: token.flatMap { last[$0]?.text })
+      try listeners.add(topic, first: topic.flatMap { last[$0]?.text })
     }
   }
 
   /// Ends a listener's stream.
   func leave(_ number: Int) { listeners.leave(number) }
 
-  /// Sends the progress of a submission to its listeners; nothing without a token.
-  func tell(_ news: News, _ token: String?) {
-    guard let token else { return }
-    let text = news.text(token: token)
-    pass(on: text, token)
-    relay?("\(token) \(String(decoding: text, as: UTF8.self))")
+  /// Sends the progress of a submission to its listeners; nothing without a topic.
+  func tell(_ news: News, _ topic: NewsTopic?) {
+    guard let topic else { return }
+    let text = news.text(token: topic.token)
+    pass(on: text, topic)
+    relay?("\(topic.relayed) \(String(decoding: text, as: UTF8.self))")
   }
 
   /// Sends news from another server's `relay`.
   func pass(on told: String) {
     let parts = told.split(separator: " ", maxSplits: 1)
-    guard parts.count == 2 else { return }
-    pass(on: Array(parts[1].utf8), String(parts[0]))
+    guard parts.count == 2, let topic = NewsTopic(relayed: parts[0]) else { return }
+    pass(on: Array(parts[1].utf8), topic)
   }
 
-  private func pass(on text: [UInt8], _ token: String) {
+  private func pass(on text: [UInt8], _ topic: NewsTopic) {
     last.withLock { last in
-      if last[token] == nil, last.count >= NewsHub.mostTokens {
+      if last[topic] == nil, last.count >= NewsHub.mostTopics {
         last = last.filter { .now - $0.value.time < NewsHub.memory }
-        if last.count >= NewsHub.mostTokens { last = [:] }
+        if last.count >= NewsHub.mostTopics { last = [:] }
       }
-      last[token] = (text, .now)
-      listeners.send(text) { $0 == token }
+      last[topic] = (text, .now)
+      listeners.send(text) { $0 == topic }
     }
   }
 

@@ -43,17 +43,60 @@ final class PageFaults: Sendable {
     }
   }
 
-  /// One line of an error's text, without possible personal data: quoted texts, addresses, long
-  /// numbers and codes, and all but plain ASCII.
+  /// The first line of an error's text, without possible personal data: quoted texts, words with an
+  /// address, a path or a number of several digits, and all but plain ASCII.
+  ///
+  /// It reads the bytes once: strangers send these texts.
   static func cleaned(_ text: String) -> String {
-    let line = text.prefix(2000).prefix { !$0.isNewline }
-    let cleaned =
-      String(line)
-      .replacing(#/["'`].*["'`]|["'`].*/#, with: "…")
-      .replacing(#/[a-zA-Z][a-zA-Z0-9+.\-]*:\/\/\S+|\S*@\S*|\/\S*\/\S*/#, with: "…")
-      .replacing(#/\S*\d{3,}\S*|[0-9.,\-]*\d[.,]\d[0-9.,]*/#, with: "…")
-      .filter { $0 == "…" || $0.isASCII && !($0.asciiValue.map { $0 < 32 || $0 == 127 } ?? true) }
-    return String(cleaned.prefix(longest))
+    let line = text.utf8.prefix { !(0x0a...0x0d).contains($0) }
+    let isQuote = { (byte: UInt8) in byte == 0x22 || byte == 0x27 || byte == 0x60 }
+    var cleaned: [UInt8] = []
+    if let first = line.firstIndex(where: isQuote) {
+      append(line[..<first], to: &cleaned)
+      cleaned += mark
+      // A quotation that doesn't end goes to the end of the line.
+      if let last = line.lastIndex(where: isQuote), last != first {
+        append(line[line.index(after: last)...], to: &cleaned)
+      }
+    } else {
+      append(line, to: &cleaned)
+    }
+    return String(String(decoding: cleaned, as: UTF8.self).prefix(longest))
+  }
+
+  private static let mark = Array("…".utf8)
+
+  private static func append(_ text: Substring.UTF8View, to cleaned: inout [UInt8]) {
+    for word in text.split(separator: UInt8(ascii: " "), omittingEmptySubsequences: false) {
+      if word.startIndex != text.startIndex { cleaned.append(0x20) }
+      cleaned += isPrivate(word) ? mark : word.filter { (0x20..<0x7f).contains($0) }
+    }
+  }
+
+  /// Whether a word has an address, a path, a decimal number or three digits in a row.
+  private static func isPrivate(_ word: Substring.UTF8View) -> Bool {
+    var slashes = 0, digits = 0
+    var isAfterDigit = false
+    for byte in word {
+      switch byte {
+      case UInt8(ascii: "@"): return true
+      case UInt8(ascii: "/"): slashes += 1
+      case UInt8(ascii: "0")...UInt8(ascii: "9"):
+        digits += 1
+        if digits == 3 { return true }
+        // Behind a digit and a point or a comma, as in 40.7.
+        if isAfterDigit { return true }
+        continue
+      case UInt8(ascii: "."), UInt8(ascii: ","):
+        isAfterDigit = digits > 0
+        digits = 0
+        continue
+      default: break
+      }
+      (digits, isAfterDigit) = (0, false)
+      if slashes == 2 { return true }
+    }
+    return false
   }
 
   /// The pattern of a page's address.

@@ -10,6 +10,8 @@ final class Served {
   let base: String
   /// The path of the socket that it listens on; `nil` where it listens on an address.
   let socket: String?
+  /// The host and port of `--behind`, which requests then name.
+  private let publicHost: String?
   private let process: Process
   private let output = Pipe()
   private let errors: URL
@@ -44,6 +46,8 @@ final class Served {
     self.place = try place ?? Served.place()
     errors = self.place.folder.url.appendingPathComponent("serve.log")
     try Data().write(to: errors)
+    let behind = flags.firstIndex(of: "--behind").map { flags[$0 + 1] }
+    publicHost = behind?.split(separator: "/").last.map(String.init)
     process = Process()
     process.executableURL = Served.program
     process.arguments =
@@ -104,6 +108,9 @@ final class Served {
     ]
     arguments += method == "HEAD" ? ["-I"] : ["-X", method]
     for header in headers { arguments += ["-H", header] }
+    if let publicHost, !headers.contains(where: { $0.hasPrefix("Host:") }) {
+      arguments += ["-H", "Host: " + publicHost]
+    }
     if let body {
       try Data(body).write(to: URL(fileURLWithPath: folder.path("sent")))
       arguments += ["--data-binary", "@" + folder.path("sent")]
@@ -135,6 +142,8 @@ struct Reply {
   let status: Int
   /// By their names in small letters.
   let headers: [String: String]
+  /// The cookies as a browser sends them back: `name=value`.
+  let cookies: [String]
   let body: Data
   /// curl's own exit code.
   let exit: Int32
@@ -147,11 +156,15 @@ struct Reply {
     let lines = (blocks.last ?? "").components(separatedBy: "\r\n")
     status = lines.first?.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0
     var headers: [String: String] = [:]
+    var cookies: [String] = []
     for line in lines.dropFirst() {
       let pair = line.split(separator: ":", maxSplits: 1)
       guard pair.count == 2 else { continue }
-      headers[pair[0].lowercased()] = pair[1].trimmingCharacters(in: .whitespaces)
+      let value = pair[1].trimmingCharacters(in: .whitespaces)
+      headers[pair[0].lowercased()] = value
+      if pair[0].lowercased() == "set-cookie" { cookies.append(String(value.prefix { $0 != ";" })) }
     }
+    self.cookies = cookies
     self.headers = headers
     body = (try? Data(contentsOf: URL(fileURLWithPath: folder.path("body")))) ?? Data()
   }

@@ -1,0 +1,127 @@
+import Dispatch
+import Foundation
+import HTTPTypes
+import Testing
+import TimeWalk
+import TimeWalkEvents
+@testable import TimeWalkHTTP
+import TimeWalkTestSupport
+
+/// Limits by client and by address.
+@Suite("Limits of clients and addresses", .waitsForProcesses)
+struct ClientLimitTests {
+  @Test(
+    "Addresses are grouped as their owners have them",
+    arguments: [
+      ("192.0.2.1", "192.0.2.1"), ("::ffff:192.0.2.1", "192.0.2.1"),
+      ("2001:db8:1:2:3:4:5:6", "20010db800010002::/64"),
+      ("2001:db8:1:2::", "20010db800010002::/64"),
+      ("fe80::1%eth0", "fe80000000000000::/64"), ("unknown", "unknown"), ("a:b", "a:b"),
+    ])
+  func groups(text: String, group: String) { #expect(NetworkAddress.group(of: text) == group) }
+
+  private static func client(_ key: String?, _ group: String?) -> Client {
+    Client(key: key, address: group ?? "", group: group, right: .submit, token: nil)
+  }
+
+  @Test("Bytes of bodies are counted for each client, each address and all")
+  func ledger() throws {
+    let ledger = BodyLedger(most: 100, mostPerClient: 30)
+    let anna = Self.client("anna", "1"), otto = Self.client("otto", "1")
+    try ledger.add(30, of: anna)
+    #expect(throws: Problem.self) { try ledger.add(1, of: anna) }
+    try ledger.add(20, of: otto)
+    // One address has half of all.
+    #expect(throws: Problem.self) { try ledger.add(1, of: otto) }
+    let others = ["2", "3"].map { Self.client($0, $0) }
+    for client in others { try ledger.add(25, of: client) }
+    #expect(throws: Problem.self) { try ledger.add(1, of: Self.client("4", "4")) }
+    ledger.remove(30, of: anna)
+    try ledger.add(30, of: Self.client("late", "5"))
+    for (bytes, client) in [(20, otto), (25, others[0]), (25, others[1])] {
+      ledger.remove(bytes, of: client)
+    }
+    ledger.remove(30, of: Self.client("late", "5"))
+    #expect(ledger.bytes == 0)
+    ledger.restore(200, of: anna)
+    #expect(ledger.bytes == 200)
+  }
+
+  private static func attempt(
+    _ name: String, _ origin: String, isKnown: Bool = false
+  ) -> SignInGuard.Attempt {
+    SignInGuard.Attempt(name: name, origin: origin, isKnownDevice: isKnown)
+  }
+
+  private static let wrong: @Sendable () throws -> Void = {
+    throw EventFault(.wrongPassphrase, "wrong")
+  }
+
+  @Test("Five wrong passphrases lock a name for an address, and for nobody else")
+  func locks() async throws {
+    let (signIn, now) = (SignInGuard(), Date(timeIntervalSince1970: 1_800_000_000))
+    func code(_ attempt: SignInGuard.Attempt, at now: Date) async -> EventFault.Code? {
+      do {
+        try await signIn.check(attempt, at: now, Self.wrong)
+        return nil
+      } catch { return (error as? EventFault)?.code }
+    }
+    // A name that isn't there counts alike: the guard doesn't know of accounts.
+    for _ in 0..<5 { #expect(await code(Self.attempt("anna", "1"), at: now) == .wrongPassphrase) }
+    #expect(await code(Self.attempt("anna", "1"), at: now) == .locked)
+    #expect(await code(Self.attempt("anna", "1"), at: now + 899) == .locked)
+    #expect(await code(Self.attempt("anna", "2"), at: now) == .wrongPassphrase)
+    #expect(await code(Self.attempt("otto", "1"), at: now) == .wrongPassphrase)
+    try await signIn.check(Self.attempt("anna", "device", isKnown: true), at: now) {}
+    try await signIn.check(Self.attempt("anna", "1"), at: now + 901) {}
+    // A right one clears the count.
+    for _ in 0..<4 { _ = await code(Self.attempt("eva", "3"), at: now) }
+    try await signIn.check(Self.attempt("eva", "3"), at: now) {}
+    #expect(await code(Self.attempt("eva", "3"), at: now) == .wrongPassphrase)
+  }
+
+  @Test("A first try goes before repeated ones of many addresses, and a known device before both")
+  func ranks() async throws {
+    let (signIn, now) = (SignInGuard(), Date(timeIntervalSince1970: 1_800_000_000))
+    for address in 0..<20 {
+      _ = try? await signIn.check(Self.attempt("anna", "\(address)"), at: now, Self.wrong)
+    }
+    let held = DispatchSemaphore(value: 0)
+    let (gate, open) = AsyncStream.makeStream(of: Void.self)
+    let running = Task {
+      try await signIn.check(Self.attempt("anna", "0"), at: now) {
+        open.yield()
+        held.wait()
+      }
+    }
+    var started = gate.makeAsyncIterator()
+    _ = await started.next()
+    let (order, add) = AsyncStream.makeStream(of: String.self)
+    func start(_ attempt: SignInGuard.Attempt) -> Task<Void, any Error> {
+      Task {
+        try await signIn.check(attempt, at: now) { _ = add.yield(attempt.origin) }
+      }
+    }
+    let repeated = (1..<20).map { start(Self.attempt("anna", "\($0)")) }
+    // Eight wait, and eleven are refused at once. Each of the two that follow takes a place.
+    try await Task.sleep(for: .milliseconds(200))
+    let first = start(Self.attempt("anna", "new"))
+    try await Task.sleep(for: .milliseconds(100))
+    let known = start(Self.attempt("anna", "device", isKnown: true))
+    try await Task.sleep(for: .milliseconds(100))
+    held.signal()
+    for task in [running, first, known] { try await task.value }
+    var refused = 0
+    for task in repeated {
+      do { try await task.value } catch let problem as Problem {
+        refused += 1
+        #expect(problem.status == .tooManyRequests && problem.headers[.retryAfter] != nil)
+      }
+    }
+    #expect(refused == 13)
+    add.finish()
+    var all: [String] = []
+    for await origin in order { all.append(origin) }
+    #expect(all.prefix(2) == ["device", "new"] && all.count == 8, "\(all)")
+  }
+}

@@ -1,0 +1,108 @@
+import Dispatch
+import HTTPTypes
+import Synchronization
+import Testing
+import TimeWalk
+@testable import TimeWalkHTTP
+import TimeWalkTestSupport
+
+/// The order in which the server works.
+@Suite("The server's queue", .waitsForProcesses)
+struct WorkQueueTests {
+  private static func turn(_ address: String?, _ client: String = "a") -> WorkQueue.Turn {
+    WorkQueue.Turn(address: address, client: client)
+  }
+
+  /// Runs a piece of work in a turn, in a task of its own.
+  private static func start(
+    _ queue: WorkQueue, _ turn: WorkQueue.Turn, _ cost: WorkQueue.Cost = .low,
+    _ body: @escaping @Sendable () -> Void = {}
+  ) -> Task<Void, any Error> {
+    Task {
+      try await WorkQueue.$turn.withValue(turn) {
+        try await queue.run(cost) { () throws(TimeWalkError) in body() }
+      }
+    }
+  }
+
+  private static func wait(_ isDone: () -> Bool) async throws {
+    for _ in 0..<5000 where !isDone() { try await Task.sleep(for: .milliseconds(1)) }
+    #expect(isDone())
+  }
+
+  @Test("An address that floods the queue doesn't delay another one")
+  func addresses() async throws {
+    let queue = WorkQueue(workers: 2, longestWait: 10)
+    let held = DispatchSemaphore(value: 0)
+    let first = Self.start(queue, Self.turn("flood")) { held.wait() }
+    try await Self.wait { queue.busy == 1 }
+    let others = (0..<40).map { Self.start(queue, Self.turn("flood", "\($0)")) }
+    try await Self.wait { queue.waiting == 40 }
+    // The flood has one thread of two, whatever its clients call themselves.
+    try await Self.start(queue, Self.turn("other")).value
+    #expect(queue.waiting == 40 && queue.busy == 1)
+    held.signal()
+    for task in [first] + others { try await task.value }
+    queue.close()
+  }
+
+  @Test("Clients of one address take turns")
+  func clients() async throws {
+    let queue = WorkQueue(workers: 2, longestWait: 10)
+    let held = DispatchSemaphore(value: 0)
+    let order = Mutex<[String]>([])
+    let first = Self.start(queue, Self.turn("here", "held")) { held.wait() }
+    try await Self.wait { queue.busy == 1 }
+    var tasks: [Task<Void, any Error>] = []
+    for name in ["greedy", "greedy", "greedy", "modest"] {
+      let count = tasks.count
+      tasks.append(
+        Self.start(queue, Self.turn("here", name)) { order.withLock { $0.append(name) } })
+      try await Self.wait { queue.waiting == count + 1 }
+    }
+    held.signal()
+    for task in [first] + tasks { try await task.value }
+    #expect(order.withLock(\.self) == ["greedy", "modest", "greedy", "greedy"])
+    queue.close()
+  }
+
+  @Test("Expensive work of any number of addresses leaves a thread for cheap work")
+  func costs() async throws {
+    let queue = WorkQueue(workers: 2, longestWait: 10)
+    let held = DispatchSemaphore(value: 0)
+    let searches = ["a", "b", "c"].map { address in
+      Self.start(queue, Self.turn(address), .search) { held.wait() }
+    }
+    try await Self.wait { queue.busy == 1 && queue.waiting == 2 }
+    try await Self.start(queue, Self.turn("d")).value
+    // Also of an address whose own search waits.
+    try await Self.start(queue, Self.turn("c")).value
+    for _ in searches { held.signal() }
+    for task in searches { try await task.value }
+    queue.close()
+  }
+
+  @Test("Work that would wait too long, or has, is refused with 503 and Retry-After")
+  func refusals() async throws {
+    let queue = WorkQueue(workers: 2, longestWait: 1)
+    let held = DispatchSemaphore(value: 0)
+    let first = Self.start(queue, Self.turn("a"), .search) { held.wait() }
+    try await Self.wait { queue.busy == 1 }
+    // A search is expected to take a tenth of a second.
+    let waiting = (0..<21).map { _ in Self.start(queue, Self.turn("a"), .search) }
+    try await Self.wait { queue.waiting == 21 }
+    let refused = await #expect(throws: Problem.self) {
+      try await Self.start(queue, Self.turn("a"), .search).value
+    }
+    #expect(refused?.status == .serviceUnavailable)
+    #expect(refused?.headers[.retryAfter] != nil)
+    try await Task.sleep(for: .seconds(1.1))
+    held.signal()
+    try await first.value
+    for task in waiting { await #expect(throws: Problem.self) { try await task.value } }
+    try await Self.start(queue, Self.turn("a"), .search).value
+    #expect(queue.waiting == 0 && queue.busy == 0)
+    queue.close()
+    await #expect(throws: TimeWalkError.self) { try await Self.start(queue, Self.turn("a")).value }
+  }
+}
