@@ -84,7 +84,7 @@ extension Call {
     if let typed = try values(of: [], and: ["id"])["id"]?.string {
       guard let id = EventID(typed) else {
         throw Problem(
-          EventFault(.noSuchEvent, "there is no event of this id"), names: front.answers.names)
+          EventFault(.noSuchEvent, "no event has this id"), names: front.answers.names)
       }
       return see("/events/\(id.text)")
     }

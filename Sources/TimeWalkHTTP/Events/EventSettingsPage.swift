@@ -19,7 +19,7 @@ extension Call {
     }
     var values: [String: Any] = [
       "wordsHTML": EventWords.sentence(
-        text("Everything that is kept of you in this event is erased on %1.", EventWords.place),
+        text("All your data in this event is erased on %1.", EventWords.place),
         kept.erases, language),
       "name": kept.name ?? "", "pictures": language.number(kept.pictures.count),
       "agreedHTML": kept.consentGiven.map { EventWords.moment($0, language) } ?? "–",
