@@ -1,19 +1,19 @@
 package import TimeWalkArchive
 package import TimeWalkCore
 
-/// How an import goes about it: how the source is read, and, by its policy's names, what the
-/// archive does with the rows.
+/// The options of an import: the reading of the source, and, by its policy's names, the treatment
+/// of the rows.
 @dynamicMemberLookup
 package struct ImportOptions: Sendable {
-  /// What the archive does with the rows.
+  /// The archive's treatment of the rows.
   package var policy = ImportPolicy()
   /// The collection to import into; `nil` leaves it to the source.
   package var collection: String?
-  /// The format of the source; `nil` tells it by the first bytes.
+  /// The format of the source; `nil` detects it by the first bytes.
   package var format: SourceFormat?
   /// Which fields are which of the source's names or paths, above any preset.
   package var map: [CatalogueColumn: String]
-  /// Whether a row without an identifier gets one made of what it says, instead of being refused.
+  /// Whether a row without an identifier gets one made from its values, instead of being refused.
   package var makesIdentifiers = false
   /// The sheet to read of a workbook, or the layer of a GeoPackage; `nil` takes the first sheet
   /// with a header, and the layer that is ours or the only one.
@@ -23,26 +23,26 @@ package struct ImportOptions: Sendable {
   /// The day of the import, after which no picture can have been made; `nil` leaves dates in the
   /// future alone.
   package var today: Day?
-  /// Folders, beside the source's own, that media files may lie in.
+  /// Folders, in addition to the source's own, that may contain media files.
   package var mediaFolders: [String]
   /// In which order the source writes day and month in numbers; `nil` is not known, and then the
   /// month is taken as first, with a warning where it could be the other way round.
   package var dateOrder: DateReading.NumberOrder?
-  /// What the journal calls the source; `nil` for its path.
+  /// The source's name in the journal; `nil` for its path.
   package var origin: String?
-  /// Reads what a picture's file says of itself, by its path, on any thread; without it, no folder
-  /// of pictures is read.
+  /// Reads a picture file's own metadata, by its path, on any thread; without it, folders of
+  /// pictures are not read.
   ///
   /// It throws when there is no picture that it can read.
   package var describe: (@Sendable (String) throws -> PictureFields)?
-  /// Opens an archive that another engine keeps, to import from; `nil` for what is none.
+  /// Opens an archive of another engine, to import from; `nil` for other files.
   package var otherArchive: (@Sendable (String) throws(ArchiveError) -> (any HistoricalArchive)?)?
-  /// Told how the fields are mapped before the first row is read; not where the source is as
-  /// TimeWalk writes it.
+  /// Called with the mapping of the fields before the first row is read; not for sources in
+  /// TimeWalk's own form.
   package var mapped: (@Sendable ([FieldSource]) -> Void)?
-  /// Where the collections that the archive has lie, by their names, for sources that don't say it.
+  /// The areas of the archive's collections, by their names, for sources without one.
   var areas: [String: CollectionArea] = [:]
-  /// Told what has been read, for the policy's `progress`.
+  /// Called with the amount of data read, for the policy's `progress`.
   var meter: ReadMeter?
 
   /// Makes options.
@@ -71,7 +71,7 @@ package struct ImportOptions: Sendable {
     set { policy[keyPath: path] = newValue }
   }
 
-  /// The policy with what reading the source adds to it.
+  /// The policy, completed for reading the source.
   var completePolicy: ImportPolicy {
     var policy = policy
     policy.isCollectionGiven = collection != nil

@@ -2,18 +2,19 @@ package import TimeWalkArchive
 import TimeWalkCatalogue
 package import TimeWalkCore
 
-/// What became of a row that was kept.
+/// The result of storing a row.
 package enum RowOutcome: Equatable {
   case added
-  /// The fields are only told where they are asked for.
+  /// The fields are only included on request.
   case changed([FieldChange])
   case unchanged
   /// The row has no place, and the archive knows one.
   case keptPlace
 }
 
-/// Writes what an import or a person says of the items of one collection, and remembers what was
-/// there; each engine has its own, as most of an import's time goes here.
+/// Writes the items of one collection for an import or a user, and stores the old state.
+///
+/// Each engine has its own, because most of an import's time is spent here.
 package protocol ItemWriter: AnyObject {
   /// The journal's entry, which is open.
   var entry: OpenEntry { get }
@@ -25,7 +26,7 @@ package protocol ItemWriter: AnyObject {
   /// Keeps an item with a place.
   func keep(_ item: Item, copyOf: String?, listing: Bool) throws -> RowOutcome
 
-  /// The row of an item with a place, as `ItemFields.selection` has it; `nil` for none.
+  /// The row of an item with a place, in the form of `ItemFields.selection`; `nil` for none.
   func placed(_ identifier: String) throws -> SQLRow?
 
   /// Makes again what was left undone for speed.
@@ -67,7 +68,7 @@ extension ItemWriter {
     try entry.db.run("DELETE FROM \(table.rawValue) WHERE key = ?", [key])
   }
 
-  /// Keeps what a person made of an item, and that it was a person.
+  /// Stores a user's edit of an item, marked as manual.
   func keepByHand(
     _ row: SourceRow, of id: ItemID, insteadOf before: [CatalogueColumn: String]
   ) throws {

@@ -6,7 +6,7 @@ package import TimeWalkCore
 private let copiesWithin = 1000.0
 
 extension SQLArchive {
-  /// What the archive knows of items' copies; keys that it doesn't have are left out.
+  /// The archive's data about items' copies; unknown keys are left out.
   package func copyRecords(keys: [Int64]) throws(ArchiveError) -> [Int64: CopyRecord] {
     try look { db in
       var records: [Int64: CopyRecord] = [:]
@@ -29,8 +29,8 @@ extension SQLArchive {
     }
   }
 
-  /// The copies of an item: what it is declared a copy of, what is declared a copy of it, and so
-  /// on, and what looks like it nearby.
+  /// The copies of an item: its declared original, its declared copies, and so on, and similar
+  /// pictures nearby.
   ///
   /// In the order of their names, the declared first.
   package func copies(of id: ItemID) throws(ArchiveError) -> [ItemCopy] {
@@ -76,7 +76,7 @@ extension SQLArchive {
   }
 }
 
-/// What names an original by its name alone or with its collection's.
+/// The original's name, alone or with its collection's.
 package let copiesDeclared = "SELECT key FROM items WHERE copy_of IN (?, ?) ORDER BY key"
 
 /// The items that may be declared copies of an item, or of a copy of it, and so on.
@@ -99,7 +99,7 @@ private func declaring(_ id: ItemID, _ db: any SQLDatabase) throws -> [Int64] {
 }
 
 extension CopyRecord {
-  /// What an item is declared a copy of, and that again, and so on.
+  /// The declared original of an item, that one's original, and so on.
   package static func originals(
     of item: ItemID, declaring name: String, in db: any SQLDatabase
   ) throws -> [ItemID] {

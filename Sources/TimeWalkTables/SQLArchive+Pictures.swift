@@ -74,7 +74,7 @@ extension SQLArchive {
 }
 
 extension LikeSearch {
-  /// Reads the items whose pictures have been looked at.
+  /// Reads the items with fingerprints.
   init(_ db: any SQLDatabase) throws {
     self.init()
     try db.forEach(

@@ -3,7 +3,7 @@ import TimeWalkCatalogue
 import TimeWalkCore
 
 extension SQLArchive {
-  /// What needs a person, without what was dismissed.
+  /// The entries for review, without dismissed ones.
   ///
   /// Reads all items for each kind; duplicates cost what `likePictures` does.
   /// Throws `.noSuchCollection`.
@@ -24,7 +24,7 @@ extension SQLArchive {
   ) throws(ArchiveError) -> DecisionReport {
     try change(isDryRun: terms.isDryRun) { db in
       var run = DecisionRun(terms.provenance, folder: folder)
-      // What is dismissed is dismissed as it is in the end, after all that is set.
+      // Dismissals refer to the final state, after all values are set.
       let numbered = Array(decisions.enumerated())
       let ordered =
         numbered.filter { $0.element.verdict != .dismiss }

@@ -5,7 +5,7 @@ extension SQLArchive {
   /// See `CuratedArchive.rights()`.
   package func rights() throws(ArchiveError) -> [CollectionRights] {
     try look { db in
-      // Many items share few statements, so that each is judged once.
+      // Many items share few statements; each statement is judged once.
       var without: [String: Int] = [:]
       try db.forEach(
         """

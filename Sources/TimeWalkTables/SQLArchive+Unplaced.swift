@@ -18,8 +18,8 @@ extension SQLArchive {
   /// A page of the items without a place that a query finds, by collection and identifier, and how
   /// many there are on all pages.
   ///
-  /// Words and eras are looked for as `search` does; around a place there is none of them. The time
-  /// taken grows with their number, unless the query asks for a collection alone.
+  /// Words and eras are searched as in `search`; a search around a place finds none. The time grows
+  /// with the number of these items, unless the query has only a collection.
   package func unplacedItems(
     _ query: ArchiveQuery
   ) throws(ArchiveError) -> (items: [UnplacedItem], total: Int) {

@@ -1,14 +1,15 @@
 package import TimeWalkArchive
 package import TimeWalkCore
 
-/// An archive whose engine speaks SQL: what it looks up and how it is changed is the same on each,
-/// as far as places have no part in it.
+/// An archive whose engine uses SQL.
+///
+/// Queries and changes are the same on each engine, except for places.
 package protocol SQLArchive: CuratedArchive {
-  /// Looks at one consistent state of the tables.
+  /// Reads one consistent state of the tables.
   func look<T>(_ work: (any SQLDatabase) throws -> T) throws(ArchiveError) -> T
 
-  /// Changes the archive in one transaction, beside which nobody else changes it, and brings all
-  /// that is made of the items up to date; or takes all back when the run is dry.
+  /// Changes the archive in one exclusive transaction, and updates all data derived from the items;
+  /// or rolls back a dry run.
   func change<T>(
     isDryRun: Bool, _ work: (any SQLDatabase) throws -> T
   ) throws(ArchiveError) -> T
@@ -16,7 +17,7 @@ package protocol SQLArchive: CuratedArchive {
   /// Changes what isn't an item's and has no part in the journal, in one transaction.
   func note(_ work: (any SQLDatabase) throws -> Void) throws(ArchiveError)
 
-  /// Throws `.readOnly` for an archive that was opened to look at.
+  /// Throws `.readOnly` for an archive that was opened read-only.
   func checkIsWritable() throws(ArchiveError)
 
   /// Whether a statement failed since a row was in its way, or another was missing.

@@ -2,10 +2,10 @@ package import TimeWalkCore
 
 /// A connection to an archive's tables, within a transaction or a consistent look.
 package protocol SQLDatabase: SQLStatements {
-  /// All rows of a statement whose text hardly comes again; SQLite doesn't keep it.
+  /// All rows of a statement that is rarely repeated; SQLite doesn't cache it.
   func rows(once sql: String, _ arguments: SQLArguments) throws -> [SQLRow]
 
-  /// The items with these keys, with what they inherit; keys without an item are left out.
+  /// The items with these keys, with inherited values; unknown keys are left out.
   func items(keys: [Int64]) throws -> [Int64: Item]
 
   /// Gives every row that a statement selects, in their order, however many they are.
@@ -27,13 +27,13 @@ package protocol SQLDatabase: SQLStatements {
   /// Makes a table go on after a number.
   func setLastNumber(of table: CopiedTable, to number: Int64) throws
 
-  /// What adds rows with these columns as they are, their keys among them.
+  /// The inserter of unchanged rows with these columns, including their keys.
   func rowWriter(_ table: CopiedTable, columns: [String]) throws -> any RowWriter
 
-  /// What writes the items of a collection for an entry of the journal that is open.
+  /// The writer of a collection's items for an open entry of the journal.
   func writer(for entry: OpenEntry, collection: Int64) throws -> any ItemWriter
 
-  /// Told before so many items change, so that what follows each can be left to the end.
+  /// Called before a large number of items changes, to defer derived data to the end.
   func willChange(items: Int) throws
 
   /// Makes again what `willChange` left to the end.
@@ -41,7 +41,7 @@ package protocol SQLDatabase: SQLStatements {
 }
 
 extension SQLDatabase {
-  /// An item by its name, with what it inherits; `nil` for none.
+  /// An item by its name, with inherited values; `nil` for none.
   package func item(_ id: ItemID) throws -> Item? {
     try row(
       """
@@ -52,9 +52,9 @@ extension SQLDatabase {
   }
 }
 
-/// Adds rows to a table as they are in that of another archive.
+/// Inserts rows unchanged from another archive.
 package protocol RowWriter: AnyObject {
-  /// Adds a row; throws `.damaged` for a value that the table can't hold as it is.
+  /// Inserts a row; throws `.damaged` for a value that the table can't store unchanged.
   func write(_ values: [SQLValue]) throws
 
   /// Adds what is still on its way.

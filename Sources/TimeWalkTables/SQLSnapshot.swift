@@ -1,13 +1,13 @@
 package import TimeWalkArchive
 import TimeWalkCore
 
-/// One state of an archive whose engine speaks SQL.
+/// One state of an archive whose engine uses SQL.
 package protocol SQLSnapshot: ArchiveSnapshot {
-  /// What keeps the engine from sorting a whole collection by key, in front of its column: a plus
-  /// for SQLite, which would take the index of identifiers.
+  /// A prefix for the column that keeps the engine from sorting a whole collection by key: a plus
+  /// for SQLite, which would use the index of identifiers.
   static var byKey: String { get }
 
-  /// Looks at the state.
+  /// Reads the state.
   func look<T: Sendable>(_ work: (any SQLDatabase) throws -> T) throws(ArchiveError) -> T
 
   /// A page of a collection's items with a place, behind a key.
@@ -81,7 +81,7 @@ extension SQLSnapshot {
     }
   }
 
-  /// The statement for a page of a collection's items, whose last column is `copy_of`; its
+  /// The statement for a page of a collection's items, with `copy_of` as its last column; its
   /// arguments are the collection's key and the last item's.
   package static var itemPage: String {
     """

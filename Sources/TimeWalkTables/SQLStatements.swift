@@ -9,7 +9,7 @@ package protocol SQLStatements: AnyObject {
   /// All rows that a statement selects, which are few.
   func rows(_ sql: String, _ arguments: SQLArguments) throws -> [SQLRow]
 
-  /// Runs a statement, and says how many rows it changed.
+  /// Runs a statement. Returns the number of changed rows.
   @discardableResult
   func run(_ sql: String, _ arguments: SQLArguments) throws -> Int
 }

@@ -9,10 +9,10 @@ package enum SQLValue: Hashable, Sendable {
   case blob(Data)
 }
 
-/// What can be an argument of a statement, or be read from a column.
+/// A type that can be an argument of a statement, or be read from a column.
 ///
-/// A truth value is 1 or 0. What has another type, which a stranger's file may have, is read as 0
-/// or as an empty text.
+/// A boolean is 1 or 0. A value of another type, possible in a foreign file, is read as 0 or as an
+/// empty text.
 package protocol SQLConvertible {
   /// The value as an argument.
   var sqlValue: SQLValue { get }

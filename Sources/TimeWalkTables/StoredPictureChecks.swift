@@ -18,7 +18,8 @@ struct StoredPictureChecks {
     if waiting.count >= StoredPictureChecks.batch { try finish(&list) }
   }
 
-  /// Reads those that wait; throws what tells nothing of a picture, such as a lost store.
+  /// Reads the waiting ones; throws errors that don't concern a single picture, such as a lost
+  /// store.
   mutating func finish(_ list: inout ProblemList) throws(MediaRefusal) {
     let (records, store) = (waiting, store)
     waiting.removeAll(keepingCapacity: true)

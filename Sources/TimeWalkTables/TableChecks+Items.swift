@@ -12,7 +12,7 @@ extension TableChecks {
   ///   - hasMedia: whether there is a table `media`, which a file of an earlier version may lack.
   ///   - repairsDays: whether the engine's repair computes the days of dates again.
   ///   - list: where problems are added.
-  /// - Throws: what the engine throws.
+  /// - Throws: the engine's errors.
   package static func items(
     _ db: any SQLDatabase, hasMedia: Bool, repairsDays: Bool, _ list: inout ProblemList
   ) throws {
@@ -30,7 +30,7 @@ extension TableChecks {
         return
       }
       values(of: item, in: row, repairsDays: repairsDays, &list)
-      // The archive's own copy stands in for a file, and is looked at by itself.
+      // The archive's own copy replaces a file, and is checked separately.
       if hasMedia, let media = item.media,
         try MediaTable.record(media.origin, db)?.isStored == true
       {
@@ -67,7 +67,7 @@ extension TableChecks {
     }
   }
 
-  /// Corrections that no item has any more, or that this version doesn't know.
+  /// Corrections of missing items, or unknown to this version.
   package static func corrections(_ db: any SQLDatabase, _ list: inout ProblemList) throws {
     try db.forEach(
       "SELECT collections.name, c.identifier, c.field \(CorrectionTable.stale) ORDER BY c.key", []

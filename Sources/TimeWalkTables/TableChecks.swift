@@ -4,7 +4,7 @@ package import TimeWalkCore
 
 /// The checks of an archive's soundness that are the same on all engines.
 package enum TableChecks {
-  /// The ranges that an import asks for, where they are narrower than what can be read.
+  /// The ranges that an import requires, if they are narrower than those of reading.
   package static func bounds(of pose: RecordedPose) -> [(String, Double?, ClosedRange<Double>)] {
     [
       ("accuracy", pose.coordinate.horizontalAccuracy?.meters, 0...20_000_000),
@@ -14,7 +14,7 @@ package enum TableChecks {
     ]
   }
 
-  /// Looks whether a file of a picture is there, and still the one that was looked at.
+  /// Checks whether a picture's file exists and is unchanged since it was read.
   package static func picture(of item: Item, stamp: String?, _ list: inout ProblemList) {
     guard case .file(let path) = item.media else { return }
     guard FileManager.default.fileExists(atPath: path) else {
@@ -62,8 +62,8 @@ package enum TableChecks {
   /// Compares the archive's own copies of pictures, and the linked files, with the hashes that were
   /// noted, and looks for copies that nothing names.
   ///
-  /// Reads every file to its end; of linked ones those that look unchanged. What no row names is
-  /// the archive's own to delete only where it has the store alone.
+  /// Reads every stored file to its end, and linked ones that look unchanged. Unnamed files are the
+  /// archive's to delete only if it alone uses the store.
   package static func pictures(
     _ db: any SQLDatabase, in store: MediaStore, isAlone: Bool, _ list: inout ProblemList
   ) throws {
@@ -92,7 +92,7 @@ package enum TableChecks {
       throw ArchiveError(
         error.code, "The store \(store.objects?.address ?? store.folder) \(error.reason).")
     }
-    // Of what is on its way to an object store, nobody has a part.
+    // Uploads to an object store have no partial state.
     guard store.objects == nil else { return }
     for path in store.leftovers() {
       list.add(
@@ -103,8 +103,8 @@ package enum TableChecks {
     }
   }
 
-  /// A linked file that is gone, or was changed by its time or length, is told with its item; here
-  /// is what only the bytes tell.
+  /// Linked files that are missing or changed by their time or length are reported with their item;
+  /// this reports differences in the bytes.
   private static func check(linked record: MediaRecord, _ list: inout ProblemList) {
     guard let stamp = (try? RegularFile(path: record.origin))?.stamp, stamp == record.stamp,
       let found = try? MediaStore.look(at: record.origin, limit: .max),
@@ -116,8 +116,8 @@ package enum TableChecks {
         hint: "restore the file, or import the catalogue again"))
   }
 
-  /// Compares the counts of the map's tiles with what the items' codes make; `rows` are the numbers
-  /// of all rows that there are.
+  /// Compares the counts of the map's tiles with those from the items' codes; `rows` are the
+  /// numbers of all existing rows.
   package static func mapCounts(
     _ table: any MapCountTable, rows: [Int64], _ codes: inout [MapCode], _ list: inout ProblemList
   ) throws {

@@ -2,7 +2,7 @@
 ///
 /// Each gives what it did, a sentence each.
 package enum TableRepairs {
-  /// Gives items whose collection is gone one named `recovered-` and a number.
+  /// Moves items of a missing collection to one named `recovered-` and a number.
   package static func adoptOrphans(_ db: any SQLDatabase) throws -> [String] {
     let lost = ["items", "unplaced", "corrections"].map {
       "SELECT collection FROM \($0) WHERE collection NOT IN (SELECT key FROM collections)"

@@ -3,18 +3,18 @@ internal import TimeWalkArchive
 /// Reads one latitude or longitude as maps and atlases write it: `40°45'30" N`, `73° 59.5' W`,
 /// `40.75 N`, `-73°59'`.
 ///
-/// Bare numbers are none of its business, nor are two without a mark between them.
+/// Bare numbers are not read, nor are two without a mark between them.
 package enum AngleText {
   private static let marks: Set<Character> = [
     "°", "º", "˚", "'", "′", "’", "´", "\"", "″", "”", " ", "\u{A0}", "\u{2009}", "\u{202F}",
   ]
   private static let degreeMarks: Set<Character> = ["°", "º", "˚"]
 
-  /// Degrees, those of the `negative` hemisphere below zero; `nil` for what is not surely one angle
+  /// Degrees, those of the `negative` hemisphere below zero; `nil` unless it is certainly one angle
   /// of the two hemispheres.
   ///
   /// Minutes and seconds must be below 60, and only the last number may have decimals.
-  /// `hasDecimalCommas` says that `,` is a point.
+  /// `hasDecimalCommas` means that `,` is a point.
   package static func degrees(
     of text: String, positive: Character, negative: Character, hasDecimalCommas: Bool = false
   ) -> Double? {
@@ -40,7 +40,7 @@ package enum AngleText {
       numbers.append(number)
     }
     guard let whole = numbers.first, numbers.count <= 3 else { return nil }
-    // -0°30' is half a degree south, which the number itself doesn't tell.
+    // -0°30' is half a degree south, which the number alone doesn't show.
     let isBelow = words.first?.first == "-"
     guard !isBelow || hemisphere == nil else { return nil }
     let parts = numbers + [0, 0]

@@ -2,9 +2,9 @@ internal import TimeWalkArchive
 
 /// The direction in a caption such as `Fifth Avenue, looking north from 42nd Street`.
 ///
-/// Only words about looking make a direction: `North side of`, `North Street` and `view of the
-/// north wing` do not, and neither does a caption that names two directions, or that describes
-/// several pictures.
+/// Only words about looking give a direction. `North side of`, `North Street` and
+/// `view of the north wing` do not, nor does a caption with two directions, or about several
+/// pictures.
 package struct CaptionHeading: Hashable {
   /// Degrees from north.
   package let degrees: Double
@@ -13,7 +13,7 @@ package struct CaptionHeading: Hashable {
   /// The words, for the reader of a report.
   package let words: String
 
-  /// Reads the captions of one picture; `nil` when none says one direction.
+  /// Reads the captions of one picture; `nil` unless one has a single direction.
   package static func find(in captions: [String]) -> CaptionHeading? {
     var found: CaptionHeading?
     for caption in captions where mayHoldOne(caption) {
@@ -37,7 +37,7 @@ package struct CaptionHeading: Hashable {
     case ambiguous
   }
 
-  /// One word with what ended it.
+  /// One word with its terminator.
   private struct Word {
     var text: String
     var plain: String
@@ -107,7 +107,7 @@ package struct CaptionHeading: Hashable {
     let isLook = language.looks.contains(words[start].plain)
     guard !words[start].ends || isLook else { return nil }
     var index = start + 1
-    // "viewed from the south" says where the camera is, not where it looks.
+    // "viewed from the south" is the camera's place, not its direction.
     var isTowards = words[start].plain.hasSuffix("richtung")
     while index < words.count, !words[index].ends {
       let word = words[index].plain
@@ -122,8 +122,8 @@ package struct CaptionHeading: Hashable {
       let (degrees, next) = point(at: index, in: words, language)
     else { return nil }
     let last = words[next - 1]
-    // A single letter may be somebody's initial, unless it follows a word about looking, or ends
-    // the caption.
+    // A single letter may be an initial, unless it follows a word about looking, or ends the
+    // caption.
     if last.plain.count == 1, next == index + 1 {
       let isSure = language.needsTowards ? next >= words.count : isLook && index == start + 1
       guard isSure else { return nil }

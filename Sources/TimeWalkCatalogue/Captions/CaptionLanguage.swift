@@ -1,12 +1,12 @@
 internal import TimeWalkArchive
 
-/// The words with which captions of a language say where a camera looks.
+/// The words of a language for a camera's direction in captions.
 struct CaptionLanguage {
   /// Words after which a direction is that of the view.
   let looks: Set<String>
   /// Words for views, after which it is so, too, unless a clause ends at them.
   let views: Set<String>
-  /// What may stand between.
+  /// The possible words between.
   let fillers: Set<String>
   /// Whether one of `towards` must stand between, as without it the words mean something else.
   let needsTowards: Bool
@@ -14,7 +14,7 @@ struct CaptionLanguage {
   let towards: Set<String>
   /// Words before a second direction.
   let joiners: Set<String>
-  /// The directions by name; `nil` where they are those of `CompassWord`.
+  /// The directions by name; `nil` if they are those of `CompassWord`.
   let points: [String: Double]?
 
   /// Degrees of a direction's name or letters; `nil` for other words.
@@ -37,8 +37,10 @@ struct CaptionLanguage {
     return found
   }()
 
-  /// Whether a word may be one of those, by the low five bits of each of its first three bytes, in
-  /// which capitals are small letters.
+  /// Whether a word may be one of those.
+  ///
+  /// The test uses the low five bits of each of its first three bytes, in which capitals equal
+  /// small letters.
   static let beginnings: [Bool] = {
     var table = [Bool](repeating: false, count: 1 << 15)
     for word in byWord.keys {

@@ -29,9 +29,9 @@ package enum CompassWord {
 
   /// The half-width of the sector that a point names, degrees.
   ///
-  /// Who tells eight points apart means the nearest of eight: 22.5 to either side. A plain `north`
-  /// is said by the street: in a grid that is turned, as Manhattan's is by 29 degrees, it names the
-  /// street's direction, up to 45 degrees off.
+  /// A catalogue with eight points means the nearest of eight: 22.5 to either side. A plain `north`
+  /// often refers to the street. In a rotated grid, such as Manhattan's with 29 degrees, it means
+  /// the street's direction, up to 45 degrees off.
   package static func accuracy(of degrees: Double) -> Double {
     if degrees.truncatingRemainder(dividingBy: 90) == 0 { return 45 }
     return degrees.truncatingRemainder(dividingBy: 45) == 0 ? 22.5 : 11.25

@@ -11,7 +11,7 @@ package struct PlaceText {
   package private(set) var latitude = 0.0
   /// Degrees east.
   package private(set) var longitude = 0.0
-  /// Degrees from north; `nil` when it is not said.
+  /// Degrees from north; `nil` when unknown.
   package private(set) var heading: Double?
 
   /// Reads a text; `nil` when it doesn't hold just one place.
@@ -70,8 +70,10 @@ package struct PlaceText {
 }
 
 extension PlaceText {
-  /// One number of the place in a text; of a text that begins like a place and is none that can be
-  /// read, the text itself, so that it is reported; `nil` for other words.
+  /// One number of the place in a text.
+  ///
+  /// A text that begins like a place but is invalid is returned unchanged, for a finding; `nil` for
+  /// other words.
   package static func value(of text: String, _ part: (PlaceText) -> Double) -> String? {
     let plain = PlainNumber.of(text)
     if let place = PlaceText(plain) { return DecimalText.write(part(place)) }
@@ -81,7 +83,7 @@ extension PlaceText {
 }
 
 extension String {
-  /// Where an ASCII word stands, whatever its case.
+  /// The position of an ASCII word, in any case of letters.
   fileprivate func range(of word: String, caseInsensitive: Bool) -> Index? {
     var index = startIndex
     while index < endIndex {

@@ -1,6 +1,6 @@
 /// Numbers as people paste them.
 package enum PlainNumber {
-  /// The text with a hyphen for a typographer's minus, and without characters that nobody sees.
+  /// The text with a hyphen for a typographer's minus, and without invisible characters.
   package static func of(_ text: String) -> String {
     guard !text.utf8.allSatisfy({ $0 < 0x80 }) else { return text }
     var plain = String.UnicodeScalarView()
@@ -10,7 +10,7 @@ package enum PlainNumber {
     return String(plain)
   }
 
-  /// The same without the unit behind it: `90°` and `10 m` say what their column says.
+  /// The same without its unit: `90°` and `10 m` equal the numbers of their column.
   package static func of(_ text: String, unit units: [String]) -> String {
     let plain = of(text)
     guard let last = plain.last, last != ".", !last.isNumber else { return plain }

@@ -3,12 +3,12 @@ internal import TimeWalkCore
 
 /// The date at the end of a title, as in `Hay Street, Perth, March 1982`.
 package enum TrailingDate {
-  /// The words that say it; `nil` when the title ends in something else.
+  /// Its words; `nil` when the title doesn't end in a date.
   package static func find(in title: String) -> String? {
     let plain = title.trimmed.hasSuffix(".") ? String(title.trimmed.dropLast()) : title.trimmed
     let words = plain.split { $0 == " " || $0 == "," }
-    // The longest ending that reads as one date: a month without its day would say less than the
-    // title does.
+    // The longest ending that reads as one date: a month without its day would be less precise than
+    // the title.
     for count in [5, 4, 3, 2, 1] where words.count >= count {
       let text = words.suffix(count).joined(separator: " ")
       guard text.contains(where: \.isNumber), isDate(text) else { continue }
@@ -25,7 +25,7 @@ package enum TrailingDate {
     "mid", "spring", "summer", "autumn", "winter",
   ]
 
-  /// A house number is no year: every word must be one that dates are made of, and the last a year.
+  /// A house number is no year: every word must be part of a date, and the last a year.
   private static func isDate(_ text: String) -> Bool {
     let words = text.lowercased().split(separator: " ").map(String.init)
     guard let last = words.last, isYear(last) else { return false }

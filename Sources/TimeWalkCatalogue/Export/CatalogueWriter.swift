@@ -27,7 +27,7 @@ final class CatalogueWriter: ExportWriter {
     return false
   }
 
-  /// Numbers and dates stand as they are; what a person wrote is kept from being computed.
+  /// Numbers and dates stay unchanged; a user's text is protected from being computed.
   private static func cell(_ column: CatalogueColumn, of record: CatalogueRecord) -> String {
     switch record[column] {
     case nil: ""

@@ -2,8 +2,7 @@ import Foundation
 import TimeWalkArchive
 import TimeWalkBase
 
-/// The folder that `archive import` takes as a whole: a catalogue with the file `collection.json`
-/// beside it.
+/// The folder that `archive import` takes as a whole: a catalogue with its file `collection.json`.
 enum CollectionFolder {
   /// A collection's name as that of a folder: `/` and a leading point have no place there.
   static func name(for collection: String) -> String {
@@ -12,10 +11,10 @@ enum CollectionFolder {
     return "%2E" + String(name.unicodeScalars.dropFirst())
   }
 
-  /// Writes `collection.json` beside a catalogue, with the archive's named eras.
+  /// Writes `collection.json` next to a catalogue, with the archive's named eras.
   ///
-  /// One that is there is replaced when it is about the same collection; else a sentence says that
-  /// it stays.
+  /// An existing one is replaced when it is about the same collection; otherwise a sentence reports
+  /// that it stays.
   static func write(
     _ statement: CollectionStatement, eras: [NamedEra], in folder: URL
   ) throws(ArchiveError) -> String? {

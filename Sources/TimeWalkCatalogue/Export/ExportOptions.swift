@@ -28,7 +28,7 @@ package enum ExportFormat: String, Hashable, Sendable, CaseIterable {
   /// Whether the format is text, which can be written to a stream.
   package var isText: Bool { self != .gpkg && self != .kmz }
 
-  /// The format that a file's name asks for; `nil` when its ending says none, as `.json` does.
+  /// The format for a file's name; `nil` for an ambiguous extension such as `.json`.
   package init?(fileName: String) {
     switch (fileName as NSString).pathExtension.lowercased() {
     case "csv", "txt", "": self = .csv
@@ -54,20 +54,20 @@ package enum ExportDestination: Sendable {
   case stream(FileHandle)
 }
 
-/// What is taken out of an archive, and how.
+/// The selection and the format of an export.
 package struct ExportOptions: Sendable {
-  /// How far a view is drawn that doesn't say how far it looks.
+  /// The default viewing range of drawn views.
   package static let usualViewDistance = 100.0
 
-  /// The format; `nil` takes the one that the file's name asks for.
+  /// The format; `nil` derives it from the file's name.
   package var format: ExportFormat?
   /// The collection; `nil` takes all.
   package var collection: String?
-  /// Whether GeoJSON has, after each point, the polygon of what the image shows.
+  /// Whether GeoJSON has, after each point, the polygon of the image's footprint.
   ///
   /// A GeoPackage and KML always have them.
   package var hasFootprints: Bool
-  /// How far a view is drawn that doesn't say how far it looks.
+  /// The default viewing range of drawn views.
   package var viewDistance: Distance
   /// The address below which a IIIF manifest will be published; `nil` makes addresses that lead
   /// nowhere, with a warning.

@@ -2,13 +2,13 @@ package import TimeWalkArchive
 package import TimeWalkCore
 import TimeWalkBase
 
-/// Where a page of items and what it leads to can be asked for; all of it absolute addresses.
+/// The addresses of a page of items and of its links, all absolute.
 package struct PageAddresses: Sendable {
   /// The page, or the one item, itself.
   package var own: String
   /// The next page; `nil` for the last.
   package var next: String?
-  /// An item by itself, in the same format.
+  /// A single item, in the same format.
   package var item: @Sendable (ItemID) -> String
   /// The picture of an item that is a file.
   package var picture: @Sendable (ItemID) -> String
@@ -22,15 +22,15 @@ package struct PageAddresses: Sendable {
   }
 }
 
-/// A page of items, or one by itself, on its way out.
+/// A page of items, or a single one, for output.
 struct ExportPage {
-  /// Where it can be asked for.
+  /// Its addresses.
   var addresses: PageAddresses
-  /// Whether it is one item by itself, not a list of one.
+  /// Whether it is a single item, not a list of one.
   var isItem: Bool
   /// How many items are on it.
   var count: Int
-  /// How many are on all pages; `nil` where nobody counted.
+  /// The number of items on all pages; `nil` if not counted.
   var total: Int?
 
   /// The links of GeoJSON and STAC.
@@ -58,19 +58,19 @@ struct ExportPage {
 }
 
 extension HistoricalArchive {
-  /// Writes items that were found, a page of them or one by itself, as GeoJSON, IIIF or STAC.
+  /// Writes a page of found items, or a single one, as GeoJSON, IIIF or STAC.
   ///
-  /// No path of this machine is written: a picture that is a file has its address. A page as IIIF
-  /// is a manifest whose canvases are the items.
+  /// Paths of this machine are never written: a picture that is a file has its address. A page as
+  /// IIIF is a manifest whose canvases are the items.
   ///
   /// - Parameters:
-  ///   - items: what was found, with what they inherit of their collections.
+  ///   - items: the found items, with the values inherited from their collections.
   ///   - format: `geojson`, `iiif` or `stac`.
-  ///   - addresses: where it can be asked for.
-  ///   - total: how many there are on all pages; `nil` where nobody counted.
-  ///   - isItem: whether it is one item by itself.
+  ///   - addresses: its addresses.
+  ///   - total: the number of items on all pages; `nil` if not counted.
+  ///   - isItem: whether it is a single item.
   /// - Returns: the document in UTF-8.
-  /// - Throws: `.invalidExport` for another format, and what the archive throws.
+  /// - Throws: `.invalidExport` for another format, and the archive's errors.
   package func page(
     of items: [Item], as format: ExportFormat, at addresses: PageAddresses, total: Int? = nil,
     isItem: Bool = false

@@ -1,6 +1,6 @@
 import TimeWalkArchive
 
-/// What an export wrote.
+/// The result of an export.
 package struct ExportReport: Hashable, Sendable {
   /// The format.
   package var format: ExportFormat
@@ -10,11 +10,11 @@ package struct ExportReport: Hashable, Sendable {
   package var items = 0
   /// How many of them have no place.
   package var unplaced = 0
-  /// How many have a footprint; `nil` where the format has none or none were asked for.
+  /// The number of footprints; `nil` if the format has none or none were requested.
   package var footprints: Int?
   /// The file or folder, as an absolute path; `nil` for a stream.
   package var path: String?
-  /// What a reader of the file should know.
+  /// Notes for a reader of the file.
   package var warnings: [String] = []
 
   /// The collection's name; empty when there are several.

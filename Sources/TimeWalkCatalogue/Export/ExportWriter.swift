@@ -3,7 +3,8 @@ import TimeWalkArchive
 /// Writes the records of an export in one format.
 ///
 /// Called in this order: `begin`, then for each collection `begin(collection:)` and its records,
-/// then `finish`, which gives the file its name. One that is released before leaves nothing behind.
+/// then `finish`, which gives the file its name. A writer that is released earlier leaves nothing
+/// behind.
 protocol ExportWriter: AnyObject {
   /// Writes what stands before all records.
   func begin() throws
@@ -11,7 +12,7 @@ protocol ExportWriter: AnyObject {
   /// Writes what stands before a collection's records.
   func begin(collection: CollectionStatement) throws
 
-  /// Writes a record, and says whether it drew a footprint.
+  /// Writes a record. Returns whether it drew a footprint.
   func write(_ record: CatalogueRecord) throws -> Bool
 
   /// Writes what stands after all records, and completes the file.
@@ -23,17 +24,17 @@ extension ExportWriter {
   func begin(collection: CollectionStatement) throws {}
 }
 
-/// What an export is about, for the writers.
+/// The subject of an export, for the writers.
 struct ExportContents {
   /// The collections, in the order in which they are written.
   var collections: [CollectionStatement]
   /// The named eras of the archive.
   var eras: [NamedEra]
-  /// The columns that are written: the design's, and those optional ones that say something.
+  /// The written columns: the standard ones, and optional ones with values.
   var columns: [CatalogueColumn]
   /// The names of the columns that TimeWalk has no field for, in their order.
   var others: [String] = []
-  /// What is known of a picture's file, by its path or address.
+  /// The data about a picture's file, by its path or address.
   var mediaRecord: (String) throws -> MediaRecord? = { _ in nil }
   /// The options.
   var options: ExportOptions
@@ -41,6 +42,6 @@ struct ExportContents {
   /// The page that is written; `nil` for whole collections.
   var page: ExportPage?
 
-  /// Whether records must say which collection they are of.
+  /// Whether records must contain their collection.
   var isMixed: Bool { collections.count > 1 || page != nil }
 }

@@ -5,13 +5,13 @@ import TimeWalkMaps
 
 /// Writes records as a feature collection after RFC 7946, one feature a line.
 ///
-/// - A feature is named by its `id`, or `collection:id` among several collections, has the
-///   catalogue's columns as properties, unknown ones `null`, and a point; its geometry is `null`
-///   for an item without a place.
-/// - With footprints, the polygon of what an item shows follows it as a feature of its own, which
-///   has `footprint_of` and no `id` among its properties. See `Footprint` for which items have one.
-/// - Foreign members `collections` and `eras` say what a `collection.json` would. A page of items
-///   has `links`, `numberMatched` and `numberReturned`, after OGC API - Features.
+/// - A feature has its `id`, or `collection:id` among several collections, the catalogue's columns
+///   as properties, unknown ones `null`, and a point. Its geometry is `null` for an item without a
+///   place.
+/// - With footprints, the polygon of an item's view follows it as a separate feature, which has
+///   `footprint_of` and no `id` among its properties. See `Footprint` for the items that have one.
+/// - Foreign members `collections` and `eras` have the content of a `collection.json`. A page of
+///   items has `links`, `numberMatched` and `numberReturned`, after OGC API - Features.
 final class GeoJSONWriter: ExportWriter {
   private let output: OutputFile
   private let contents: ExportContents
@@ -105,7 +105,7 @@ final class GeoJSONWriter: ExportWriter {
 }
 
 extension CollectionStatement {
-  /// What `collection.json` says, as members of a JSON object.
+  /// The content of `collection.json`, as members of a JSON object.
   var members: [(name: String, json: String)] {
     let texts = [
       ("name", name), ("title", title), ("description", description), ("license", license),
@@ -117,7 +117,7 @@ extension CollectionStatement {
 }
 
 extension NamedEra {
-  /// What `collection.json` says, as members of a JSON object.
+  /// The content of `collection.json`, as members of a JSON object.
   var members: [(name: String, json: String)] {
     let texts = [("name", name), ("date", era.date.edtf), ("description", description)]
     return texts.compactMap { name, text in text.map { (name, JSONText.string($0)) } }

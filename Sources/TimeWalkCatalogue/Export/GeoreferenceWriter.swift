@@ -2,7 +2,7 @@ import TimeWalkArchive
 
 /// Writes the maps of an archive as a page of IIIF Georeference Annotations, each as it came.
 ///
-/// What has no georeference is left out.
+/// Items without a georeference are left out.
 final class GeoreferenceWriter: ExportWriter {
   private let output: OutputFile
   private var isFirst = true

@@ -6,16 +6,15 @@ import TimeWalkBase
 /// Writes records as KML 2.2: a folder for each collection, a placemark with its `Footprint` for
 /// each item.
 ///
-/// - Where the direction is known, a placemark carries the camera, or for one that is geocoded to
-///   its subject the look at it, so that Google Earth shows the view. A height above the ground is
-///   taken as that, any other as one above sea level; without one the camera stands 2 m above the
-///   ground.
+/// - With a known direction, a placemark has a camera, or a look-at for one that is geocoded to its
+///   subject; Google Earth then shows the view. A height above ground is used as such, any other as
+///   one above sea level; without one the camera is 2 m above the ground.
 /// - The span of time is the date's, at its word. KML has years from 1 to 9999; other ends are left
 ///   open.
-/// - What the catalogue says is there as extended data, under the catalogue's names.
+/// - The catalogue's values are extended data, under the catalogue's names.
 /// - Items without a place are left out, as a placemark without a geometry is shown nowhere.
 final class KMLWriter: ExportWriter {
-  /// How far above the ground a camera stands that says no height, metres.
+  /// The default height of a camera above the ground, metres.
   private static let eyeHeight = 2.0
 
   private let output: KMLOutput
@@ -92,7 +91,7 @@ final class KMLWriter: ExportWriter {
     isInFolder = false
   }
 
-  /// The lines that a balloon shows; the texts are no HTML, and shown as they are.
+  /// The lines of a balloon; the texts are escaped and shown unchanged.
   private func description(_ record: CatalogueRecord) -> String? {
     let rights = [record.credit, record.license].compactMap { $0 }.joined(separator: ", ")
     let lines = [
@@ -118,7 +117,7 @@ final class KMLWriter: ExportWriter {
     return "<ExtendedData>\(collection)\(values.joined())\(others.joined())</ExtendedData>"
   }
 
-  /// What a program shows when it flies there; empty when the direction is unknown.
+  /// The view when a program flies there; empty when the direction is unknown.
   private func view(_ pose: RecordedPose, sector: ViewSector?) -> String {
     guard let heading = pose.heading else { return "" }
     let tilt = 90 + (pose.pitch?.degrees ?? 0)

@@ -6,16 +6,16 @@ import TimeWalkBase
 ///
 /// - `navPlace` (the extension's context stands first) has the point, `navDate` the first day of
 ///   the date, where that lies in the years 1 to 9999.
-/// - `rights` is there where the licence is one of Creative Commons or rightsstatements.org, as the
-///   standard allows no other; any licence is among the `metadata`.
-/// - A picture is painted onto its canvas, which has its size where the archive has looked at it,
-///   else a size of its own, which viewers scale to. One that browsers show is the thumbnail, too.
-///   Without a picture the canvas has an empty page.
-/// - A picture that is a file gets an address below the base: its path from the manifest's folder,
-///   or, where it lies elsewhere, one made of its collection and name. No path of this machine is
+/// - `rights` is present if the licence is one of Creative Commons or rightsstatements.org, because
+///   the standard allows no other; any licence is among the `metadata`.
+/// - A picture is painted onto its canvas, which has the picture's size if the archive knows it,
+///   else a default size, which viewers scale to. A picture in a browser's format is also the
+///   thumbnail. Without a picture the canvas has an empty page.
+/// - A picture that is a file gets an address below the base: its path from the manifest's folder.
+///   A file elsewhere gets one made from its collection and name. Paths of this machine are never
 ///   written.
-/// - What the catalogue says stands among the `metadata`, its columns' names in words.
-/// - A page of items has its own addresses; what follows is a `seeAlso`, as manifests have no
+/// - The catalogue's values are in the `metadata`, with its columns' names in words.
+/// - A page of items has its own addresses; the next page is a `seeAlso`, because manifests have no
 ///   pages.
 /// - A collection without items is written as a IIIF collection without items, as a manifest needs
 ///   a canvas.
@@ -57,7 +57,7 @@ final class ManifestWriter: ExportWriter {
     return false
   }
 
-  /// What is painted onto a canvas.
+  /// The picture on a canvas.
   private struct Picture {
     var address: String
     var type: String?
@@ -95,7 +95,7 @@ final class ManifestWriter: ExportWriter {
     switch media {
     case .url(let address): return WebAddress.strict(address)
     case .file(let path):
-      // A name that doesn't begin at the file system's root is one below the manifest's folder.
+      // A relative name is below the manifest's folder.
       if let name = record.text(.media), !name.hasPrefix("/") {
         let plain = name.hasPrefix("./") ? String(name.dropFirst(2)) : name
         return base + "/"
@@ -129,7 +129,7 @@ final class ManifestWriter: ExportWriter {
     try output.finish()
   }
 
-  /// What stands before the items.
+  /// The text before the items.
   private func head(type: String, label: String? = nil) -> String {
     let one = contents.collections.count == 1 ? contents.collections[0] : nil
     let names = contents.collections.map(\.name).joined(separator: ", ")
@@ -238,8 +238,9 @@ final class ManifestWriter: ExportWriter {
     ])
   }
 
-  /// What the catalogue says, its columns' names in words: the identifier and what belongs to the
-  /// view come through.
+  /// The catalogue's values, with its columns' names in words.
+  ///
+  /// The identifier and the view's columns are passed on separately.
   private func metadata(_ record: CatalogueRecord, picture: Picture?) -> String {
     let collection = [pair(CanvasFields.collection, record.id.collection)]
     return JSONText.array(
@@ -259,13 +260,12 @@ final class ManifestWriter: ExportWriter {
     ])
   }
 
-  /// A text in whatever language.
+  /// A text without a language.
   private static func text(_ text: String) -> String {
     JSONText.object([("none", JSONText.array([JSONText.string(text)]))])
   }
 
-  /// A value that is no HTML, which the standard sees in one that begins with `<` and ends with
-  /// `>`.
+  /// A value that is not HTML; the standard treats a value from `<` to `>` as HTML.
   private static func plain(_ text: String) -> String {
     guard text.hasPrefix("<"), text.hasSuffix(">") else { return text }
     return "<span>\(XMLText.escaped(text))</span>"
@@ -287,7 +287,7 @@ final class ManifestWriter: ExportWriter {
     return JSONText.array([page])
   }
 
-  /// What the ending of an address says; `nil` when it says nothing.
+  /// The media type of an address's extension; `nil` if unknown.
   static func mediaType(of address: String) -> String? {
     let path = address.prefix { $0 != "?" && $0 != "#" }
     guard let point = path.lastIndex(of: ".") else { return nil }
@@ -307,7 +307,7 @@ final class ManifestWriter: ExportWriter {
 enum RightsAddress {
   /// The address of a Creative Commons licence or a rights statement; `nil` for any other.
   ///
-  /// Theirs are http addresses; who writes https means the same.
+  /// Their addresses have http; https means the same.
   static func address(of license: String) -> String? {
     let license = WebAddress.strict(license) ?? license
     let lower = license.lowercased()
@@ -322,7 +322,7 @@ enum RightsAddress {
     }
     if lower == "cc0-1.0" { return "http://creativecommons.org/publicdomain/zero/1.0/" }
     guard lower.hasPrefix("cc-by") else { return nil }
-    // SPDX: CC-BY-NC-SA-4.0, with a country's letters behind where it has a port.
+    // SPDX: CC-BY-NC-SA-4.0, followed by a country's letters for a port.
     let parts = lower.split(separator: "-").dropFirst()
     guard let version = parts.firstIndex(where: { $0.first?.isNumber == true }) else { return nil }
     let (terms, rest) = (parts[..<version], parts[version...])

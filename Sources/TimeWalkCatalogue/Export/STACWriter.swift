@@ -7,11 +7,11 @@ import TimeWalkMaps
 /// collection.
 ///
 /// - An item's geometry is its point, or the outline of a map; `null` for an item without a place.
-/// - STAC wants a time of every item: `start_datetime` and `end_datetime` are the first and the
-///   last day that the date names. Open ends, and undated items, reach to the ends of the years 1
-///   to 9999; `timewalk:date` has what is known, as EDTF, and is absent where nothing is.
+/// - STAC requires a time for every item: `start_datetime` and `end_datetime` are the first and the
+///   last day of the date. Open ends, and undated items, extend to the ends of the years 1 to 9999;
+///   `timewalk:date` has the EDTF, and is absent if the date is unknown.
 /// - The picture is the asset `picture`. `license` is an SPDX identifier or `other`, with a link.
-/// - The heading is `view:azimuth`. What else the catalogue says are properties that begin with
+/// - The heading is `view:azimuth`. The catalogue's other values are properties with the prefix
 ///   `timewalk:`.
 final class STACWriter: ExportWriter {
   private static let viewExtension = "https://stac-extensions.github.io/view/v1.0.0/schema.json"

@@ -5,15 +5,14 @@ import TimeWalkMaps
 
 /// The ground that an image shows, as an outline for maps: a sector of a circle around the camera.
 ///
-/// - There is none without a heading: a full circle would claim a view that nobody knows.
-/// - Nor for an item that is geocoded to its subject, unless it says how far it looks: the camera
+/// - There is none without a heading: a full circle would claim an unknown view.
+/// - Nor for an item that is geocoded to its subject, unless its viewing range is known: the camera
 ///   is then that far back.
-/// - A field of view that is unknown is taken as `assumedField`; how far is drawn where nobody
-///   knows, the caller says.
+/// - An unknown field of view is `assumedField`; the caller gives the default viewing range.
 ///
-/// Arcs and long sides are sampled along the geodesic. Rings are closed and run counterclockwise;
-/// one that crosses the antimeridian is cut there, and one around a pole has the pole's edge of the
-/// map, as RFC 7946 asks.
+/// Arcs and long sides are sampled along the geodesic. Rings are closed and run counterclockwise.
+/// One that crosses the antimeridian is cut there, and one around a pole includes the pole's edge
+/// of the map, as RFC 7946 requires.
 struct ViewSector {
   /// The field of view of a common lens, where the catalogue names none, degrees.
   static let assumedField = 50.0
@@ -32,7 +31,7 @@ struct ViewSector {
   let fieldOfView: FieldOfView
   /// How far the sector reaches.
   let distance: Distance
-  /// What of it nobody said.
+  /// The unknown values of it.
   let assumed: [CatalogueColumn]
 
   /// The sector of a pose; `nil` when it has none.

@@ -3,8 +3,7 @@ import TimeWalkArchive
 import TimeWalkBase
 import TimeWalkStorage
 
-/// A BagIt bag (RFC 8493): a payload in `data`, with manifests that say what each of its files must
-/// hash to.
+/// A BagIt bag (RFC 8493): a payload in `data`, with manifests of its files' hashes.
 ///
 /// It is checked as a whole before anything of it is read: a bag that is incomplete or damaged is
 /// no source.
@@ -19,15 +18,15 @@ struct Bag {
   /// The folder of the payload.
   var payload: URL { folder.appendingPathComponent("data", isDirectory: true) }
 
-  /// Whether a folder says that it is a bag.
+  /// Whether a folder declares that it is a bag.
   static func isBag(_ folder: URL) -> Bool {
     FileManager.default.fileExists(atPath: folder.appendingPathComponent(declaration).path)
   }
 
   /// Opens a bag and checks it.
   ///
-  /// Throws `.inputUnreadable` naming the file for a declaration that can't be read, a path that
-  /// leads out of the bag, a file that is missing, not listed, or not what its manifest says.
+  /// Throws `.inputUnreadable` with the file's name for an unreadable declaration, a path outside
+  /// the bag, or a file that is missing, unlisted, or different from its manifest.
   init(_ folder: URL) throws(ArchiveError) {
     self.folder = folder.standardizedFileURL
     root = folder.resolvingSymlinksInPath().standardizedFileURL.path
@@ -199,7 +198,7 @@ struct Bag {
 }
 
 extension Bag {
-  /// The kinds of checksums that manifests have; the last two are broken ciphers, and still tell of
+  /// The manifests' checksum algorithms; the last two are broken ciphers, but still detect
   /// accidents.
   private enum Checksum: String {
     case sha512

@@ -1,13 +1,12 @@
 package import TimeWalkArchive
 
-/// What a picture's own metadata say of it, by a catalogue's columns.
+/// A picture's own metadata, by a catalogue's columns.
 package struct PictureFields: Hashable, Sendable {
   /// The texts, as a catalogue would have them; never `id` or `media`.
   package var fields: [CatalogueColumn: String]
-  /// What it shows in the metadata's words, which may say where the camera looked; `nil` when it
-  /// says nothing.
+  /// The metadata's description, which may contain the camera's direction; `nil` without one.
   package var caption: String?
-  /// What is wrong with the metadata, a sentence each.
+  /// The faults of the metadata, a sentence each.
   package var warnings: [String]
 
   /// Makes them.
@@ -20,7 +19,7 @@ package struct PictureFields: Hashable, Sendable {
   }
 }
 
-/// The kinds of picture files, told by their first bytes.
+/// The formats of picture files, by their first bytes.
 enum PictureKind {
   /// How many bytes it takes.
   static let neededBytes = 16

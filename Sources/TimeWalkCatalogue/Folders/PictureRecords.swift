@@ -3,8 +3,7 @@ import Foundation
 import TimeWalkArchive
 import TimeWalkStorage
 
-/// The pictures in a folder and all folders below it, or one of them, each with what its own
-/// metadata say.
+/// The pictures in a folder and its subfolders, or a single one, each with its own metadata.
 ///
 /// A picture is known by its path from the folder. Hidden files and folders are left out; files
 /// that are no pictures are findings.
@@ -119,9 +118,9 @@ struct PictureRecords: RawRecords {
     return (pictures.sorted(), others.sorted { $0.0 < $1.0 })
   }
 
-  /// Looks at the first bytes of a plain file.
+  /// Reads the first bytes of a regular file.
   static func isPicture(_ file: URL) -> Bool {
-    // A pipe would wait for somebody to write.
+    // A pipe would wait for a writer.
     guard
       (try? file.resolvingSymlinksInPath().resourceValues(forKeys: [.isRegularFileKey]))?
         .isRegularFile == true, let handle = try? FileHandle(forReadingFrom: file)

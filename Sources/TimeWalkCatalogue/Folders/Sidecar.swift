@@ -1,4 +1,4 @@
-/// A file beside a picture that says more of it, as programs don't touch the picture.
+/// A file with metadata of a picture, from programs that don't change the picture.
 package enum Sidecar: CaseIterable {
   /// XMP: `a.jpg.xmp` (darktable, digiKam), `a.xmp` (Lightroom, Bridge).
   case metadata
@@ -6,12 +6,12 @@ package enum Sidecar: CaseIterable {
   case world
   /// The coordinate system of a world file, as well-known text: `a.prj`.
   case projection
-  /// What GDAL knows of a picture: `a.jpg.aux.xml`.
+  /// GDAL's metadata of a picture: `a.jpg.aux.xml`.
   case auxiliary
-  /// Smaller pictures of it, which say nothing: `a.tif.ovr`.
+  /// Its overviews, without metadata: `a.tif.ovr`.
   case overviews
 
-  /// The names that it may have beside a file, that of one picture alone first.
+  /// The possible names of a file's sidecar, that of one picture alone first.
   package func names(of file: String) -> [String] {
     let start = file.lastIndex(of: "/").map { file.index(after: $0) } ?? file.startIndex
     let dot = file[start...].lastIndex(of: ".").flatMap { $0 > start ? $0 : nil }

@@ -10,16 +10,16 @@ enum GeoPackageColumns {
     ("earliest", "DATE"), ("latest", "DATE"),
   ]
 
-  /// The columns by which a layer is known as one of ours, whatever else was done to it.
+  /// The columns that identify a layer as one of ours, regardless of other changes.
   static let marks =
     [
       CatalogueColumn.id, .locationOf, .heading, .headingAccuracy,
     ].map(\.rawValue) + ["collection"]
-  /// Columns of the layer `items` that are made for maps, and say nothing that the others don't.
+  /// Columns of the layer `items` that are for maps only, and derived from the others.
   static let made: Set<String> = ["collection", "earliest", "latest"]
   private static let reserved = made.union(["fid", "geom"])
 
-  /// The column of a name of somebody else's: one that we need ourselves gets `_`.
+  /// The column for a foreign name: one that we need ourselves gets `_`.
   static func column(for name: String) -> String { isReserved(name) ? name + "_" : name }
 
   /// The name that `column(for:)` made a column of.
@@ -34,7 +34,7 @@ enum GeoPackageColumns {
 }
 
 extension GeoPackageFile {
-  /// Works with the file; what it throws is an error of the source.
+  /// Works with the file; its errors become errors of the source.
   func typed<Result>(
     _ body: (GeoPackageFile) throws(GeoPackageFault) -> Result
   ) throws(ArchiveError) -> Result {
@@ -56,13 +56,12 @@ extension GeoPackageFile {
 }
 
 extension GeoPackageFile.Layer {
-  /// Whether it is one that an export of ours wrote, whatever columns were added, removed or
-  /// turned since.
+  /// Whether an export of ours wrote it, even if columns were added, removed or reordered since.
   var isOwn: Bool {
     let plain = Set(names.map(PlainName.of))
     return GeoPackageColumns.marks.allSatisfy(plain.contains)
   }
 
-  /// The column of one of our own names, whatever its case.
+  /// The column of one of our own names, in any case of letters.
   func column(_ name: String) -> String? { names.first { PlainName.of($0) == name } }
 }

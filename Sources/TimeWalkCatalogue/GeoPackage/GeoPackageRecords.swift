@@ -32,7 +32,7 @@ struct GeoPackageRecords: RawRecords {
     var name: String
     /// Whether rows without a collection are among them.
     var hasNameless: Bool
-    /// Whether such rows are none of its items, and are refused.
+    /// Whether such rows don't belong to its items, and are refused.
     var refusesNameless: Bool
   }
 
@@ -45,7 +45,7 @@ struct GeoPackageRecords: RawRecords {
     self.layer = layer
     self.collection = collection
     findings = try GeoPackageRecords.judge(layer)
-    // The number that programs give a row is seldom anybody's, but sometimes all there is.
+    // The row number that programs assign is seldom meaningful, but sometimes the only identifier.
     let needsKey = !layer.isOwn && FieldGuess.mapping(of: layer.names).entries[.id] == nil
     header = try HeaderNames(
       layer.columns.map { column in

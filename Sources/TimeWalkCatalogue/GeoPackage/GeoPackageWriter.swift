@@ -4,12 +4,12 @@ import TimeWalkCore
 import TimeWalkFormats
 import TimeWalkMaps
 
-/// Writes records as a GeoPackage 1.3 (OGC 12-128r17), which QGIS opens as it is.
+/// Writes records as a GeoPackage 1.3 (OGC 12-128r17), which QGIS opens directly.
 ///
 /// - `items` are points, NULL for items without a place; `footprints` are the polygons of
 ///   `Footprint`. Both have an R-tree, after the extension `gpkg_rtree_index`.
 /// - The columns are the catalogue's, with `collection`, and the date's first and last day as
-///   `earliest` and `latest` where they lie in the years 1 to 9999.
+///   `earliest` and `latest` if they lie in the years 1 to 9999.
 /// - `collections` and `eras` are tables without geometry.
 final class GeoPackageWriter: ExportWriter {
   private let contents: ExportContents
@@ -22,7 +22,7 @@ final class GeoPackageWriter: ExportWriter {
   /// only.
   private let others: [(name: String, column: String)]
 
-  /// Starts a file beside its destination; throws `.outputFailed`.
+  /// Starts a temporary file next to its destination; throws `.outputFailed`.
   init(_ contents: ExportContents, replacing destination: URL) throws {
     self.contents = contents
     self.destination = destination
@@ -129,7 +129,7 @@ final class GeoPackageWriter: ExportWriter {
     [span.earliest, span.latest].map { $0?.inCalendar.map(GeoPackageValue.text) }
   }
 
-  /// A failure here is one of the output, not of the archive.
+  /// A failure here is an error of the output, not of the archive.
   private func insert(
     into table: String, key: Int64? = nil, geometry: Data? = nil, box: GeoPackageOutput.Box? = nil,
     values: [GeoPackageValue?]

@@ -3,10 +3,10 @@ import TimeWalkArchive
 import TimeWalkFormats
 
 extension SourceOpening {
-  /// Opens a GeoPackage: one source, or for an export of ours one for each of its collections, or
-  /// for the one that is asked for.
+  /// Opens a GeoPackage: one source; for an export of ours one for each of its collections, or for
+  /// the requested one.
   ///
-  /// Throws `.inputUnreadable` where it isn't clear which layer is meant, and `.noSuchCollection`.
+  /// Throws `.inputUnreadable` if the layer is ambiguous, and `.noSuchCollection`.
   static func openGeoPackage(
     _ url: URL, options: ImportOptions
   ) throws(ArchiveError) -> [any ItemSource] {
@@ -24,7 +24,7 @@ extension SourceOpening {
     }
     let known = try collections(of: file, layer: layer, column: column)
     let asked = options.collection
-    // Only one may be given another name.
+    // Only a single one may get another name.
     let wanted = known.count > 1 && asked != nil ? known.filter { $0.name == asked } : known
     guard !wanted.isEmpty || known.isEmpty else {
       throw ArchiveError(
@@ -56,8 +56,7 @@ extension SourceOpening {
     return sources
   }
 
-  /// The layer that is meant: the one that is asked for, one of ours, or the only one that it can
-  /// be.
+  /// The layer: the requested one, one of ours, or the only possible one.
   private static func layer(
     of file: GeoPackageFile, _ options: ImportOptions
   ) throws(ArchiveError) -> GeoPackageFile.Layer {
@@ -86,7 +85,7 @@ extension SourceOpening {
         : "The GeoPackage has several layers: \(names). Choose one with --table NAME.")
   }
 
-  /// The collections of a layer's rows, with what the file's own table says of them.
+  /// The collections of a layer's rows, with their data from the file's own table.
   private static func collections(
     of file: GeoPackageFile, layer: GeoPackageFile.Layer, column: String
   ) throws(ArchiveError) -> [CollectionStatement] {

@@ -1,13 +1,13 @@
 import TimeWalkArchive
 import TimeWalkCore
 
-/// What a row says of its date.
+/// A row's date.
 struct WrittenDate {
   /// The date; `nil` when it is unknown.
   var date: CaptureDate?
-  /// The catalogue's own words, where they are no EDTF.
+  /// The catalogue's own words, if they are no EDTF.
   var text: String?
-  /// What is doubtful only if the catalogue turns out to write dates in words.
+  /// Doubts that apply only if the catalogue also writes dates in words.
   var doubts: [ImportFinding] = []
 
   fileprivate static let programsWords = ["none", "null", "nan", "n/a"]
@@ -15,13 +15,12 @@ struct WrittenDate {
 
 /// The columns `date` and `date_text` of a row.
 extension CatalogueRow {
-  /// The date, with the catalogue's words where it is not written in EDTF.
+  /// The date, with the catalogue's words if it is not written in EDTF.
   ///
-  /// - EDTF is tried first; else words are read (`c. 1905`), and what is doubtful about the reading
-  ///   is a warning.
-  /// - `1900-05` is a month in a catalogue of EDTF; in one that also writes words, which may mean
-  ///   1900 to 1905, it is doubtful.
-  /// - Words that say that there is no date (`n.d.`) are kept and are no finding.
+  /// - EDTF is tried first, then words (`c. 1905`); a doubtful reading is a warning.
+  /// - `1900-05` is a month in a catalogue of EDTF. In one that also writes words, it may mean 1900
+  ///   to 1905 and is doubtful.
+  /// - Words for an unknown date (`n.d.`) are kept and cause no finding.
   /// - Words that programs write into empty cells are taken as unknown with a warning.
   /// - Anything else refuses the row: a date in a wrong place often means that the whole row has
   ///   slipped. In `date_text`, and where `keepsUnreadable`, it is kept instead, and the date is
@@ -57,7 +56,7 @@ extension CatalogueRow {
     do throws(ChronologyError) {
       let reading = try text.reading.get()
       written.date = reading.date
-      // Who has a column for words means EDTF by what is EDTF.
+      // A catalogue with a column for words intends EDTF as EDTF.
       if reading.source == .edtf, values.has(.dateText) { return }
       for note in reading.notes {
         let edtf = reading.date.map { ", read as \($0.edtf)" } ?? ""

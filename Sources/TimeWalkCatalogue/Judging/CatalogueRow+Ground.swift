@@ -3,9 +3,9 @@ import TimeWalkCore
 import TimeWalkBase
 import TimeWalkMaps
 
-/// What a row says of the ground that it shows, and of what it is.
+/// A row's ground area and item type.
 extension CatalogueRow {
-  /// What catalogues call it that is one of the kinds.
+  /// Catalogues' words for each type.
   private static var kinds: [String: ItemKind] {
     [
       "photo": .photograph, "photographic print": .photograph, "photographs": .photograph,
@@ -17,8 +17,9 @@ extension CatalogueRow {
     ]
   }
 
-  /// What the item is; a word that is none of the kinds is left out with a warning, and is the
-  /// second part.
+  /// The type of the item.
+  ///
+  /// An unknown word is left out with a warning, and returned as the second part.
   mutating func kind() -> (ItemKind?, other: String?) {
     guard let text = text(.kind) else { return (nil, nil) }
     let word = text.lowercased()
@@ -58,8 +59,7 @@ extension CatalogueRow {
     return (ground, middle)
   }
 
-  /// How the pixels lie on the ground, with the text that says so; `nil` with findings where that
-  /// can't be told.
+  /// The pixels' position on the ground, with its text; `nil` with findings if it is invalid.
   private mutating func placement() -> (placement: MapPlacement, text: String)? {
     guard let text = text(.georeference) else { return nil }
     let annotation: GeoreferenceAnnotation
@@ -86,7 +86,7 @@ extension CatalogueRow {
     return (placement, text)
   }
 
-  /// From so many control points on, the error is that of their residuals alone, since leaving out
+  /// From this number of control points on, the error is that of their residuals alone: leaving out
   /// each takes time by their number cubed.
   private static var mostLeftOut: Int { 200 }
 

@@ -2,8 +2,8 @@ import TimeWalkArchive
 import TimeWalkCore
 
 extension CatalogueRow {
-  /// What the row says in columns that TimeWalk has no field for; what can't be kept is left out
-  /// with a warning.
+  /// The row's values in columns without a TimeWalk field; invalid ones are left out with a
+  /// warning.
   mutating func otherColumns() -> [String: String] {
     var others = values.others
     // Another archive, and an edit, have all of them as one text.

@@ -1,17 +1,17 @@
 import TimeWalkArchive
 import TimeWalkCore
 
-/// What a row says of its place, and whether that is likely.
+/// A row's place, and its plausibility.
 extension CatalogueRow {
   /// The coordinates of a row; both are `nil` when it has none, which is no fault, or with a fault.
   struct WrittenPlace {
     var latitude: Double?
     var longitude: Double?
-    /// Whether the row says nothing at all of its place.
+    /// Whether the row has no data at all about its place.
     var isUnknown: Bool
   }
 
-  /// Reads latitude and longitude, of which a row has both or neither.
+  /// Reads latitude and longitude; a row must have both or neither.
   mutating func place() -> WrittenPlace {
     let isUnknown = isEmpty(.latitude) && isEmpty(.longitude)
     let latitude = number(.latitude, in: -90...90)
@@ -24,7 +24,7 @@ extension CatalogueRow {
     return WrittenPlace(latitude: latitude, longitude: longitude, isUnknown: isUnknown)
   }
 
-  /// The camera's height; what it is measured from is unknown unless the row says it.
+  /// The camera's height; its reference is unknown unless the row has it.
   mutating func altitude() -> Altitude? {
     let meters = number(.altitude, in: -20_000...100_000_000)
     let accuracy = number(.altitudeAccuracy, in: 0...20_000_000)
@@ -62,7 +62,7 @@ extension CatalogueRow {
     }
   }
 
-  /// What is to be said of a place that lies among the others the other way round.
+  /// The finding about a place that lies among the others after swapping.
   func swapped(_ place: WrittenPlace) -> ImportFinding {
     finding(
       .warning, .latitude,
@@ -76,7 +76,7 @@ extension CatalogueRow {
     warn(.date, "is in the future: today is \(today)")
   }
 
-  /// The direction that a caption says, where nothing else says one.
+  /// The direction in a caption, if no other column has one.
   mutating func captionHeading() -> CaptionHeading? {
     guard let found = CaptionHeading.find(in: values.captions) else { return nil }
     remark(

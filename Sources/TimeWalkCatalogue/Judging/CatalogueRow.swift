@@ -1,8 +1,7 @@
 import TimeWalkArchive
 import TimeWalkCore
 
-/// Judges the values of one record, whatever its format, and collects everything that is wrong with
-/// them.
+/// Validates the values of one record, in any format, and collects all its faults.
 struct CatalogueRow<Values: RowValues> {
   let values: Values
   private(set) var findings: [ImportFinding] = []
@@ -15,8 +14,7 @@ struct CatalogueRow<Values: RowValues> {
   /// person gives it.
   private let isStrict: Bool
 
-  /// The fields that a row can do without: what can't be read there costs the field and not the
-  /// row.
+  /// The optional fields of a row: an unreadable value loses the field and not the row.
   private static var dispensable: Set<CatalogueColumn> {
     [
       .heading, .headingAccuracy, .fieldOfView, .pitch, .altitude, .altitudeReference,
@@ -31,8 +29,8 @@ struct CatalogueRow<Values: RowValues> {
 
   /// Whether the row has nothing in a column but, perhaps, white space.
   func isEmpty(_ column: CatalogueColumn) -> Bool {
-    // Most begin with a letter or a digit, so that no text has to be made; a quotation mark or an
-    // apostrophe may stand for something else.
+    // Most begin with a letter or a digit and need no string; a quotation mark or an apostrophe may
+    // have another meaning.
     if let byte = values.firstByte(column), (0x28...0x7E).contains(byte) { return false }
     return values.isEmpty(column) || values.text(column)?.trimmed.isEmpty == true
   }
@@ -61,12 +59,12 @@ struct CatalogueRow<Values: RowValues> {
     note(.warning, column, reason, hint)
   }
 
-  /// Notes something that is neither wrong nor doubtful, but was not said in so many words.
+  /// Notes an assumption that is neither a fault nor a doubt.
   mutating func remark(_ column: CatalogueColumn?, _ reason: String) {
     note(.note, column, reason, nil)
   }
 
-  /// What may help with a value that is no number.
+  /// The remedy for a value that is no number.
   private static func hint(_ column: CatalogueColumn) -> String? {
     switch column {
     case .latitude: "use degrees, such as 40.75 or 40°45'N; south is negative"
@@ -114,7 +112,7 @@ struct CatalogueRow<Values: RowValues> {
       column: column?.rawValue, value: value, reason: reason, hint: hint)
   }
 
-  /// Brings in findings on earlier rows that have only now become some.
+  /// Adds findings on earlier rows that only apply now.
   mutating func add(_ earlier: [ImportFinding]) { findings.append(contentsOf: earlier) }
 
   /// The identifier, which later findings carry; `nil` with a fault when there is none.
@@ -238,8 +236,8 @@ struct CatalogueRow<Values: RowValues> {
 
   /// The heading; -180 to 0 is taken the other way round with a warning.
   ///
-  /// A compass point such as `NE` or `north-east` has the accuracy that it deserves, and a note
-  /// says so. Where there is none, a caption may say it.
+  /// A compass point such as `NE` or `north-east` gets an appropriate accuracy, with a note.
+  /// Without a heading, a caption may contain one.
   mutating func heading() -> (Heading, accuracy: Double?)? {
     if values.number(.heading) == nil, let text = text(.heading),
       let degrees = CompassWord.degrees(of: text), let heading = Heading(degrees: degrees)
@@ -302,7 +300,7 @@ struct CatalogueRow<Values: RowValues> {
     return view
   }
 
-  /// Whose place the coordinate is; unknown when nothing is said.
+  /// The kind of the coordinate; unknown by default.
   mutating func locationOf() -> LocationOf {
     guard let text = text(.locationOf) else { return .unknown }
     guard let value = LocationOf(rawValue: text.lowercased()) else {
@@ -314,7 +312,7 @@ struct CatalogueRow<Values: RowValues> {
 
   /// The rights: words that mean a known statement become its address, with a note.
   ///
-  /// What isn't understood is kept with a warning, and counts as none.
+  /// An unknown statement is kept with a warning, and counts as missing.
   mutating func license() -> String? {
     guard let text = text(.license) else { return nil }
     guard let doubt = RightsStatement.doubt(text) else { return text }
@@ -348,7 +346,8 @@ struct CatalogueRow<Values: RowValues> {
     return address
   }
 
-  /// The name of the item that this one is a copy of; `nil` with a warning when that is itself.
+  /// The name of the original, if this item is a copy; `nil` with a warning when that is the item
+  /// itself.
   mutating func copyOf() -> String? {
     guard let text = text(.copyOf).map(Identifier.composed) else { return nil }
     guard text != identifier else {

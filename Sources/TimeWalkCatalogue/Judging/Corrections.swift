@@ -1,12 +1,12 @@
 package import TimeWalkArchive
 package import TimeWalkCore
 
-/// What a person corrected: a field that was set by hand, or an item that was removed.
+/// A manual correction: a field that was set, or an item that was removed.
 package struct Correction: Hashable, Sendable {
   /// The field; `nil` for the removal of the whole item.
   package var column: CatalogueColumn?
-  /// What the source said last: of a field its text, `nil` for nothing, of a removed item all its
-  /// fields as `ItemFields.text` writes them.
+  /// The source's last value: a field's text, `nil` for none, or a removed item's fields in the
+  /// form of `ItemFields.text`.
   package var source: String?
 
   /// Makes one.
@@ -16,38 +16,38 @@ package struct Correction: Hashable, Sendable {
   }
 }
 
-/// What becomes of a correction, by its field; `nil` stands for the whole item.
+/// The new state of a correction, by its field; `nil` stands for the whole item.
 package enum CorrectionStep: Hashable, Sendable {
   case forget(CatalogueColumn?)
-  /// The source says something else now.
+  /// The source has a new value.
   case update(CatalogueColumn?, String?)
   case add(CatalogueColumn?, String?)
 }
 
-/// What people corrected of one item, or of a collection's own statement, held against what a
-/// source says now.
+/// The manual corrections of one item, or of a collection's statement, compared with the source's
+/// new values.
 ///
-/// What was set by hand stays while the source says what it said; where it says something else
-/// since, it stays as well, which is a conflict that a person should look at. An item that was
-/// removed by hand stays away in the same way.
+/// A corrected field stays if the source's value is unchanged. If the source has a new value, it
+/// stays as well, with a conflict for a user's review. A manually removed item stays removed in the
+/// same way.
 package struct Corrections {
-  /// What comes of one row.
+  /// The result for one row.
   package struct Outcome {
     /// The item that the steps are about; `nil` for the collection's own statement.
     package var id: ItemID?
-    /// Whether a person removed the item, so that the row is passed over.
+    /// Whether a user removed the item; the row is then skipped.
     package var isRemoved = false
     /// How many fields stay as a person set them.
     package var keptFields = 0
-    /// What a person should look at.
+    /// The conflicts for a user's review.
     package var conflicts: [CorrectionConflict] = []
-    /// What is to be kept with the import.
+    /// The changes to store with the import.
     package var steps: [CorrectionStep] = []
   }
 
   private let list: [Correction]
 
-  /// Makes them of what is known, in any order.
+  /// Makes them from stored ones, in any order.
   package init(_ list: [Correction]) { self.list = list }
 
   /// Those of fields, without a removal.
@@ -59,8 +59,8 @@ package struct Corrections {
 
   // MARK: What people do
 
-  /// What an edit makes of them, field by field; a field that again says what its source does is
-  /// none any more.
+  /// The corrections after an edit, field by field; a field that again equals the source's is no
+  /// correction.
   package func steps(
     from before: [CatalogueColumn: String], to after: [CatalogueColumn: String]
   ) -> [CorrectionStep] {
@@ -81,21 +81,20 @@ package struct Corrections {
     }
   }
 
-  /// What the item's removal by hand makes of them: it takes the place of what was corrected
-  /// before.
+  /// The corrections after a manual removal of the item, which replaces earlier ones.
   package func steps(removing fields: [CatalogueColumn: String]) -> [CorrectionStep] {
     var said = fields
     for correction in list { correction.column.map { said[$0] = correction.source } }
     return forgetting + [.add(nil, ItemFields.text(of: said))]
   }
 
-  /// What new rights of the collection make of them.
+  /// The corrections after a change of the collection's rights.
   package func steps(license before: String?, to after: String?) -> [CorrectionStep] {
     guard let known = fields[.license] else { return [.add(.license, before)] }
     return known.source == after ? [.forget(.license)] : []
   }
 
-  /// Forgets all of them, as for an item that its source doesn't name any more.
+  /// Deletes all of them, for instance for an item that its source lacks.
   package var forgetting: [CorrectionStep] { list.map { .forget($0.column) } }
 
   // MARK: What a source says
@@ -104,10 +103,10 @@ package struct Corrections {
   ///
   /// - Parameters:
   ///   - row: the row, which is to be of an item.
-  ///   - find: gives what stands in the archive, asked for where it matters.
+  ///   - find: returns the archive's value, called only if needed.
   ///   - overwrites: whether the source's values replace what was corrected.
-  /// - Returns: what comes of it; `nil` when nobody corrected the item.
-  /// - Throws: what `find` throws.
+  /// - Returns: the result; `nil` for an item without corrections.
+  /// - Throws: the error of `find`.
   package func resolve(
     _ row: inout SourceRow, current find: () throws -> ItemEdit.Current?, overwrites: Bool
   ) rethrows -> Outcome? {
@@ -132,10 +131,10 @@ package struct Corrections {
   /// Leaves out of a statement the rights that a person gave the collection otherwise.
   ///
   /// - Parameters:
-  ///   - statement: what the source says of the collection.
+  ///   - statement: the source's statement about the collection.
   ///   - current: the rights that the archive has.
   ///   - overwrites: whether the source's rights replace them.
-  /// - Returns: what comes of it.
+  /// - Returns: the result.
   package func resolve(
     _ statement: inout CollectionStatement, license current: String?, overwrites: Bool
   ) -> Outcome {
@@ -175,14 +174,14 @@ package struct Corrections {
     fields.map { "\($0.0.rawValue)=\($0.1 ?? "")" }.joined(separator: ", ")
   }
 
-  /// The columns that stay as they are.
+  /// The columns that stay unchanged.
   private func compare(
     _ id: ItemID, _ incoming: [CatalogueColumn: String], with current: [CatalogueColumn: String],
     _ line: Int?, _ outcome: inout Outcome
   ) -> [CatalogueColumn] {
     var kept: [CatalogueColumn] = []
     let known = fields
-    // In the order of a catalogue's columns, so that the same import gives the same report.
+    // In the order of a catalogue's columns: the same import always gives the same report.
     for column in CatalogueColumn.allCases where known[column] != nil {
       let group = column.companions.filter { known[$0] != nil }
       guard group.first == column else { continue }
@@ -206,7 +205,7 @@ package struct Corrections {
     return kept
   }
 
-  /// Makes the row say what is kept, and what the source says of the other fields.
+  /// Sets the corrected values in the row, and takes the source's for the other fields.
   private func merge(
     _ kept: [CatalogueColumn], of current: ItemEdit.Current, into row: inout SourceRow,
     _ incoming: [CatalogueColumn: String]
@@ -214,12 +213,12 @@ package struct Corrections {
     guard let id = row.id else { return }
     let keptFields = kept.map { ($0, current.fields[$0]) }
     if keptFields.reduce(into: incoming, { $0[$1.0] = $1.1 }) == current.fields {
-      // Nearly always: the source says nothing new, so that there is nothing to read and judge.
+      // The usual case: the source is unchanged, and no validation is needed.
       current.replace(&row)
       return
     }
     var fields: [CatalogueColumn: String] = [:]
-    // A picture's file was looked for when it was given, and need not be there any more.
+    // A picture's file was checked when it was given, and may be missing now.
     for column in kept where column != .media { fields[column] = current.fields[column] ?? "" }
     let source: ItemEdit.Current =
       if let item = row.item {
@@ -238,7 +237,7 @@ package struct Corrections {
         row.unplaced?.fields[.media] = media
       }
     } catch {
-      // Both are good by themselves but not together: what is there stays as it is.
+      // Both are valid alone but not together: the stored value stays.
       row.findings.append(
         ImportFinding(
           .warning, line: row.line, identifier: id.identifier,
@@ -250,7 +249,7 @@ package struct Corrections {
 }
 
 extension ItemEdit.Current {
-  /// Makes a row say what stands in the archive.
+  /// Sets the archive's values in a row.
   fileprivate func replace(_ row: inout SourceRow) {
     switch self {
     case .item(let item, let copyOf): (row.item, row.unplaced, row.copyOf) = (item, nil, copyOf)

@@ -4,7 +4,7 @@ package import TimeWalkCore
 /// Reads the dates of a source, each text once: a catalogue of a million rows has some thousands of
 /// dates.
 package final class DateReadings {
-  /// What a text says.
+  /// The reading of a text.
   package struct Entry {
     package var reading: Result<DateReading, ChronologyError>
     /// Whether it is EDTF.
@@ -19,7 +19,7 @@ package final class DateReadings {
 
   package init(order: DateReading.NumberOrder?) { self.order = order }
 
-  /// What a text says.
+  /// The reading of a text.
   package subscript(text: String) -> Entry {
     if let known = entries[text] { return known }
     let entry = Entry(

@@ -4,8 +4,8 @@ import TimeWalkBase
 
 /// The names of items: how they compare, and one for a row that has none.
 enum Identifier {
-  /// What tells one picture from another and seldom changes; a place that is found later must not
-  /// make another item.
+  /// The fields that distinguish pictures and seldom change; a place found later must not make
+  /// another item.
   private static let telling: [CatalogueColumn] = [
     .title, .date, .dateText, .creator, .credit, .source, .media,
   ]
@@ -16,8 +16,7 @@ enum Identifier {
     text.utf8.allSatisfy { $0 < 0x80 } ? text : text.precomposedStringWithCanonicalMapping
   }
 
-  /// A character that nobody sees, such as a zero-width space or a line break; `nil` when there is
-  /// none.
+  /// An invisible character, such as a zero-width space or a line break; `nil` when there is none.
   static func invisible(in text: String) -> Unicode.Scalar? {
     guard !text.utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F }) else { return nil }
     return text.unicodeScalars.first {
@@ -26,8 +25,8 @@ enum Identifier {
     }
   }
 
-  /// A name for a row without one, always the same for the same words; `nil` when the row says
-  /// nothing that tells it from others.
+  /// A name for a row without one, always the same for the same words; `nil` when the row has no
+  /// distinguishing values.
   static func made(of values: some RowValues) -> String? {
     var digest = Digest()
     var isTelling = false

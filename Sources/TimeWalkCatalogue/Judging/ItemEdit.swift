@@ -14,7 +14,7 @@ package struct ItemEdit {
     self.edit = edit
   }
 
-  /// What stands in the archive before.
+  /// The archive's old values.
   package enum Current {
     case item(Item, copyOf: String?)
     case unplaced(UnplacedItem)
@@ -29,8 +29,7 @@ package struct ItemEdit {
 
   /// The row that the item becomes.
   ///
-  /// Throws `.invalidField` with everything that is wrong. What isn't given stays as it is, to the
-  /// last bit.
+  /// Throws `.invalidField` with all faults. Omitted fields stay exactly unchanged.
   package func row(after current: Current) throws(ArchiveError) -> SourceRow {
     if fields[.id] != nil {
       throw ArchiveError(
@@ -49,7 +48,7 @@ package struct ItemEdit {
     for (column, text) in fields { texts[column] = text.trimmed.isEmpty ? nil : text }
     let hasPlace = texts[.latitude] != nil || texts[.longitude] != nil
     if !hasPlace {
-      // The rules are the same without a place, so that any will do that is in no doubt.
+      // The rules are the same without a place, so any plausible place will do.
       texts[.latitude] = "1"
       texts[.longitude] = "1"
     }

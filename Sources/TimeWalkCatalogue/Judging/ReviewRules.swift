@@ -2,20 +2,20 @@ import Foundation
 package import TimeWalkArchive
 package import TimeWalkCore
 
-/// What about an item needs a person, told from what it says; an engine looks for the items.
+/// The rules for reviewing an item, by its values; an engine searches the items.
 ///
-/// What looks alike is found by `LikeSearch`, and what has no place needs no rule.
+/// `LikeSearch` finds similar pictures, and a missing place needs no rule.
 package struct ReviewRules {
-  /// Dates that span more days than these say little: 50 years.
+  /// Dates that span more days than these are vague: 50 years.
   package static let longestSpan = 18_263
-  /// What catalogues write where they know that there is no date.
+  /// Catalogues' words for an unknown date.
   private static let noDate: Set<String> = [
     "n.d.", "n. d.", "nd", "s.d.", "s. d.", "o.j.", "o. j.", "undated", "unknown", "no date",
   ]
 
   private let accuracy: Double
   private let today: Day?
-  /// The collections of which an import said in which order they write day and month.
+  /// The collections whose import stated their order of day and month.
   private let ordered: Set<String>
   private let readings = DateReadings(order: nil)
 
@@ -29,12 +29,12 @@ package struct ReviewRules {
       }.compactMap(\.collection))
   }
 
-  /// What an item with a place needs.
+  /// The kinds of review for an item with a place.
   ///
   /// - Parameters:
-  ///   - kind: what is looked for.
+  ///   - kind: the kind to check.
   ///   - id: the item.
-  ///   - fields: what it says.
+  ///   - fields: its values.
   ///   - license: its collection's rights.
   ///   - hasCopy: whether the archive keeps a copy of a picture's file, by its path.
   /// - Returns: `nil` where nothing of the kind needs a person.
@@ -87,11 +87,10 @@ package struct ReviewRules {
     return "its date \(date) spans more than 50 years"
   }
 
-  /// What is doubtful about how the catalogue's words were read; `nil` where nothing is, or where
-  /// somebody set another date than that reading.
+  /// The doubt about the reading of the catalogue's words; `nil` for none, or if a user set a date
+  /// other than that reading.
   ///
-  /// Without words the date is as the catalogue writes it, and of that only `1910-30` is doubtful
-  /// by itself.
+  /// Without words the date is the catalogue's own, and only `1910-30` is doubtful in itself.
   private func note(on text: String?, readAs date: String, orderIsKnown: Bool) -> String? {
     guard case .success(let reading) = readings[text ?? date].reading, reading.date?.edtf == date
     else { return nil }
@@ -106,7 +105,7 @@ package struct ReviewRules {
 }
 
 extension ReviewEntry {
-  /// What looks alike, as something to decide.
+  /// A similar picture, as an entry for a decision.
   package init(_ like: LikePicture) {
     var reason =
       "its picture looks like the picture of \(like.original) (\(like.distance) of 256 bits differ)"

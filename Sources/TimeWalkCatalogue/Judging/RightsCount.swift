@@ -5,18 +5,18 @@ import TimeWalkCore
 package struct RightsCount {
   private let statement: CollectionStatement
   private let isRequired: Bool
-  /// Whether the collection has rights, by the source or by the archive; `nil` until somebody asks.
+  /// Whether the collection has rights, in the source or in the archive; `nil` until it is needed.
   private var collectionHasRights: Bool?
   /// How many rows were taken without.
   package private(set) var count = 0
 
-  /// Makes one of what the source says of its collection, and whether rows need rights.
+  /// Makes a count from the source's statement about its collection, and whether rows need rights.
   package init(_ statement: CollectionStatement, isRequired: Bool) {
     self.statement = statement
     self.isRequired = isRequired
   }
 
-  /// What is doubtful about the collection's own statement.
+  /// The doubt about the collection's own statement.
   package var doubt: ImportFinding? {
     statement.license.flatMap { text in
       RightsStatement.doubt(text).map {
@@ -31,7 +31,7 @@ package struct RightsCount {
   ///
   /// - Parameters:
   ///   - row: the row.
-  ///   - license: the rights that the archive has of the collection, asked for once at most.
+  ///   - license: the archive's rights of the collection, read at most once.
   package mutating func judge(
     _ row: inout SourceRow, archive license: () throws -> String?
   ) rethrows {

@@ -11,25 +11,25 @@ protocol RowValues {
   /// Whether there is not a single character.
   func isEmpty(_ column: CatalogueColumn) -> Bool
 
-  /// The first byte of what the source has; `nil` where there is none.
+  /// The first byte of the source's text; `nil` if there is none.
   func firstByte(_ column: CatalogueColumn) -> UInt8?
 
-  /// The text, "" where there is none; `nil` when the bytes are no text.
+  /// The text, "" if there is none; `nil` for invalid bytes.
   func text(_ column: CatalogueColumn) -> String?
 
   /// The number, where the text is just that of one.
   func number(_ column: CatalogueColumn) -> Double?
 
-  /// Texts of which a mapping's steps left nothing, by field.
+  /// Texts that a mapping's steps reduced to nothing, by field.
   var missed: [CatalogueColumn: String] { get }
 
-  /// Texts that may say where the camera looked.
+  /// Texts that may contain the camera's direction.
   var captions: [String] { get }
 
   /// Whether `40,7` means 40.7.
   var decimalCommas: DecimalCommas { get }
 
-  /// What the record says that TimeWalk has no field for.
+  /// The record's values without a TimeWalk field.
   var others: [String: String] { get }
 }
 
@@ -38,8 +38,7 @@ extension RowValues {
   var missed: [CatalogueColumn: String] { [:] }
 }
 
-/// The values of a CSV's row whose columns are taken as they are: no text is made that isn't asked
-/// for.
+/// The values of a CSV's row whose columns are taken unchanged: strings are made only on request.
 struct CSVRowValues: RowValues {
   let reader: CSVReader
   let columns: CSVColumns
@@ -89,7 +88,7 @@ struct CSVColumns {
   let others: [(key: String, index: Int)]
   let decimalCommas: DecimalCommas
 
-  /// Resolves a mapping once; `nil` when a field is more than a column as it is.
+  /// Resolves a mapping once; `nil` when a field is more than an unchanged column.
   init?(_ mapping: FieldMapping, in records: CSVRecords) {
     var indexes = [Int](repeating: -1, count: CatalogueColumn.allCases.count)
     for (column, entry) in mapping.entries {
@@ -121,7 +120,7 @@ struct MappedRowValues: RowValues {
     place = records.place
     self.decimalCommas = decimalCommas
     let look: (String) -> String? = { name in
-      // What the other file's geometry says is more than a bare point.
+      // The other file's geometry contains more than a bare point.
       if name.hasPrefix("@"), let text = joined?.text(name) { return text }
       return records.text(name) ?? joined?.text(name)
     }

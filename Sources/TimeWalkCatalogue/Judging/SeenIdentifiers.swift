@@ -2,12 +2,12 @@ import TimeWalkArchive
 
 /// The identifiers of a source so far, in a memory that doesn't grow with their length.
 ///
-/// Each is known by 128 bits of two keyed hashes: among a thousand million, two different ones are
-/// taken for one with a probability of some 10⁻²¹. A table of its own, since a dictionary would
-/// hash the hashes once more: 20 bytes a slot, of which at most two in three are taken.
+/// Each is stored as 128 bits of two keyed hashes: among a thousand million, two different ones
+/// collide with a probability of some 10⁻²¹. The table is hand-written, because a dictionary would
+/// hash the hashes once more: 20 bytes a slot, at most two in three used.
 struct SeenIdentifiers {
   private var keys = [SIMD2<Int>](repeating: .zero, count: 1 << 10)
-  /// By slot; 0 where it is free.
+  /// By slot; 0 for a free one.
   private var lines = [UInt32](repeating: 0, count: 1 << 10)
   private var count = 0
 
@@ -18,7 +18,7 @@ struct SeenIdentifiers {
     other.combine(identifier)
     let key = SIMD2(identifier.hashValue, other.finalize())
     let slot = slot(of: key)
-    // Kept one higher, so that a line that isn't known is told from a free slot.
+    // Stored plus one, which distinguishes an unknown line from a free slot.
     if lines[slot] != 0 { return Int(lines[slot] - 1) }
     keys[slot] = key
     lines[slot] = max(1, UInt32(clamping: line + 1))

@@ -4,11 +4,11 @@ import TimeWalkCore
 /// Finds places that hundreds of items have to the last digit: those of a town or county rather
 /// than their own.
 ///
-/// Keeps at most `capacity` places, however many rows there are: when they are full, every count
-/// goes down by one and those at nothing are forgotten (Misra and Gries, "Finding repeated
-/// elements", 1982), so that a place of many is never lost.
+/// Stores at most `capacity` places, for any number of rows. When they are full, every count is
+/// reduced by one and those at zero are removed (Misra and Gries, "Finding repeated elements",
+/// 1982). A frequent place is therefore never lost.
 struct SharedPlaces {
-  /// From how many items on it is said.
+  /// The minimum number of items for a finding.
   static let leastItems = 100
   private static let capacity = 100_000
 
@@ -26,8 +26,7 @@ struct SharedPlaces {
   private var counts: [Place: Count] = [:]
   private var lost = 0
 
-  /// Takes an item's place in; one whose accuracy says that it is vague by a kilometre is honest
-  /// already.
+  /// Counts an item's place, unless its stated accuracy is a kilometre or worse.
   mutating func add(_ coordinate: Coordinate, of identifier: String, line: Int?) {
     if let accuracy = coordinate.horizontalAccuracy, accuracy.meters >= 1000 { return }
     let place = Place(latitude: coordinate.latitude, longitude: coordinate.longitude)
@@ -35,7 +34,7 @@ struct SharedPlaces {
     if counts.count > SharedPlaces.capacity { makeRoom(for: place) }
   }
 
-  /// Makes room for a place that is new.
+  /// Frees space for a new place.
   private mutating func makeRoom(for new: Place) {
     lost += 1
     let added = counts[new]

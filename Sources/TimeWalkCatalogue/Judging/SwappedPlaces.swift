@@ -1,11 +1,11 @@
 import TimeWalkArchive
 import TimeWalkCore
 
-/// Tells places whose latitude and longitude are the wrong way round by where all the others lie.
+/// Finds places with swapped latitude and longitude, by the area of all the others.
 ///
-/// The first places of a source make a box that holds the middle nine tenths of them; a place far
-/// from the box that lies in it the other way round is doubted. A source all over the world has a
-/// box that holds both, and nothing is doubted.
+/// The first places of a source define a box with the middle nine tenths of them. A place far from
+/// the box that lies in it after swapping is doubted. The box of a worldwide source contains both,
+/// and nothing is doubted.
 struct SwappedPlaces {
   /// How many places make the box.
   static let sample = 40
@@ -23,8 +23,9 @@ struct SwappedPlaces {
   private var longitudes = 0.0...0.0
   private var isReady = false
 
-  /// Takes a place in with what is to be said where it is wrong; what is to be said now, also of
-  /// earlier ones.
+  /// Records a place with its possible finding.
+  ///
+  /// Returns the findings that are now certain, also of earlier places.
   mutating func add(
     latitude: Double, longitude: Double, _ finding: @autoclosure () -> ImportFinding
   ) -> [ImportFinding] {
@@ -34,9 +35,9 @@ struct SwappedPlaces {
     return close()
   }
 
-  /// What is to be said of a source that ends before the box is made.
+  /// The findings of a source that ends before the box is made.
   private mutating func close() -> [ImportFinding] {
-    // Fewer than these say nothing of where the others lie.
+    // Fewer than these don't define an area.
     guard !isReady, first.count >= 3 else { return [] }
     latitudes = SwappedPlaces.middle(of: first.map(\.latitude))
     longitudes = SwappedPlaces.middle(of: first.map(\.longitude))
@@ -46,7 +47,7 @@ struct SwappedPlaces {
     return first.filter { isSwapped($0.latitude, $0.longitude) }.map(\.finding)
   }
 
-  /// What is to be said at the end.
+  /// The findings at the end.
   ///
   /// Where American longitudes stand for latitudes, all lies in the Antarctic.
   var closingFindings: [ImportFinding] {

@@ -2,20 +2,20 @@ import Foundation
 import TimeWalkArchive
 import TimeWalkCore
 
-/// What a preset may compute from several values, by name.
+/// The computations of presets from several values, by name.
 enum Computation: String, CaseIterable, Hashable, Sendable {
   /// From a focal length and a width, both in pixels: the angle across, degrees.
   case pixelFieldOfView = "field of view from focal and width"
   /// From smapshot's azimuth and tilt: where the optical axis points, degrees from north.
   ///
-  /// smapshot turns the camera first about the vertical and then down by the tilt, so that -90
-  /// looks straight down and less than -90 looks back over the own shoulder: then the axis points
-  /// the other way. Checked against the ground control points of its 100 aerial poses: the axis
-  /// solved from them differs by 0.1 degrees (median).
+  /// smapshot turns the camera first about the vertical and then down by the tilt. -90 looks
+  /// straight down, and less than -90 looks backwards: the axis then has the opposite direction.
+  /// Checked against the ground control points of its 100 aerial poses: the computed axis differs
+  /// by 0.1 degrees (median).
   case smapshotHeading = "smapshot heading"
   /// From smapshot's tilt: the optical axis above the horizon, degrees.
   case smapshotPitch = "smapshot pitch"
-  /// From a date and a remark such as `yes`: the date, about, where the remark says so.
+  /// From a date and a remark such as `yes`: the date, marked approximate if the remark says it.
   case approximateDate = "approximate if yes"
   /// From a first and a last date: the interval in EDTF, or the one date when both are the same.
   case interval

@@ -4,7 +4,7 @@ import TimeWalkArchive
 enum FieldGuess {
   /// The usual names as `PlainName` writes them, the surest first.
   ///
-  /// A name that tells another unit (`altitude_ft`) is none of them.
+  /// A name with another unit (`altitude_ft`) doesn't match.
   private static let usual: [(CatalogueColumn, [String])] = [
     (
       .id,
@@ -132,7 +132,7 @@ enum FieldGuess {
     var mapping = mapping
     // A template makes a text of a column, which stays what it is.
     var taken = Set(mapping.entries.values.flatMap(\.rule.wholeNames))
-    // Of a path, its last part counts; shallow ones first.
+    // Only the last part of a path counts; shallow paths come first.
     let found = names.enumerated().map { index, name in
       let leaf = name.hasPrefix("@") ? name : PlainName.of(name.split(separator: ".").last ?? "")
       return (name: name, leaf: leaf, depth: name.count { $0 == "." }, index: index)
@@ -148,7 +148,7 @@ enum FieldGuess {
       mapping.set(column, .name(name), .own)
       taken.insert(name)
     }
-    // A record's place is that of its geometry, whatever its properties say.
+    // A record's place is that of its geometry, regardless of its properties.
     for column in CatalogueColumn.allCases
     where names.contains("@\(column.rawValue)") && mapping.entries[column]?.basis != .given {
       if mapping.entries[column]?.basis == .preset { continue }

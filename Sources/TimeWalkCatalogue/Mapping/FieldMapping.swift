@@ -14,7 +14,7 @@ struct FieldMapping: Hashable, Sendable {
     case guessed
   }
 
-  /// A field's rule and where it is from.
+  /// A field's rule and its origin.
   struct Entry: Hashable, Sendable {
     var rule: FieldRule
     var basis: Basis
@@ -22,13 +22,13 @@ struct FieldMapping: Hashable, Sendable {
 
   /// The fields that have a rule.
   private(set) var entries: [CatalogueColumn: Entry] = [:]
-  /// The names of texts that may say where the camera looked.
+  /// The names of texts that may contain the camera's direction.
   var captions: [String] = []
   /// Whether a date that can't be read is kept as words instead of refusing its row.
   var keepsUnreadableDates = false
-  /// The source's names that no field takes whole, with what they are kept as.
+  /// The source's names that no field takes as a whole, with their new names.
   var others: [OtherName] = []
-  /// Names that a preset leaves out, as it says why.
+  /// Names that a preset leaves out, with the reason.
   var ignored: Set<String> = []
 
   /// Gives a field a rule.
@@ -47,8 +47,8 @@ struct FieldMapping: Hashable, Sendable {
     }
   }
 
-  /// The names of a source whose texts no field takes whole, also where a caption or a template
-  /// looks at them.
+  /// The names of a source whose texts no field takes as a whole, including those that a caption or
+  /// a template reads.
   ///
   /// A name that a field takes a part of, or only where another is empty, is among them with that
   /// field.
@@ -85,7 +85,7 @@ struct FieldMapping: Hashable, Sendable {
     }
   }
 
-  /// What a report shows: each field with its place in the source, in the order of the fields.
+  /// For a report: each field with its path in the source, in the order of the fields.
   var shown: [FieldSource] {
     CatalogueColumn.allCases.compactMap { column in
       entries[column].map {
@@ -98,7 +98,7 @@ struct FieldMapping: Hashable, Sendable {
 
 /// A name of the source that TimeWalk has no field for.
 struct OtherName: Hashable, Sendable {
-  /// As the source has it.
+  /// Unchanged from the source.
   var name: String
   /// As the archive keeps it.
   var key: String

@@ -13,21 +13,21 @@ struct FieldRule: Hashable, Sendable {
     case template(String)
   }
 
-  /// The places, of which the first that gives a text counts.
+  /// The paths; the first with a text counts.
   var origins: [Origin]
   /// A computation over all the places' texts instead.
   var computation: Computation?
-  /// What is done to the text, one after another.
+  /// The steps that transform the text, in order.
   var transforms: [TextTransform] = []
-  /// Texts to replace as a whole; what isn't listed stays, unless `*` is.
+  /// Replacements of whole texts; unlisted texts stay, unless `*` is listed.
   var values: [String: String] = [:]
   /// A name that must have a text for the rule to apply.
   var condition: String?
 
-  /// The rule that takes a column as it is.
+  /// The rule that takes a column unchanged.
   static func name(_ name: String) -> FieldRule { FieldRule(origins: [.name(name)]) }
 
-  /// The only column, when it is taken as it is.
+  /// The only column, when it is taken unchanged.
   var plainName: String? {
     guard origins.count == 1, computation == nil, transforms.isEmpty, values.isEmpty,
       condition == nil, case .name(let name)? = origins.first
@@ -35,7 +35,7 @@ struct FieldRule: Hashable, Sendable {
     return name
   }
 
-  /// The names whose texts are taken whole.
+  /// The names whose texts are taken as a whole.
   var wholeNames: [String] {
     origins.compactMap { origin in
       guard case .name(let name) = origin else { return nil }
@@ -43,11 +43,11 @@ struct FieldRule: Hashable, Sendable {
     }
   }
 
-  /// Whether a name's text needs no other place beside the field.
+  /// Whether the field contains all of a name's text.
   ///
-  /// Of several names the field has one text only; a line or an address is a part of a text; a text
-  /// that is replaced is another. What is computed, and a place, a number or a day that is read, is
-  /// the same in another form.
+  /// With several names the field has only one text. A line or an address is a part of a text, and
+  /// a replaced text is another. A computed value, a place, a number or a parsed day is the same in
+  /// another form.
   func takesWhole(_ name: String) -> Bool {
     if computation != nil || name == condition { return true }
     if transforms.contains(where: { ![.firstLine, .firstURL].contains($0) }) { return true }
@@ -80,8 +80,7 @@ struct FieldRule: Hashable, Sendable {
       + (steps.isEmpty ? "" : " (\(steps.joined(separator: ", ")))")
   }
 
-  /// The first text of which the rule's steps leave nothing although something was expected; `nil`
-  /// when there is none.
+  /// The first non-empty text that the rule's steps reduce to nothing; `nil` when there is none.
   func missed(_ look: (String) -> String?) -> String? {
     guard transforms.contains(where: \.isMissed) else { return nil }
     for case .name(let name) in origins {

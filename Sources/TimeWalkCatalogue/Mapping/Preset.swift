@@ -6,9 +6,9 @@ import TimeWalkBase
 /// change.
 ///
 /// The keys are `name`, `description`, `format`, `file` (in a folder), `records` and `geometry`
-/// (paths), `join`, `captions` (a list of names), `ignore` (names that are not kept, each with the
-/// reason why, or a list of them), and `fields`: for each of TimeWalk's columns a name, a list of
-/// names of which the first that is filled counts, or an object with
+/// (paths), `join`, `captions` (a list of names), and `ignore`. The last has names to leave out,
+/// each with the reason, or a list of them. `fields` has for each of TimeWalk's columns a name, a
+/// list of names of which the first filled one counts, or an object with
 ///
 /// - `from` (a name, a text with names in braces, or a list), `constant` or `template`
 ///   (`"https://example.org/{id}"`),
@@ -17,7 +17,7 @@ import TimeWalkBase
 package struct Preset: Hashable, Sendable {
   /// Its name.
   package let name: String
-  /// What it is for.
+  /// Its purpose.
   package let summary: String
   /// The format that it reads; `nil` leaves it to recognition.
   let format: SourceFormat?
@@ -32,12 +32,12 @@ package struct Preset: Hashable, Sendable {
   /// The fields' rules.
   let fields: [CatalogueColumn: FieldRule]
   let captions: [String]
-  /// What is not kept, though no field takes it.
+  /// The data that are left out although no field takes them.
   let ignore: Set<String>
-  /// The file as it is written.
+  /// The unchanged text of the file.
   package let text: String
 
-  /// A file beside the source, whose records have the same value under a name.
+  /// A second file, whose records have the same value under a name.
   struct Join: Hashable, Sendable {
     var file: String
     var on: String
@@ -53,7 +53,7 @@ package struct Preset: Hashable, Sendable {
   package static let bundled: [String: Preset] = {
     var presets: [String: Preset] = [:]
     for bytes in PresetFiles.all {
-      // A test reads every one of them, so that none is missing here.
+      // A test reads each of them, which keeps this list complete.
       if let preset = try? Preset(bytes: bytes, path: "") { presets[preset.name] = preset }
     }
     return presets
@@ -144,7 +144,7 @@ package struct Preset: Hashable, Sendable {
     guard let rules = object["fields"]?.members, !rules.isEmpty else {
       throw refuse("the preset has no \"fields\", an object with a name for each field.")
     }
-    // In their order, so that the same file has the same error each time.
+    // In order: the same file always has the same error.
     for (key, value) in rules.sorted(by: { $0.key < $1.key }) {
       guard let column = CatalogueColumn(rawValue: key), column != .otherColumns else {
         throw refuse(

@@ -1,14 +1,12 @@
 import TimeWalkArchive
 
-/// What a preset may do to a text, by name.
+/// The text transformations of presets, by name.
 enum TextTransform: String, CaseIterable, Hashable, Sendable {
-  /// The first line that says something; the numbers `(1)` of several pictures on one scan are no
-  /// lines.
+  /// The first non-empty line, without the numbers `(1)` of several pictures on one scan.
   case firstLine = "first line"
   /// The first web address in the text.
   case firstURL = "first URL"
-  /// What stands behind the last comma, as in `Hay Street, Perth, ca. 1940`, when it reads as a
-  /// date.
+  /// The text after the last comma, as in `Hay Street, Perth, ca. 1940`, when it reads as a date.
   case trailingDate = "trailing date"
   /// A time stamp's day.
   case day
@@ -32,7 +30,7 @@ enum TextTransform: String, CaseIterable, Hashable, Sendable {
   /// `camera`, or `subject` for an {{Object location}} template.
   case camera
 
-  /// Whether a text of which nothing is left is worth a word: a file where an address should be.
+  /// Whether an empty result needs a warning, for instance a file instead of an address.
   var isMissed: Bool { self == .firstURL }
 
   /// The text afterwards; `nil` for nothing.

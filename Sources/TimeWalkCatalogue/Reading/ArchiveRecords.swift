@@ -4,8 +4,8 @@ import TimeWalkCore
 
 /// The records of one collection of another archive, of any engine and version that can be read.
 ///
-/// They are read as a catalogue's are, by its columns and through the same judge, a page at a time,
-/// from one state of the archive.
+/// They are read like a catalogue, by its columns and through the same validation, a page at a
+/// time, from one state of the archive.
 struct ArchiveRecords: RawRecords {
   private let snapshot: any ArchiveSnapshot
   private let statement: CollectionStatement
@@ -43,7 +43,7 @@ struct ArchiveRecords: RawRecords {
 }
 
 extension SourceOpening {
-  /// Opens another archive: a source for each of its collections, or for the one that is asked for.
+  /// Opens another archive: a source for each of its collections, or for the requested one.
   ///
   /// `folder` is that of its file; `nil` for one on a server.
   ///
@@ -51,7 +51,7 @@ extension SourceOpening {
   static func openArchive(
     _ archive: any HistoricalArchive, in folder: String?, options: ImportOptions
   ) throws(ArchiveError) -> [any ItemSource] {
-    // One state of the archive, whatever somebody changes meanwhile.
+    // One state of the archive, unaffected by concurrent changes.
     let snapshot = try archive.snapshot()
     let (all, eras) = (try snapshot.statements(), try snapshot.eras())
     let asked = all.filter { options.collection == nil || $0.name == options.collection }

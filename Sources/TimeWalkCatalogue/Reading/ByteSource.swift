@@ -10,14 +10,14 @@ struct ByteSource {
   }
 
   private var origin: Origin
-  /// Bytes that were looked at and not yet read.
+  /// Bytes that were peeked and not yet read.
   private var ahead: [UInt8] = []
-  /// Turns UTF-16 into UTF-8; `nil` for what is read as it is.
+  /// Converts UTF-16 to UTF-8; `nil` if no conversion is needed.
   private var decoder: UTF16Decoder?
-  /// Told what is read; `nil` when nobody asks.
+  /// Called with the amount read; `nil` if not needed.
   var meter: ReadMeter?
 
-  /// The size of a file, bytes; `nil` for what has none.
+  /// The size of a file, bytes; `nil` for other sources.
   var size: Int? {
     guard case .file(_, let path) = origin else { return nil }
     let attributes = try? FileManager.default.attributesOfItem(atPath: path)
@@ -52,10 +52,9 @@ struct ByteSource {
     ByteSource(.file(.standardInput, path: "standard input"))
   }
 
-  /// Reads on as UTF-8 where the first bytes, which nobody has read yet, are the byte order mark of
-  /// UTF-16.
+  /// Continues as UTF-8 if the first bytes, still unread, are the byte order mark of UTF-16.
   mutating func decodeUTF16() throws(ArchiveError) {
-    // Whoever reads next looks for the three bytes of UTF-8's mark in what is read ahead here.
+    // The next reader looks for the three bytes of UTF-8's mark in this buffer.
     guard decoder == nil, let decoder = UTF16Decoder(mark: try peek(4).prefix(2)) else { return }
     let rest = Array(ahead.dropFirst(2))
     self.decoder = decoder

@@ -6,9 +6,9 @@ import TimeWalkBase
 ///
 /// Beyond the RFC: lines may end in LF or CR as well as CR LF, a byte order mark is skipped, blank
 /// lines are no records, and a quotation mark inside an unquoted field is an ordinary character.
-/// When quoting goes wrong, `problem` says so, and reading goes on at the next physical line, so
-/// that one open quotation mark doesn't swallow the rows after it. SwiftCSV reports no physical
-/// lines and is too slow for a million rows.
+/// After a quoting fault, `problem` describes it, and reading continues at the next physical line.
+/// One open quotation mark therefore doesn't swallow the rows after it. SwiftCSV reports no
+/// physical lines and is too slow for a million rows.
 struct CSVReader {
   /// Where a field's bytes lie in the buffer.
   private struct Field {
@@ -34,8 +34,8 @@ struct CSVReader {
   private var nextLine = 1
   private var fields: [Field] = []
 
-  /// Whether texts are those of a catalogue that TimeWalk wrote, with an apostrophe before what a
-  /// spreadsheet would compute.
+  /// Whether texts are those of a catalogue that TimeWalk wrote, with an apostrophe before
+  /// formulas.
   var isGuarded = false
 
   /// The physical line, from 1, where the current record starts.
@@ -43,7 +43,7 @@ struct CSVReader {
   /// Why the current record can't be split into fields; `nil` when it could be.
   private(set) var problem: String?
 
-  /// Starts reading; UTF-16 is told by its byte order mark.
+  /// Starts reading; a byte order mark shows UTF-16.
   ///
   /// A record longer than `recordLimit` bytes is a problem.
   init(
@@ -76,7 +76,7 @@ struct CSVReader {
     }
   }
 
-  /// A field's text, quotes undone; what is no UTF-8 is read as Windows-1252.
+  /// A field's unquoted text; invalid UTF-8 is read as Windows-1252.
   ///
   /// `nil` when it is neither. A field that the record doesn't have is "".
   func text(_ index: Int) -> String? {
@@ -99,7 +99,7 @@ struct CSVReader {
   }
 
   private static func decode(_ bytes: UnsafeBufferPointer<UInt8>) -> String? {
-    // What is plain ASCII, as nearly all is, needs no validation, which takes as long as the rest.
+    // Plain ASCII, as nearly all text is, needs no validation, which takes as long as the rest.
     if bytes.allSatisfy({ $0 < 0x80 }) { return String(decoding: bytes, as: UTF8.self) }
     return String(validating: bytes, as: UTF8.self) ?? Windows1252.decode(bytes)
   }
@@ -169,10 +169,9 @@ struct CSVReader {
   private static let lf = UInt8(ascii: "\n")
   private static let cr = UInt8(ascii: "\r")
 
-  /// Splits the record at `position`; an empty one that ends where it starts is the end of the
-  /// file.
+  /// Splits the record at `position`; an empty one that ends at its start is the end of the file.
   private mutating func scan() -> Outcome {
-    // Swapped out and in, so that the array is reused instead of copied for every record.
+    // Swapped out and in, which reuses the array instead of copying it for every record.
     var found: [Field] = []
     swap(&found, &fields)
     found.removeAll(keepingCapacity: true)

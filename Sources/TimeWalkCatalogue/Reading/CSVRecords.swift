@@ -5,7 +5,7 @@ struct CSVRecords: RawRecords {
   private let header: HeaderNames
   /// The physical line of the header.
   let headerLine: Int
-  /// Where semicolons separate, a comma is a point, as that is why they do.
+  /// With semicolons as separators, a comma is a decimal point.
   let decimalCommas: DecimalCommas
   private(set) var reader: CSVReader
   private var number = 0
@@ -14,8 +14,8 @@ struct CSVRecords: RawRecords {
 
   /// Reads the header.
   ///
-  /// A first line `sep=;`, which Excel writes, says the separator. Throws `.inputUnreadable` when
-  /// there is no header that can be read.
+  /// A first line `sep=;`, which Excel writes, sets the separator. Throws `.inputUnreadable`
+  /// without a readable header.
   init(_ source: ByteSource, format: SourceFormat = .csv) throws(ArchiveError) {
     var source = source
     let head = try source.peek(SourceFormat.neededBytes)
@@ -53,7 +53,7 @@ struct CSVRecords: RawRecords {
     reader.isGuarded = names.starts(with: written.map(\.rawValue))
   }
 
-  /// The index of a column, whatever its case and punctuation; `nil` when the file doesn't have it.
+  /// The index of a column, ignoring case and punctuation; `nil` when the file doesn't have it.
   func index(_ name: String) -> Int? { header.index(name) }
 
   mutating func next() throws(ArchiveError) -> Bool {

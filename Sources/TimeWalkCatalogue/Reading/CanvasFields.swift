@@ -1,8 +1,8 @@
 import TimeWalkArchive
 import TimeWalkBase
 
-/// The catalogue's fields that an export of ours writes among a canvas's `metadata`, so that what
-/// went out as IIIF comes back equal.
+/// The catalogue's fields in the `metadata` of an exported canvas, which make the IIIF export
+/// reversible.
 enum CanvasFields {
   /// The label of the collection's name, which stands first.
   static let collection = "Collection"
@@ -14,12 +14,11 @@ enum CanvasFields {
     return words.prefix(1).uppercased() + words.dropFirst()
   }
 
-  /// Whether a value is a canvas of ours: one whose metadata name the collection and the
-  /// identifier.
+  /// Whether a value is an exported canvas: its metadata contain the collection and the identifier.
   static func isOwn(_ canvas: JSONValue) -> Bool {
     guard canvas.value(at: "type")?.string == "Canvas" else { return false }
     let labels = pairs(of: canvas).prefix(2).map(\.label)
-    // Version 0.1 wrote the columns' names as they are.
+    // Version 0.1 wrote the columns' names unchanged.
     return labels == [collection, label(of: .id)]
       || labels == ["collection", CatalogueColumn.id.rawValue]
   }
@@ -35,8 +34,8 @@ enum CanvasFields {
     return .object(members)
   }
 
-  /// A manifest or canvas of anybody's, its metadata as values with names; the texts of a name that
-  /// stands several times are put together.
+  /// Any manifest or canvas, with its metadata as named values; the texts of a repeated name are
+  /// joined.
   static func namingMetadata(of value: JSONValue) -> JSONValue {
     guard var members = value.members, members["metadata"] != nil else { return value }
     var named: [String: JSONValue] = [:]

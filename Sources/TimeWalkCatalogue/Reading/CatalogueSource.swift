@@ -14,7 +14,7 @@ struct CatalogueSource<Records: MappedRecords>: ItemSource {
   private let keepsUnreadableDates: Bool
   private let dates: DateReadings
   private var seen = SeenIdentifiers()
-  /// Whether a date in words has been seen, so that doubts about dates in numbers are real.
+  /// Whether a date in words has occurred, which confirms the doubts about dates in numbers.
   private var hasWords = false
   private var doubts: [ImportFinding] = []
   private var places = SharedPlaces()
@@ -35,7 +35,7 @@ struct CatalogueSource<Records: MappedRecords>: ItemSource {
     keepsUnreadableDates = mapping.keepsUnreadableDates
   }
 
-  /// The next row; what a format passes over, such as blank lines, is none.
+  /// The next row; a format's skipped lines, such as blank ones, don't count.
   mutating func next() throws(ArchiveError) -> SourceRow? {
     guard try records.next() else { return nil }
     var row = CatalogueRow(records.values, isStrict: context.isGivenByHand)
@@ -104,7 +104,7 @@ struct CatalogueSource<Records: MappedRecords>: ItemSource {
     return closing
   }
 
-  /// Reads every column, so that every fault is found, and makes an item if there is none.
+  /// Reads every column, to find every fault, and makes an item if there is none.
   private mutating func item(_ id: String?, from row: inout CatalogueRow<Records.Values>)
     -> (Item?, UnplacedItem?)
   {
@@ -146,8 +146,8 @@ struct CatalogueSource<Records: MappedRecords>: ItemSource {
     {
       row.add(swapped.add(latitude: latitude, longitude: longitude, row.swapped(place)))
     }
-    // A map without a place of its own lies in the middle of what it shows. Without any, a
-    // coordinate stands in for it and is not looked at.
+    // A map without its own place lies in the middle of its area. Without an area, a substitute
+    // coordinate is used and ignored.
     let middle = place.isUnknown ? ground?.middle : nil
     guard !hadFault, !row.hasFault, let id,
       let coordinate = Coordinate(
@@ -178,11 +178,11 @@ struct CatalogueSource<Records: MappedRecords>: ItemSource {
   }
 }
 
-/// What holds for all rows of a source.
+/// The properties of a source for all rows.
 struct SourceContext {
-  /// What the source says of its collection.
+  /// The source's statement about its collection.
   var statement: CollectionStatement
-  /// Whether a `collection.json` says the name.
+  /// Whether a `collection.json` has the name.
   var isNamed = false
   /// The eras that it names.
   var eras: [NamedEra] = []
@@ -190,17 +190,17 @@ struct SourceContext {
   var areas: [String: CollectionArea] = [:]
   /// Where files may lie; `nil` when none can be named.
   var media: MediaFolders?
-  /// What stands first in dates of numbers.
+  /// The first part of numeric dates.
   var dateOrder: DateReading.NumberOrder?
   /// The day of the import.
   var today: Day?
-  /// Whether a person gives the values, so that each of them must be readable.
+  /// Whether a user gives the values; each of them must then be readable.
   var isGivenByHand = false
   /// Whether rows without an identifier get one.
   var makesIdentifiers = false
-  /// What is to be said before the first row.
+  /// The findings before the first row.
   var findings: [ImportFinding] = []
 
-  /// Where the items lie: as the source says, else as it was said before.
+  /// The area of the items: from the source, else from its earlier statement.
   var area: CollectionArea? { statement.area ?? areas[statement.name] }
 }

@@ -3,7 +3,7 @@ import TimeWalkArchive
 import TimeWalkCore
 import TimeWalkBase
 
-/// The file `collection.json` beside a catalogue: what the collection says of itself.
+/// The file `collection.json` next to a catalogue: the collection's statement about itself.
 package struct CollectionFile {
   /// The file's name.
   package static let name = "collection.json"
@@ -12,17 +12,17 @@ package struct CollectionFile {
     "name", "title", "description", "license", "credit", "homepage",
   ]
 
-  /// What it says.
+  /// The statement.
   let statement: CollectionStatement
   /// The eras that it names.
   let eras: [NamedEra]
-  /// What is not known, or wrong without spoiling the rest, a sentence each.
+  /// Unknown members and minor faults, a sentence each.
   let doubts: [String]
 
   /// Reads the file in a folder; `nil` when there is none.
   ///
-  /// Throws `.inputUnreadable` for what is no JSON object, a value that is no text, a missing name
-  /// or an unusable one, or a file above 1 MB.
+  /// Throws `.inputUnreadable` for anything but a JSON object, a value that is no text, a missing
+  /// or invalid name, or a file above 1 MB.
   static func read(in folder: String) throws(ArchiveError) -> CollectionFile? {
     let path = URL(fileURLWithPath: folder, isDirectory: true).appendingPathComponent(name).path
     guard FileManager.default.fileExists(atPath: path) else { return nil }
@@ -76,7 +76,7 @@ package struct CollectionFile {
     self.doubts = doubts
   }
 
-  /// Reads `[{"name": …, "date": …, "description": …}]`; what is wrong with an era leaves it out.
+  /// Reads `[{"name": …, "date": …, "description": …}]`; an invalid era is left out.
   private static func eras(_ value: JSONValue?, doubts: inout [String]) -> [NamedEra] {
     guard let value, value != .null else { return [] }
     guard let list = value.elements else {

@@ -3,8 +3,7 @@ package import TimeWalkArchive
 import TimeWalkCore
 import TimeWalkBase
 
-/// The CSV of a review: it is written with what is to be decided, and read again with the decisions
-/// that a person has filled in.
+/// The CSV of a review: written with the open entries, and read again with a user's decisions.
 package enum DecisionFile {
   /// A row that has a decision.
   package struct Row: Hashable, Sendable {
@@ -12,13 +11,13 @@ package enum DecisionFile {
     package var line: Int
     /// The item.
     package var item: String
-    /// What about it was reviewed.
+    /// The kind of the entry.
     package var kind: String
-    /// The other item; `nil` where there is none.
+    /// The other item; `nil` if there is none.
     package var other: String?
-    /// What was decided, in words.
+    /// The decision, in words.
     package var decision: String
-    /// Why; `nil` when nobody says.
+    /// The reason; `nil` if unknown.
     package var note: String?
   }
 

@@ -2,15 +2,15 @@ import TimeWalkArchive
 import TimeWalkCore
 import TimeWalkBase
 
-/// What a GeoJSON geometry says of a pose, as values with names.
+/// The pose from a GeoJSON geometry, as values with names.
 ///
 /// - A point is a place.
-/// - A collection of a point and a line is a camera with the line across its field of view: the
+/// - A collection of a point and a line is a camera with the line across its field of view. The
 ///   bearings from the point to the line's ends, along geodesics, give the heading half-way between
-///   them and the angle of view.
-/// - A polygon or line alone is what is shown: its place is the middle, its accuracy the radius
-///   that holds two thirds of it. With a point beside it, the point is the camera and the polygon
-///   is looked at.
+///   them and the field of view.
+/// - A polygon or line alone is the subject: its place is the middle, its accuracy the radius that
+///   contains two thirds of it. With a point, the point is the camera and the polygon is its
+///   subject.
 struct GeometryReading {
   /// The names of all kinds of geometry.
   static let kinds: Set<String> = [
@@ -24,7 +24,7 @@ struct GeometryReading {
   /// `@latitude`, `@longitude`, `@accuracy`, `@location_of`, `@heading`, `@heading_accuracy`,
   /// `@field_of_view`, `@altitude`.
   private(set) var values: [String: String] = [:]
-  /// What is wrong; the severity says whether the record is refused for it.
+  /// The fault; the severity determines whether the record is refused.
   private(set) var oddity: (severity: ImportFinding.Severity, reason: String)?
 
   /// Reads a geometry; `nil` for null.
@@ -41,7 +41,7 @@ struct GeometryReading {
   private static let noPlaces = Refusal(
     reason: "has positions that aren't longitude and latitude in degrees")
 
-  /// One position: longitude and latitude as they are written, and their values.
+  /// One position: longitude and latitude as texts and as numbers.
   private struct Position {
     var longitude: JSONValue
     var latitude: JSONValue
@@ -97,14 +97,15 @@ struct GeometryReading {
     values["@altitude"] = position.height?.text
   }
 
-  /// The place in the middle of what is shown, by the box around it; two thirds of the way to its
-  /// farthest corner is where it may be with about two thirds of probability.
+  /// The place in the middle of the subject, by its bounding box.
+  ///
+  /// Two thirds of the way to its farthest corner is the radius of about two thirds of probability.
   private mutating func setMiddle(_ corners: [Position]) throws(Refusal) {
     let places = corners.compactMap(\.coordinate)
     guard places.count == corners.count, let first = places.first else {
       throw GeometryReading.noPlaces
     }
-    // Longitudes counted from the first corner, so that the antimeridian doesn't matter.
+    // Longitudes counted from the first corner, across the antimeridian.
     let turns = places.map { ($0.longitude - first.longitude).remainder(dividingBy: 360) }
     let latitudes = places.map(\.latitude)
     let turn = ((turns.min() ?? 0) + (turns.max() ?? 0)) / 2
@@ -119,7 +120,7 @@ struct GeometryReading {
     values["@location_of"] = LocationOf.subject.rawValue
   }
 
-  /// The heading and the angle from the camera to what lies farthest left and right.
+  /// The heading and the angle from the camera to the leftmost and rightmost points.
   private mutating func look(from camera: Position, at corners: [Position], isLine: Bool)
     throws(Refusal)
   {

@@ -2,7 +2,7 @@ import TimeWalkArchive
 import TimeWalkBase
 import TimeWalkMaps
 
-/// Maps by their IIIF Georeference Annotations, one by itself or a page of them.
+/// Maps by their IIIF Georeference Annotations, a single one or a page of them.
 struct GeoreferenceRecords: RawRecords {
   private let annotations: [Result<GeoreferenceAnnotation, AnnotationFault>]
   private var index = -1
@@ -14,7 +14,7 @@ struct GeoreferenceRecords: RawRecords {
 
   /// Reads a whole document.
   ///
-  /// Throws `.inputUnreadable` for what is neither an annotation nor a page of them.
+  /// Throws `.inputUnreadable` unless it is an annotation or a page of them.
   init(_ source: ByteSource) throws(ArchiveError) {
     var source = source
     let bytes = try source.readAll(
@@ -74,7 +74,7 @@ struct GeoreferenceRecords: RawRecords {
     return fields
   }
 
-  /// The last part of an address, which tells it apart from its neighbours.
+  /// The last part of an address, which distinguishes it from its neighbours.
   private static func name(of address: String) -> String {
     address.split(separator: "/").last.map(String.init) ?? address
   }

@@ -2,18 +2,18 @@ import TimeWalkArchive
 
 /// The names in the header of a table, and where each stands.
 struct HeaderNames {
-  /// As they are written, without white space at their ends; "" for none.
+  /// The original names, trimmed; "" for none.
   let names: [String]
-  /// By the names as they are written, and as they compare.
+  /// By the original names, and by their normalized forms.
   private let exactIndexes: [String: Int]
   private let indexes: [String: Int]
 
-  /// Throws `.inputUnreadable` where one of TimeWalk's own names stands twice.
+  /// Throws `.inputUnreadable` if one of TimeWalk's own names is repeated.
   init(_ names: [String]) throws(ArchiveError) {
     var indexes: [String: Int] = [:]
     for (index, name) in names.enumerated() where !name.isEmpty {
       let plain = PlainName.of(name)
-      // A second column of a name is reached by no name, unless it is one that TimeWalk knows.
+      // A second column of a name can't be reached by name, unless it is one of TimeWalk's.
       if indexes[plain] != nil, CatalogueColumn(rawValue: plain) != nil {
         throw ArchiveError(.inputUnreadable, "The header has the column \(plain) twice.")
       }
@@ -24,7 +24,6 @@ struct HeaderNames {
     exactIndexes = Dictionary(names.enumerated().map { ($1, $0) }) { first, _ in first }
   }
 
-  /// The index of a column, whatever its case and punctuation; `nil` when the table doesn't have
-  /// it.
+  /// The index of a column, ignoring case and punctuation; `nil` when the table doesn't have it.
   func index(_ name: String) -> Int? { exactIndexes[name] ?? indexes[PlainName.of(name)] }
 }

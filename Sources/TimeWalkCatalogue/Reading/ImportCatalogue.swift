@@ -5,8 +5,8 @@ extension CuratedArchive {
   /// Imports a catalogue: the path of a file in any `SourceFormat`, of a folder with one, or `-`
   /// for standard input.
   ///
-  /// Every row that has a fault is refused, with all its faults in the report; the others go in as
-  /// `apply(_:policy:from:)` says.
+  /// Every faulty row is refused, with all its faults in the report; the others are imported by
+  /// `apply(_:policy:from:)`.
   @discardableResult
   package func importCatalogue(
     at path: String, options: ImportOptions = ImportOptions()

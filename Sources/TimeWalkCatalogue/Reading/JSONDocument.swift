@@ -1,12 +1,12 @@
 import TimeWalkArchive
 import TimeWalkBase
 
-/// A JSON document of many records, of which one at a time is made from the bytes.
+/// A JSON document of many records, which are parsed one at a time.
 struct JSONDocument: RawRecords {
   /// The largest document, bytes; beyond it NDJSON has to be used, which has no limit.
   static let sizeLimit = 512 << 20
 
-  /// What kind of document it is, by what stands at its top.
+  /// The kind of document, by its top level.
   let kind: SourceFormat
   private(set) var names: [String] = []
   private(set) var findings: [ImportFinding] = []
@@ -15,7 +15,7 @@ struct JSONDocument: RawRecords {
   private let geometry: String
   /// Whether the records are canvases that an export of ours wrote.
   private let hasOwnCanvases: Bool
-  /// What a record says that doesn't say it itself.
+  /// Values that a record inherits.
   private var parent: [String: JSONValue] = [:]
   private var number = 0
   private var line = 1
@@ -28,10 +28,11 @@ struct JSONDocument: RawRecords {
   ///   - source: the bytes.
   ///   - path: where the list of records is; `nil` finds it: the document itself, `features`, or
   ///     the longest list of objects.
-  ///   - geometry: where a record's GeoJSON geometry is; `nil` where the kind of document has it.
-  ///   - format: the kind of document, where it is known better than the document says.
-  /// - Throws: `.inputUnreadable` for what is no JSON, is larger than 512 MB or nested deeper than
-  ///   128 levels.
+  ///   - geometry: the path of a record's GeoJSON geometry; `nil` for the default of the document's
+  ///     kind.
+  ///   - format: the kind of document, if known from outside.
+  /// - Throws: `.inputUnreadable` for anything but JSON, a document larger than 512 MB, or nesting
+  ///   deeper than 128 levels.
   init(
     _ source: ByteSource, records path: String? = nil, geometry: String? = nil,
     format: SourceFormat? = nil
@@ -75,7 +76,7 @@ struct JSONDocument: RawRecords {
   }
 
   mutating func next() throws(ArchiveError) -> Bool {
-    // What an export with footprints has behind an item is drawn from the item, and none itself.
+    // An export's footprint after an item is drawn from the item, and is no item itself.
     while try step() {
       if kind != .geojson || text("properties.footprint_of") == nil { return true }
     }
@@ -87,8 +88,8 @@ struct JSONDocument: RawRecords {
     guard number < records.count else { return false }
     number += 1
     do throws(JSONFault) {
-      // The outline has checked the structure, so that the next element is found even after a fault
-      // in this one.
+      // The outline has checked the structure; the next element is found even after a fault in this
+      // one.
       _ = try parser.peek()
       let start = parser.index
       line += parser.bytes[countedTo..<start].count { $0 == 0x0A }

@@ -1,7 +1,7 @@
 import TimeWalkArchive
 import TimeWalkBase
 
-/// Where the lists in a JSON document are, and what the document calls itself.
+/// The positions of the lists in a JSON document, and its declared type.
 struct JSONOutline {
   /// A list of records, or the document as a single one.
   struct List {
@@ -20,9 +20,9 @@ struct JSONOutline {
   /// How deep lists are looked for.
   private static let depth = 3
 
-  /// What kind of document it is.
+  /// The kind of document.
   var kind = SourceFormat.json
-  /// Whether it is a manifest that an export of ours made, of which every canvas is a record.
+  /// Whether it is an exported manifest, of which every canvas is a record.
   private(set) var hasOwnCanvases = false
   private var lists: [List] = []
   /// The coordinate system that a GeoJSON of before 2016 names; `nil` when it names none.

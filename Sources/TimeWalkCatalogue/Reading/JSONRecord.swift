@@ -1,7 +1,7 @@
 import TimeWalkArchive
 import TimeWalkBase
 
-/// One JSON object as a record: values by path, and what its geometry says.
+/// One JSON object as a record: values by path, and the values of its geometry.
 struct JSONRecord {
   let value: JSONValue
   private let geometry: GeometryReading?
@@ -15,14 +15,14 @@ struct JSONRecord {
     geometry = value.value(at: path[...]).flatMap { GeometryReading($0) }
   }
 
-  /// What is wrong with the geometry; `nil` when it says a place, or when there is none.
+  /// The geometry's fault; `nil` when it has a place, or when there is none.
   var oddity: (severity: ImportFinding.Severity, reason: String)? { geometry?.oddity }
 
-  /// The value of a path; `@latitude` and the like are what the geometry says, `@number` is the
+  /// The value of a path; `@latitude` and similar names are from the geometry, `@number` is the
   /// record's own.
   func text(_ name: String) -> String? {
     if name == "@number" { return "\(number)" }
-    // What begins so may as well be a name of the document, as JSON-LD has them.
+    // Such names may also occur in the document, as in JSON-LD.
     if name.hasPrefix("@"), let text = geometry?.values[name] { return text }
     return (value.value(at: name[...]) ?? value.members?["properties"]?.value(at: name[...]))?.text
   }
@@ -38,7 +38,7 @@ struct JSONRecord {
         let own = path.isEmpty ? key : "\(path).\(key)"
         if ["geometry", "navPlace"].contains(key) { continue }
         if member.text != nil || member == .null {
-          // Every GeoJSON feature says that it is one.
+          // Every GeoJSON feature has the type of one.
           if own == "type", member == .string("Feature") { continue }
           found.append(own)
         } else if !["links", "assets"].contains(key) {
@@ -51,9 +51,9 @@ struct JSONRecord {
   }
 }
 
-/// The names that come up in the first records, so that they can be mapped before any is read.
+/// The names in the first records, for a mapping before any is read.
 struct NameSurvey {
-  /// How many records are looked at.
+  /// The number of records that are inspected.
   static let depth = 100
   private(set) var names: [String] = []
   private var known: Set<String> = []

@@ -48,11 +48,11 @@ extension JSONValue {
       ?? false
   }
 
-  /// The value as a catalogue's text; `nil` for null and for what is no text.
+  /// The value as a catalogue's text; `nil` for null and for anything without a text.
   ///
-  /// A list is joined with semicolons. Of an object whose values are lists of texts, as IIIF writes
-  /// texts in several languages, it is the one without a language, the English one, or the first by
-  /// name; its version 2 writes them as objects with `@value`.
+  /// A list is joined with semicolons. An object of lists of texts is IIIF's form of several
+  /// languages. Its text is the one without a language, the English one, or the first by name;
+  /// version 2 has objects with `@value`.
   var text: String? {
     switch self {
     case .null: return nil

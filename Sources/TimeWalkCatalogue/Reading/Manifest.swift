@@ -1,18 +1,18 @@
 import TimeWalkArchive
 import TimeWalkBase
 
-/// What is peculiar to IIIF documents: whether a manifest is one picture or an album.
+/// The rules for IIIF documents: whether a manifest is one picture or an album.
 enum Manifest {
-  /// What all canvases of a manifest share.
+  /// The common values of all canvases of a manifest.
   private static let shared = [
     "rights", "requiredStatement", "provider", "homepage", "navDate", "metadata",
   ]
 
-  /// The records that are meant, and what they inherit.
+  /// The records, and their inherited values.
   ///
   /// A manifest is one item, unless its canvases have places of their own: then each of them is
-  /// one. A collection that only names manifests brings little more than their titles, which is
-  /// said.
+  /// one. A collection that only names manifests contains little more than their titles, which a
+  /// finding reports.
   static func look(
     _ bytes: [UInt8], _ records: JSONOutline.List, in outline: JSONOutline
   ) throws(ArchiveError) -> (
@@ -37,14 +37,14 @@ enum Manifest {
       canvases.contains(where: { $0.members?["navPlace"] != nil })
     else { return (records, [:], []) }
     var parent = (document.members ?? [:]).filter { shared.contains($0.key) }
-    // Canvases are seldom called more than a number.
+    // Most canvases have only a number as their label.
     parent["manifest"] = document.value(at: "label").map { .object(["label": $0]) }
     return (try outline.records("items"), parent, [])
   }
 }
 
 extension JSONValue {
-  /// An object with another's members where it has none of the name; anything else as it is.
+  /// An object with another's members as defaults; anything else unchanged.
   func filled(from parent: [String: JSONValue]) -> JSONValue {
     guard !parent.isEmpty, case .object(let members) = self else { return self }
     return .object(members.merging(parent) { own, _ in own })

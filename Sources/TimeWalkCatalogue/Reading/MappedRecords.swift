@@ -4,7 +4,7 @@ import TimeWalkArchive
 protocol MappedRecords {
   associatedtype Values: RowValues
 
-  /// What is to be said before the first record.
+  /// The findings before the first record.
   var findings: [ImportFinding] { get }
   /// Goes to the next record; `false` at the end.
   mutating func next() throws(ArchiveError) -> Bool
@@ -14,13 +14,13 @@ protocol MappedRecords {
   var place: SourceLine { get }
   /// Why it can't be read at all.
   var problem: String? { get }
-  /// What is odd about it.
+  /// Its oddity.
   var oddity: (severity: ImportFinding.Severity, reason: String)? { get }
   /// Whether its texts are Windows-1252.
   var isLegacyText: Bool { get }
 }
 
-/// The rows of a CSV whose columns are taken as they are.
+/// The rows of a CSV whose columns are taken unchanged.
 struct PlainCSVRecords: MappedRecords {
   private var records: CSVRecords
   private let columns: CSVColumns
@@ -40,7 +40,7 @@ struct PlainCSVRecords: MappedRecords {
   var isLegacyText: Bool { records.isLegacyText }
 }
 
-/// Records of any format, each mapped by rules, with what a joined file adds.
+/// Records of any format, each mapped by rules, with the values of a joined file.
 struct RuledRecords<Raw: RawRecords>: MappedRecords {
   private var records: Raw
   private let mapping: FieldMapping
@@ -72,7 +72,7 @@ struct RuledRecords<Raw: RawRecords>: MappedRecords {
   var isLegacyText: Bool { records.isLegacyText }
 }
 
-/// Another file's records by what they share with the source's.
+/// Another file's records by their common value with the source's.
 struct JoinedRecords {
   private let name: String
   private var records: [String: JSONRecord] = [:]

@@ -2,7 +2,7 @@ import Foundation
 import TimeWalkArchive
 import TimeWalkCore
 
-/// Chooses a source's mapping: what is given, then the preset, then what its names suggest.
+/// Chooses a source's mapping: the given one, then the preset, then one guessed from its names.
 struct MappingChoice {
   let options: ImportOptions
   let folder: String?
@@ -16,7 +16,7 @@ struct MappingChoice {
     preset = options.preset
   }
 
-  /// The rows of separated values, without rules in between where every column is taken as it is.
+  /// The rows of separated values, without rules if every column is taken unchanged.
   func source(_ records: CSVRecords) throws(ArchiveError) -> any ItemSource {
     let (mapping, findings) = try choose(records, line: records.headerLine)
     if let columns = CSVColumns(mapping, in: records) {
@@ -60,9 +60,9 @@ struct MappingChoice {
       mapping.keepsUnreadableDates = true
     }
     for (column, name) in options.map { mapping.set(column, FieldRule(given: name), .given) }
-    // A preset says all there is; names that it doesn't know are listed, not guessed.
+    // A preset is complete; names that it lacks are listed, not guessed.
     if preset == nil { mapping = FieldGuess.mapping(of: records.names, starting: mapping) }
-    // A heading that is empty there was unknown, or was emptied by hand, whatever the caption says.
+    // An empty heading there was unknown, or was deliberately emptied, regardless of the caption.
     if records.isOwnExport { mapping.captions = [] }
     guard mapping.entries[.id] != nil || options.makesIdentifiers else {
       throw ArchiveError(
@@ -83,7 +83,8 @@ struct MappingChoice {
             separator: ", ") + ".")
     }
     mapping.others = mapping.kept(of: records.names)
-    // Exports of several collections say each record's, which the import asks for in another way.
+    // Exports of several collections have a collection for each record, which the import handles
+    // separately.
     if records.isOwnExport {
       mapping.others.removeAll {
         [CatalogueColumn.collection, "properties.\(CatalogueColumn.collection)"].contains($0.name)
@@ -96,7 +97,7 @@ struct MappingChoice {
     )
   }
 
-  /// What a curator's own preset names and the source hasn't; throws where that is the id.
+  /// The names of a curator's own preset that the source lacks; throws if that is the id.
   ///
   /// The presets that come with the program name what their projects have now and then.
   private func absent(in records: some RawRecords) throws(ArchiveError) -> [ImportFinding] {
@@ -123,7 +124,7 @@ struct MappingChoice {
     return findings
   }
 
-  /// What is to be said where nothing in the source is taken for the coordinates.
+  /// The message if no name in the source is a coordinate.
   private func coordinates(
     _ mapping: FieldMapping, in records: some RawRecords
   ) -> [ImportFinding] {
@@ -150,7 +151,7 @@ struct MappingChoice {
     ]
   }
 
-  /// What may help where no name is that of an id.
+  /// The remedy if no name is that of an id.
   private func advice(for records: some RawRecords) -> String {
     // A sheet often begins with its title.
     var rows = records
@@ -168,12 +169,12 @@ struct MappingChoice {
       name.hasPrefix("@") || records.names.contains(name)
         || records.names.contains { PlainName.of($0) == PlainName.of(name) }
         || records.names.contains("properties.\(name)")
-        // A path into a list is no name of its own, nor is one into a joined file.
+        // A path into a list or into a joined file is not a name of its own.
         || (name.contains(".") && (records.reaches(name) || preset?.join != nil))
     }
   }
 
-  /// Says which names are kept as they are, where they may have been meant for a field.
+  /// Lists the names that are kept unchanged, if they may have been meant for a field.
   private func told(_ mapping: FieldMapping, unused: [String], line: Int?) -> [ImportFinding] {
     let kept = Set(mapping.others.map(\.name))
     let names = unused.filter(kept.contains)

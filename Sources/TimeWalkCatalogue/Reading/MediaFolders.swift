@@ -6,8 +6,8 @@ import TimeWalkStorage
 /// The folders that a catalogue's media files may lie in: its own first, then any that the caller
 /// allows.
 ///
-/// A file that a link or `..` leads out of all of them is refused, so that somebody else's
-/// catalogue can't bring private files into an archive.
+/// A file that a link or `..` leads out of all of them is refused: a foreign catalogue must not
+/// bring private files into an archive.
 struct MediaFolders {
   private let base: String
   private let others: [String]
@@ -15,7 +15,7 @@ struct MediaFolders {
 
   init(base: String, others: [String]) {
     self.base = MediaFolders.standardized(base)
-    // The root only says that any file may be named.
+    // The root means that any file may be named.
     self.others = others.map(MediaFolders.standardized).filter { $0 != "/" }
     allowed = ([base] + others).map(MediaFolders.resolve)
   }

@@ -1,9 +1,9 @@
 import TimeWalkArchive
 
-/// The rows of a CSV whose columns are taken as they are, as nearly all large catalogues are.
+/// The rows of a CSV whose columns are taken unchanged, as in nearly all large catalogues.
 ///
-/// A type of its own for the compiler, which makes code for just these records where it sees them
-/// named: the code for any records asks at run time, for each value, what kind they are.
+/// A separate type lets the compiler specialize the code for these records. The generic code checks
+/// the type of each value at run time.
 struct PlainCSVSource: ItemSource {
   private var source: CatalogueSource<PlainCSVRecords>
 

@@ -4,20 +4,20 @@ import TimeWalkArchive
 struct SourceLine: Hashable, Sendable {
   /// The physical line, from 1, where it starts; `nil` when the source has no lines.
   var line: Int?
-  /// Its path in a document, such as `features[3]`; `nil` when the line says enough.
+  /// Its path in a document, such as `features[3]`; `nil` when the line is sufficient.
   var path: String?
 }
 
-/// A source of records of named values, in whatever format: the one thing that a new format has to
-/// be.
+/// A source of records with named values, in any format: the protocol to implement for a new
+/// format.
 ///
-/// It knows nothing of TimeWalk's fields; a `FieldMapping` brings both together.
+/// It is independent of TimeWalk's fields; a `FieldMapping` connects the two.
 protocol RawRecords {
-  /// The names that values have, as far as they are known before the first record, in the order of
-  /// the source.
+  /// The names of values, as far as they are known before the first record, in the order of the
+  /// source.
   var names: [String] { get }
 
-  /// What is to be said of the source before the first record.
+  /// The findings about the source before the first record.
   var findings: [ImportFinding] { get }
 
   /// Goes to the next record; `false` at the end. Throws when the source can't be read on.
@@ -29,22 +29,20 @@ protocol RawRecords {
   /// Why the current record can't be read at all; `nil` when it can be.
   var problem: String? { get }
 
-  /// What is odd about the current record; the severity says whether it is refused for that.
+  /// The oddity of the current record; the severity determines whether it is refused.
   var oddity: (severity: ImportFinding.Severity, reason: String)? { get }
 
   /// The current record's value of a name, or of a path of names; `nil` when it has none that is a
   /// text.
   func text(_ name: String) -> String?
 
-  /// Whether a text that was asked for had to be read as Windows-1252.
+  /// Whether a requested text had to be read as Windows-1252.
   var isLegacyText: Bool { get }
 
-  /// Whether the records are what an export of ours wrote, so that what isn't said in them was
-  /// unknown.
+  /// Whether the records are from a TimeWalk export; missing values were then unknown.
   var isOwnExport: Bool { get }
 
-  /// Whether one of the first records has a value at a path that is none of `names`, as into a
-  /// list.
+  /// Whether one of the first records has a value at a path outside `names`, such as into a list.
   func reaches(_ path: String) -> Bool
 
   /// The line among the next ten that looks more like a header than the first; `nil` when none

@@ -1,14 +1,15 @@
 import Foundation
 import TimeWalkArchive
 
-/// Reads and judges a source on a thread of its own, a few batches ahead of whoever keeps its rows.
+/// Reads and validates a source on a separate thread, a few batches ahead of the thread that stores
+/// its rows.
 ///
 /// Reading takes about as long as writing, and neither waits for the other; the rows come in the
 /// same order.
 final class ReadAhead: ItemSource {
-  /// The rows that go over at once, and how many such batches may wait: what bounds the memory.
+  /// The number of rows in a batch, and the maximum of waiting batches, which bound the memory.
   private static let (batchSize, waiting) = (256, 4)
-  /// As the main thread has it: deep JSON is read by functions that call each other.
+  /// The size of the main thread's stack: deep JSON is read recursively.
   private static let stackSize = 8 << 20
 
   let statement: CollectionStatement
@@ -65,7 +66,7 @@ final class ReadAhead: ItemSource {
     var source = source
     do throws(ArchiveError) {
       var batch: [SourceRow] = []
-      // Neither turning the rows round nor handing them over copies any: a row has many texts.
+      // Reversing the rows and passing them on avoid copies: a row has many texts.
       func handOver() -> Bool {
         var rows: [SourceRow] = []
         swap(&rows, &batch)
@@ -97,7 +98,7 @@ final class ReadAhead: ItemSource {
     private var messages: [Message] = []
     private var isClosed = false
 
-    /// Waits for room; `false` when nobody reads any more.
+    /// Waits for space in the queue; `false` if the reader has stopped.
     func put(_ message: consuming Message) -> Bool {
       condition.lock()
       defer { condition.unlock() }

@@ -1,7 +1,7 @@
 import Synchronization
 import TimeWalkArchive
 
-/// How much of a source has been read, for whoever tells a person how long it will take.
+/// The share of a source that has been read, for progress reports.
 final class ReadMeter: Sendable {
   private let state = Mutex<(read: Int, total: Int?)>((0, nil))
 

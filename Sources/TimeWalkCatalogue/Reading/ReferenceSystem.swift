@@ -8,8 +8,8 @@ struct ReferenceSystem {
   /// Its name, such as `urn:ogc:def:crs:EPSG::3857`.
   let name: String
 
-  /// The codes of systems in degrees that differ from WGS 84 by no more than some metres: NAD83,
-  /// ETRS89, GDA94, GDA2020, NZGD2000, NAD83(CSRS).
+  /// The codes of systems in degrees that differ from WGS 84 by at most some metres: NAD83, ETRS89,
+  /// GDA94, GDA2020, NZGD2000, NAD83(CSRS).
   private static let near: Set<String> = ["4269", "4258", "4283", "7844", "4167", "4617"]
 
   /// A system of a name, such as `EPSG:4326`.
@@ -18,24 +18,24 @@ struct ReferenceSystem {
   /// Reads the member; `nil` for null.
   init?(_ json: JSONValue) {
     guard json != .null else { return nil }
-    // A link to a definition has no name, and is none that could be read.
+    // A link to a definition has no name and can't be read.
     name =
       json.value(at: "properties.name")?.text ?? json.value(at: "properties.href")?.text
       ?? "a system without a name"
   }
 
-  /// What it means for places that are taken as WGS 84.
+  /// The consequence for coordinates that are taken as WGS 84.
   enum Meaning: Equatable {
     case same
     case near
     case other
   }
 
-  /// What is to be said of a source in this system.
+  /// The message about a source in this system.
   ///
   /// - Parameters:
   ///   - source: the source, as the beginning of a sentence.
-  ///   - command: what converts it.
+  ///   - command: the command that converts it.
   /// - Returns: a warning for a system that is nearly WGS 84.
   /// - Throws: `.inputUnreadable` for a system whose numbers would be other places.
   func judged(as source: String, converting command: String) throws(ArchiveError)

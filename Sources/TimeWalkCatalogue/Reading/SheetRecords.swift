@@ -3,8 +3,7 @@ import TimeWalkFormats
 
 /// The rows of a workbook's sheet after its header, as records.
 ///
-/// The sheet is the one that is asked for, else the first visible one whose first row looks like a
-/// header.
+/// The sheet is the requested one, else the first visible one whose first row looks like a header.
 struct SheetRecords: RawRecords {
   private let header: HeaderNames
   private var rows: SheetRows
@@ -18,9 +17,9 @@ struct SheetRecords: RawRecords {
   /// - Parameters:
   ///   - source: the bytes.
   ///   - table: the sheet's name; `nil` looks for the first with a header.
-  ///   - wanted: names that a header has, besides those that a catalogue usually has.
-  /// - Throws: `.inputUnreadable` for what is no workbook or has no such sheet, or no header that
-  ///   can be read.
+  ///   - wanted: further names of a header, besides the usual ones.
+  /// - Throws: `.inputUnreadable` for anything but a workbook, a missing sheet, or an unreadable
+  ///   header.
   init(
     _ source: ByteSource, table: String? = nil, wanted: [String] = []
   ) throws(ArchiveError) {

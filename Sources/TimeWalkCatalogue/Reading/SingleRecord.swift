@@ -1,6 +1,6 @@
 import TimeWalkArchive
 
-/// One record of TimeWalk's own fields, as somebody gave them by hand.
+/// One record of TimeWalk's own fields, given by a user.
 struct SingleRecord: RawRecords {
   private let fields: [CatalogueColumn: String]
   private var isRead = false
@@ -20,8 +20,8 @@ struct SingleRecord: RawRecords {
 }
 
 extension CatalogueSource where Records == RuledRecords<SingleRecord> {
-  /// One row of given fields; captions say nothing there, as whoever gives a title could give a
-  /// heading.
+  /// One row of given fields; captions are not read, because a user who gives a title can also give
+  /// a heading.
   init(fields: [CatalogueColumn: String], context: SourceContext) {
     var mapping = FieldMapping()
     for column in fields.keys { mapping.set(column, .name(column.rawValue), .own) }

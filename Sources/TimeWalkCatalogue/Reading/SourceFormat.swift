@@ -13,7 +13,7 @@ package enum SourceFormat: String, Hashable, Sendable, CaseIterable {
   case geojson
   /// A JSON object on each line.
   case ndjson
-  /// A JSON array of objects, by itself or inside an object.
+  /// A JSON array of objects, at the top or inside an object.
   case json
   /// A IIIF Presentation 3 manifest, or a collection that holds manifests.
   case iiif
@@ -23,7 +23,7 @@ package enum SourceFormat: String, Hashable, Sendable, CaseIterable {
   case georef
   /// A layer of a GeoPackage.
   case gpkg
-  /// A folder of pictures that say themselves where they were taken, or one picture.
+  /// A folder of georeferenced pictures, or a single picture.
   case images
   /// A BagIt bag with a catalogue or pictures in it.
   case bagit
@@ -36,11 +36,11 @@ package enum SourceFormat: String, Hashable, Sendable, CaseIterable {
   /// How many of the first bytes recognition needs.
   static let neededBytes = 1 << 20
 
-  /// Tells the format by the first bytes.
+  /// Detects the format by the first bytes.
   ///
-  /// One line that is a JSON object of its own, with more behind it, makes NDJSON; what kind of
-  /// JSON document the rest is shows only inside it. Throws `.inputUnreadable` for nothing at all
-  /// and for what is no text.
+  /// One line that is a complete JSON object, with further data, means NDJSON. Other kinds of JSON
+  /// documents are distinguished only by their content. Throws `.inputUnreadable` for an empty file
+  /// and for anything but text.
   static func recognise(_ bytes: ArraySlice<UInt8>) throws(ArchiveError) -> SourceFormat {
     var text = bytes
     if text.starts(with: [0xEF, 0xBB, 0xBF]) { text = text.dropFirst(3) }
@@ -86,7 +86,7 @@ package enum SourceFormat: String, Hashable, Sendable, CaseIterable {
     (Array("<html".utf8), "a web page"),
   ]
 
-  /// What bytes that are no text are; `nil` for text.
+  /// The kind of bytes that are no text; `nil` for text.
   private static func kindOfBinary(_ bytes: ArraySlice<UInt8>) -> String? {
     if let known = magic.first(where: { bytes.starts(with: $0.bytes) }) { return known.name }
     let head = bytes.prefix(4096)
@@ -96,7 +96,7 @@ package enum SourceFormat: String, Hashable, Sendable, CaseIterable {
   }
 }
 
-/// What separates the values of a line.
+/// The separator of a line's values.
 enum Delimiter {
   static let comma = UInt8(ascii: ",")
   static let semicolon = UInt8(ascii: ";")

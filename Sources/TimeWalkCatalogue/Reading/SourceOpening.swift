@@ -3,11 +3,11 @@ package import TimeWalkArchive
 import TimeWalkCore
 import TimeWalkFormats
 
-/// Opens what a curator brings: finds the file, its format, its collection and its mapping.
+/// Opens a curator's source: finds the file, its format, its collection and its mapping.
 enum SourceOpening {
   /// The path that means standard input.
   static let standardInput = "-"
-  /// The path of a source from the file system's root, which says the same in every folder.
+  /// The absolute path of a source, which is valid in every folder.
   static func name(of path: String) -> String {
     path == standardInput ? path : URL(fileURLWithPath: path).standardizedFileURL.path
   }
@@ -33,7 +33,7 @@ enum SourceOpening {
     if !isFolder.boolValue, path != standardInput,
       options.format == nil || options.format == .archive
     {
-      // What is no file may be an address.
+      // A missing file may be an address.
       if let archive = try archive(isFile ? url.path : path) {
         return try openArchive(
           archive, in: isFile ? url.deletingLastPathComponent().path : nil, options: options)
@@ -50,9 +50,9 @@ enum SourceOpening {
 
   /// Opens a source of rows.
   ///
-  /// The collection's name is the one that is asked for, else that of `collection.json` beside the
-  /// file, else the file's own, or its folder's for `items.csv` and where a preset names the file.
-  /// Where another name is asked for than the one in `collection.json`, that file is not used.
+  /// The collection's name is the requested one, then that of `collection.json` next to the file.
+  /// Otherwise it is the file's own, or its folder's for `items.csv` and for a file that a preset
+  /// names. If the requested name differs from the one in `collection.json`, that file is not used.
   static func open(path: String, options: ImportOptions) throws(ArchiveError) -> any ItemSource {
     if path == standardInput {
       guard let name = options.collection ?? options.preset?.name else {
@@ -109,7 +109,7 @@ enum SourceOpening {
     return try openPictures(folder, name: name ?? folder.lastPathComponent, options)
   }
 
-  /// Opens the pictures of a folder, or one of them; `nil` where nobody reads pictures.
+  /// Opens the pictures of a folder, or a single one; `nil` without a reader of pictures.
   private static func openPictures(
     _ folder: URL, only: String? = nil, name: String, _ options: ImportOptions
   ) throws(ArchiveError) -> (any ItemSource)? {
@@ -120,7 +120,7 @@ enum SourceOpening {
       .source(records)
   }
 
-  /// Whether a folder has pictures and no catalogue that speaks of them.
+  /// Whether a folder has pictures and no catalogue that refers to them.
   private static func isPictures(_ folder: URL, _ options: ImportOptions) -> Bool {
     guard options.preset == nil, catalogues(in: folder).isEmpty else { return false }
     return PictureRecords.anyPicture(in: folder)
@@ -141,8 +141,8 @@ enum SourceOpening {
       options: options)
   }
 
-  /// What holds for the rows of a source in a folder; `name` is that of a collection without
-  /// another.
+  /// The properties of the rows of a source in a folder; `name` is the default name of the
+  /// collection.
   static func context(
     in folder: URL, name: String, _ options: ImportOptions
   ) throws(ArchiveError) -> SourceContext {
@@ -178,7 +178,7 @@ enum SourceOpening {
     try bytes.decodeUTF16()
     let head = try bytes.peek(SourceFormat.neededBytes)
     let seen = try SourceFormat.recognise(head)
-    // A preset's format is what its project exports; the same records may come in another.
+    // A preset's format is that of its project's export; the same records may have another format.
     let isLines = options.preset?.format == .ndjson && seen == .json
     let isOneObject = head.first == UInt8(ascii: "{")
     let isGeoreference =
@@ -248,7 +248,7 @@ enum SourceOpening {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
     return names.filter {
       endings.contains(($0 as NSString).pathExtension.lowercased()) && $0 != CollectionFile.name
-        // What Excel keeps beside a workbook that is open.
+        // Excel's lock file next to an open workbook.
         && !$0.hasPrefix("~$")
     }.sorted()
   }
@@ -257,7 +257,7 @@ enum SourceOpening {
     -> CollectionFile?
   {
     guard let asked else { return try CollectionFile.read(in: folder) }
-    // A file of another collection, or a broken one, is none of this import's business.
+    // A file of another collection, or a broken one, doesn't concern this import.
     guard let file = try? CollectionFile.read(in: folder), file.statement.name == asked else {
       return nil
     }
@@ -272,8 +272,8 @@ extension ImportOptions {
     return all.first.map { MediaFolders(base: $0, others: Array(all.dropFirst())) }
   }
 
-  /// Looks at a source before an archive is made for it: whether it is there, and of a file whether
-  /// it can be understood.
+  /// Checks a source before an archive is made for it: whether it exists, and whether a file is
+  /// readable.
   ///
   /// A folder is only looked for, as a bag's files are all read to open it, and standard input can
   /// be read once only.

@@ -1,9 +1,8 @@
-/// A table that a copy of an archive takes over row by row; all others are made of these.
+/// A table that a copy of an archive transfers row by row; all others are derived from these.
 package struct CopiedTable: Hashable, Sendable {
   /// Its name.
   package let name: String
-  /// The column that numbers its rows, whose numbers are never given twice; `nil` where they have
-  /// other keys.
+  /// The column with row numbers that are never reused; `nil` for tables with other keys.
   package let number: String?
   /// In which order its rows are read.
   package let order: String

@@ -5,7 +5,7 @@ import Glibc
 
 /// The archive's own copies of pictures on their way to its backup, or to a copy of it.
 ///
-/// They are never altered, so that on one file system a second name will do for a second copy.
+/// They are never modified, so a hard link can replace a copy on the same file system.
 package struct MediaBackup {
   private let source: MediaStore
   private let target: MediaStore
@@ -13,7 +13,7 @@ package struct MediaBackup {
   package private(set) var files = 0
   /// How many bytes they have.
   package private(set) var bytes = 0
-  /// Which could not be brought.
+  /// The pictures that could not be copied.
   package private(set) var problems: [ArchiveProblem] = []
 
   /// From one store to another, which may be the same.
@@ -22,7 +22,8 @@ package struct MediaBackup {
     self.target = target
   }
 
-  /// Brings all that an archive names; throws `.outputFailed` when the target can't be written.
+  /// Copies all pictures that an archive names; throws `.outputFailed` when the target can't be
+  /// written.
   package mutating func run(_ db: any SQLDatabase) throws {
     var shelves = Set<String>()
     let stored = try db.rows(
@@ -88,8 +89,8 @@ package struct MediaBackup {
     }
   }
 
-  /// Deletes what an earlier backup of the name left and this one doesn't have; what can't be
-  /// deleted does no harm.
+  /// Deletes an earlier backup's files that this one lacks; files that can't be deleted are
+  /// harmless.
   package func removeOthers(_ db: any SQLDatabase) throws {
     for name in target.contents() {
       let isNamed = try db.first(

@@ -1,7 +1,7 @@
 package import Foundation
 package import TimeWalkArchive
 
-/// What a copy of a whole archive brought.
+/// The result of copying a whole archive.
 package struct ArchiveCopyReport: Sendable {
   /// How many rows each table has.
   package var rows: [String: Int] = [:]
@@ -9,25 +9,25 @@ package struct ArchiveCopyReport: Sendable {
   package var pictures = 0
   /// How many bytes those have.
   package var pictureBytes = 0
-  /// What could not be brought, and harms nothing else.
+  /// The parts that could not be copied, without harm to the others.
   package var problems: [ArchiveProblem] = []
 
-  /// Nothing yet.
+  /// Makes an empty result.
   package init() {}
 }
 
 extension SQLArchive {
-  /// Fills this archive, which must be empty, with all that another one holds, whatever keeps it:
-  /// its items, their history and everything else, with their numbers, so that every change can
-  /// still be undone; and with the pictures that it keeps itself.
+  /// Fills this archive, which must be empty, with the content of another one, of any engine.
   ///
-  /// One state of the other archive is taken in one transaction: all of it is there in the end, or
-  /// nothing, and pictures are there before the rows that name them.
+  /// The copy includes its items, their history and all else, with their numbers, so every change
+  /// can still be undone. It also includes the archive's own copies of pictures. One state of the
+  /// other archive is copied in one transaction, completely or not at all. Pictures are copied
+  /// before the rows that name them.
   ///
   /// - Parameter other: the archive.
-  /// - Returns: what was brought.
-  /// - Throws: `.outputFailed` when this archive holds something, `.newerVersion` for one that
-  ///   holds what this version doesn't know, `.damaged` for a value that has no place here.
+  /// - Returns: the result.
+  /// - Throws: `.outputFailed` when this archive isn't empty, `.newerVersion` for content unknown
+  ///   to this version, `.damaged` for a value that doesn't fit here.
   package func fill(from other: any SQLArchive) throws(ArchiveError) -> ArchiveCopyReport {
     guard !other.isFromNewerVersion else {
       throw ArchiveError(
@@ -48,7 +48,7 @@ extension SQLArchive {
         for table in CopiedTable.all {
           try copy(table, from: source, to: target, &report)
         }
-        // Undo tells what an entry made from the numbers that were given before.
+        // An undo determines the rows that an entry made from the numbers assigned before.
         for table in CopiedTable.all where table.number != nil {
           try target.setLastNumber(of: table, to: source.lastNumber(of: table))
         }
@@ -94,7 +94,7 @@ private func copy(
 }
 
 extension PointBlob {
-  /// A point of either form in the one that `append` writes; throws `.damaged` for what is none.
+  /// A point of either form in the one that `append` writes; throws `.damaged` for an invalid one.
   package static func converted(
     _ blob: Data, _ append: (Double, Double, inout [UInt8]) -> Void
   ) throws -> [UInt8] {

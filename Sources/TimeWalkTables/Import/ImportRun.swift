@@ -38,7 +38,7 @@ final class ImportRun {
       of: statement.name, overwrites: policy.overwritesCorrections, in: db)
     while var row = try source.next() {
       let corrected = try corrections?.resolve(&row, in: db)
-      // What was removed by hand needs no rights.
+      // A manually removed item needs no rights.
       if corrected?.isRemoved != true {
         try rights.judge(&row) { try CollectionTable.license(of: statement.name, db) }
       }
@@ -81,8 +81,8 @@ final class ImportRun {
     }
   }
 
-  /// Keeps in the report what stays as a person made it, and in the archive what the source says of
-  /// it now.
+  /// Records the remaining manual corrections in the report, and the source's new values in the
+  /// archive.
   private func note(
     _ outcome: Corrections.Outcome, as entry: OpenEntry, report: inout ImportReport
   ) throws {
@@ -185,7 +185,7 @@ final class ImportRun {
     }
   }
 
-  /// Removes what the source doesn't name, or says why it may not.
+  /// Removes the items that the source lacks, or reports why it may not.
   private func removeOthers(
     from tables: any ItemWriter, in db: any SQLDatabase, report: inout ImportReport
   ) throws {
@@ -214,8 +214,7 @@ final class ImportRun {
     }
   }
 
-  /// Makes the source's eras known; one that the archive has with another date stays as it is, with
-  /// a warning.
+  /// Adds the source's eras; an existing one with another date stays unchanged, with a warning.
   private func keep(
     _ eras: [NamedEra], as entry: OpenEntry, report: inout ImportReport
   ) throws {

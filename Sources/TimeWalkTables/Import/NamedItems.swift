@@ -1,6 +1,6 @@
 import TimeWalkArchive
 
-/// The items that a source names, to tell which of a collection it doesn't.
+/// The items that a source names, for finding those that it lacks.
 struct NamedItems {
   /// An item of the collection, with or without a place.
   struct Other {
@@ -20,7 +20,7 @@ struct NamedItems {
     for finding in findings { finding.identifier.map { name($0) } }
   }
 
-  /// What a collection has besides, in the order of the names.
+  /// The other items of a collection, in the order of the names.
   func others(in collection: Int64, _ db: any SQLDatabase) throws -> [Other] {
     var others: [Other] = []
     for table in [KeptTable.items, .unplaced] {

@@ -2,10 +2,9 @@ import Foundation
 import TimeWalkArchive
 import TimeWalkCore
 
-/// Looks at the pictures of imported rows, several at a time, and keeps what they look like.
+/// Computes the fingerprints of imported rows' pictures, several at a time, and stores them.
 ///
-/// A file that has the size and the time of its last change that were noted before isn't looked at
-/// again.
+/// A file with the recorded size and modification time isn't read again.
 package struct PictureLook {
   private struct Task {
     var identifier: String
@@ -14,15 +13,15 @@ package struct PictureLook {
     var line: Int?
   }
 
-  /// How many files wait to be looked at together.
+  /// The number of files in a batch.
   private static let batch = 64
 
   private let collection: Int64
   private let entry: OpenEntry
   private let look: @Sendable (String) throws -> Fingerprint?
   private var waiting: [Task] = []
-  /// What to say of pictures that can't be read, by their paths; until the end, as others may say
-  /// it of the same file.
+  /// The messages about unreadable pictures, by their paths; kept until the end, because other code
+  /// may report the same file.
   private(set) var failures: [(path: String, finding: ImportFinding)] = []
 
   init(
@@ -42,7 +41,7 @@ package struct PictureLook {
     WHERE collection = ?1 AND identifier = ?2 AND media_kind = 'file' AND media = ?5
     """
 
-  /// Takes a picture in, and looks at it now or later.
+  /// Adds a picture, to be read now or later.
   mutating func add(
     _ identifier: String, path: String, line: Int?
   ) throws {
@@ -56,7 +55,7 @@ package struct PictureLook {
     if waiting.count >= PictureLook.batch { try finish() }
   }
 
-  /// Looks at those that wait.
+  /// Reads the waiting ones.
   mutating func finish() throws {
     for (task, result) in zip(waiting, results()) {
       switch result {
@@ -67,7 +66,7 @@ package struct PictureLook {
             collection, task.identifier, fingerprint.map(CopyColumns.blob), task.stamp, task.path,
           ])
       case .failure(let error):
-        // Without a stamp, so that the next import tries and warns again.
+        // Without a stamp: the next import tries and warns again.
         try entry.db.run(
           PictureLook.keep, [collection, task.identifier, nil, nil, task.path])
         let ending = (task.path as NSString).pathExtension.lowercased()
@@ -99,7 +98,7 @@ package struct PictureLook {
     return results
   }
 
-  /// What tells that a file is still the one that was looked at.
+  /// The mark for detecting changes of a file.
   package static func stamp(of path: String) -> String {
     let attributes = try? FileManager.default.attributesOfItem(
       atPath: URL(fileURLWithPath: path).resolvingSymlinksInPath().path)

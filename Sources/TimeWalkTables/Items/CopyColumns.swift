@@ -2,13 +2,13 @@ package import Foundation
 package import TimeWalkArchive
 package import TimeWalkCore
 
-/// The columns of `items` that tell copies of one picture.
+/// The columns of `items` for finding copies of one picture.
 package enum CopyColumns {
   /// The item that the catalogue declares this one to be a copy of: its text, resolved when it is
   /// read.
   package static let declared = "copy_of"
 
-  /// What an update appends, so that a fingerprint goes with the picture that it was taken from.
+  /// The suffix of an update that keeps a fingerprint together with its picture.
   package static func forgetting(media: String) -> String {
     ["fingerprint", "fingerprint_stamp"]
       .map { ", \($0) = CASE WHEN media IS NOT DISTINCT FROM \(media) THEN \($0) END" }.joined()
@@ -28,7 +28,7 @@ package enum CopyColumns {
     blob.withUnsafeBytes(fingerprint)
   }
 
-  /// The same from bytes where they are.
+  /// The same from borrowed bytes.
   package static func fingerprint(from bytes: UnsafeRawBufferPointer) -> Fingerprint? {
     guard bytes.count == 32 else { return nil }
     var words = SIMD4<UInt64>()

@@ -68,8 +68,8 @@ package enum ItemColumns {
     row.append(item.otherColumns.isEmpty ? nil : FieldsText.text(of: item.otherColumns))
   }
 
-  /// `SELECT` list of whole items: key, collection's name, identifier, the columns, and what is
-  /// inherited.
+  /// `SELECT` list of whole items: key, collection's name, identifier, the columns, and inherited
+  /// values.
   package static let selection =
     "items.key, collections.name, items.identifier, "
     + names.map { "items.\($0)" }.joined(separator: ", ")
@@ -90,7 +90,7 @@ package enum ItemColumns {
       })
   }
 
-  /// Whether an item without a place says something in a column.
+  /// Whether an item without a place has a value in a column.
   private static func isFilled(
     _ column: CatalogueColumn, ofUnplacedIn collection: Int64, _ db: any SQLDatabase
   ) throws -> Bool {
@@ -102,7 +102,7 @@ package enum ItemColumns {
       """, [collection]) ?? false
   }
 
-  /// Which columns of `items` say something of any item of some collections, found in one reading.
+  /// The columns of `items` with values in some collections, found in one pass.
   private static func filled(
     _ names: [String], in db: any SQLDatabase, collections: [Int64]
   ) throws -> Set<String> {
@@ -126,9 +126,9 @@ package enum ItemColumns {
 
   /// Makes an item of a row of `selection`.
   ///
-  /// With `inheriting`, an item without a license or credit of its own gets its collection's. What
-  /// this version can't read (a date of a later EDTF) is left out; `verify` lists it. Throws
-  /// `.damaged` when the row has no usable place.
+  /// With `inheriting`, an item without a license or credit of its own gets its collection's.
+  /// Unreadable values (a date of a later EDTF) are left out; `verify` lists them. Throws
+  /// `.damaged` when the row has no valid place.
   package static func item(from row: some ItemRow, inheriting: Bool) throws(ArchiveError) -> Item {
     let id = ItemID(collection: row.text(1) ?? "", identifier: row.text(2) ?? "")
     func column(_ name: Name) -> Int { 3 + name.rawValue }
@@ -192,7 +192,7 @@ package protocol ItemRow {
   func double(_ column: Int) -> Double?
   /// A text; `nil` for NULL.
   func text(_ column: Int) -> String?
-  /// A place; `nil` for what is none.
+  /// A place; `nil` for an invalid one.
   func point(_ column: Int) -> (latitude: Double, longitude: Double)?
   /// A whole number; 0 for NULL.
   func integer(_ column: Int) -> Int64

@@ -3,13 +3,13 @@ package import TimeWalkCatalogue
 import TimeWalkCore
 
 extension ItemEdit {
-  /// What stands there; throws `.noSuchItem`.
+  /// The stored values; throws `.noSuchItem`.
   package func current(_ db: any SQLDatabase) throws -> Current {
     guard let current = try find(db) else { throw ArchiveError.noItem(id) }
     return current
   }
 
-  /// What stands there; `nil` when nothing does.
+  /// The stored values; `nil` for none.
   package func find(_ db: any SQLDatabase) throws -> Current? {
     let names = [id.collection, id.identifier]
     let which = "WHERE collections.name = ? AND x.identifier = ?"

@@ -10,8 +10,7 @@ extension ItemFields {
       + ", NULL, NULL, \(name).copy_of"
   }
 
-  /// The name of a row's collection, which may be gone by now, while its versions still know what
-  /// it was called.
+  /// The name of a row's collection; versions keep it after the collection is removed.
   package static func collection(of name: String) -> String {
     """
     coalesce((SELECT c.name FROM collections AS c WHERE c.key = \(name).collection),
@@ -20,7 +19,7 @@ extension ItemFields {
     """
   }
 
-  /// Reads a row of `selection`; `nil` for a version that says that there was nothing.
+  /// Reads a row of `selection`; `nil` for a version of a row that didn't exist.
   ///
   /// A row without a usable place, which another program may have left, has no fields.
   package static func read(

@@ -4,7 +4,7 @@ package import TimeWalkArchive
 package enum MediaTable {
   private static let columns = "origin, sha256, bytes, type, width, height, stored, stamp"
 
-  /// What is known of a path or an address; `nil` when nobody has looked.
+  /// The data about a path or an address; `nil` if it wasn't read yet.
   package static func record(_ origin: String, _ db: any SQLDatabase) throws -> MediaRecord? {
     try db.row("SELECT \(columns) FROM media WHERE origin = ?", [origin]).map(record)
   }

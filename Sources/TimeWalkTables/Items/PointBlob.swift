@@ -2,9 +2,9 @@ import Foundation
 
 /// A point of WGS 84 as SpatiaLite stores it, 60 bytes, or as PostGIS does, 25; little endian.
 ///
-/// Layout after "SpatiaLite BLOB-Geometry internal format": start 00, byte order 01, SRID, the
-/// bounding box as four doubles, 7C, class, x, y, end FE; and after PostGIS's "EWKB": byte order
-/// 01, class with a bit for the SRID, SRID, x, y.
+/// Two layouts. "SpatiaLite BLOB-Geometry internal format": start 00, byte order 01, SRID, the
+/// bounding box as four doubles, 7C, class, x, y, end FE. PostGIS's "EWKB": byte order 01, class
+/// with a bit for the SRID, SRID, x, y.
 package enum PointBlob {
   package static let size = 60
   private static let xOffset = 43
@@ -29,7 +29,7 @@ package enum PointBlob {
     bytes.append(0xFE)
   }
 
-  /// Adds the bytes of a point as PostGIS has it.
+  /// Appends the bytes of a point in PostGIS's form.
   package static func appendEWKB(
     latitude: Double, longitude: Double, to bytes: inout [UInt8]
   ) {

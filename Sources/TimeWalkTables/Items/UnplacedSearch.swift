@@ -12,15 +12,15 @@ struct UnplacedSearch {
     WHERE CAST(?1 AS TEXT) IS NULL OR collections.name = ?1
     """
 
-  /// How many there are; `nil` where that takes a look at each.
+  /// Their number; `nil` if counting would read each.
   func total(in db: any SQLDatabase) throws -> Int? {
     guard query.area == nil, query.box == nil else { return 0 }
     guard SearchWords.words(query.text ?? "").isEmpty, query.era == nil else { return nil }
     return try db.first(Int.self, "SELECT count(*) \(Self.source)", [query.collection]) ?? 0
   }
 
-  /// Those that the query finds, by collection and identifier; limit and offset count before words
-  /// and era are looked at.
+  /// The query's results, by collection and identifier; limit and offset apply before words and
+  /// era.
   func items(limit: Int? = nil, offset: Int = 0, in db: any SQLDatabase) throws -> [UnplacedItem] {
     guard query.area == nil, query.box == nil else { return [] }
     var items: [UnplacedItem] = []

@@ -5,7 +5,7 @@ package enum CollectionTable {
   /// The columns of a statement, which are its fields in `collection.json` as well.
   private static let fields = CollectionStatement(name: "").texts.map(\.field)
 
-  /// What the archive says of a collection; `nil` when there is none of the name.
+  /// The archive's statement of a collection; `nil` for an unknown name.
   private static func statement(_ name: String, _ db: any SQLDatabase) throws
     -> CollectionStatement?
   {
@@ -14,7 +14,7 @@ package enum CollectionTable {
     ).map(CollectionRows.statement)
   }
 
-  /// What keeping a statement would make different.
+  /// The differences that storing a statement would make.
   package static func changes(
     _ statement: CollectionStatement, _ db: any SQLDatabase
   ) throws -> [StatementChange] {
@@ -46,13 +46,12 @@ package enum CollectionTable {
     return key
   }
 
-  /// The rights that the archive has of a collection; `nil` for none, also of one that isn't there.
+  /// The archive's rights of a collection; `nil` for none, also for a missing collection.
   package static func license(of name: String, _ db: any SQLDatabase) throws -> String? {
     try db.first(String.self, "SELECT license FROM collections WHERE name = ?", [name])
   }
 
-  /// The key of a collection that is asked for; throws `.noSuchCollection` with the names of those
-  /// that are.
+  /// The key of a requested collection; throws `.noSuchCollection` with the existing names.
   @discardableResult
   package static func require(_ name: String, _ db: any SQLDatabase) throws -> Int64 {
     if let key = try key(of: name, db) { return key }
@@ -68,7 +67,7 @@ package enum CollectionTable {
 
 /// The rows of `collections`.
 package enum CollectionRows {
-  /// What `statement` reads.
+  /// The columns that `statement` reads.
   package static let columns = "key, name, title, description, license, credit, homepage, area"
 
   /// Reads a row of `columns`.

@@ -2,7 +2,7 @@ import TimeWalkArchive
 import TimeWalkCatalogue
 import TimeWalkCore
 
-/// What people corrected in one collection, looked up row by row.
+/// The manual corrections in one collection, looked up row by row.
 struct CorrectionLookup {
   private let collection: Int64
   private let hashes: Set<Int>
@@ -18,7 +18,7 @@ struct CorrectionLookup {
     if hashes.isEmpty { return nil }
   }
 
-  /// Puts a person's values in place of a row's; `nil` when nobody corrected the item.
+  /// Replaces a row's values by a user's; `nil` for an item without corrections.
   func resolve(_ row: inout SourceRow, in db: any SQLDatabase) throws -> Corrections.Outcome? {
     guard let id = row.id, hashes.contains(id.identifier.hashValue) else { return nil }
     let corrections = try CorrectionTable.corrections(of: id.identifier, in: collection, db)
@@ -36,7 +36,7 @@ struct CorrectionLookup {
     return corrections.resolve(&statement, license: license, overwrites: overwrites)
   }
 
-  /// Keeps what came of a row.
+  /// Stores the result for a row.
   func keep(_ outcome: Corrections.Outcome, as entry: OpenEntry) throws {
     try CorrectionTable.apply(
       outcome.steps, to: outcome.id?.identifier ?? "", in: collection, as: entry)

@@ -2,17 +2,17 @@ import TimeWalkArchive
 package import TimeWalkCatalogue
 import TimeWalkCore
 
-/// The table `corrections`: which fields people set by hand and which items they removed, with what
-/// the source had said.
+/// The table `corrections`: the manually set fields and removed items, with the source's old
+/// values.
 ///
-/// The journal can't replace this table: when a correction was kept, the item never had the value
-/// that the source said last.
+/// The journal can't replace this table: while a correction stays, the item never has the source's
+/// latest value.
 package enum CorrectionTable {
-  /// What stands for the whole item where a field is named.
+  /// The field's name for the whole item.
   private static let wholeItem = "*"
 
-  /// Those that fit no item, as a `FROM` clause with `c`: of an item that isn't there, removed and
-  /// there again, or of a field that is none.
+  /// The orphaned ones, as a `FROM` clause with `c`: of a missing item, of a removed item that
+  /// exists again, or of an unknown field.
   package static let stale = """
     FROM corrections AS c JOIN collections ON collections.key = c.collection
     WHERE c.identifier <> '' AND ((c.field = '\(wholeItem)') = (
@@ -26,8 +26,8 @@ package enum CorrectionTable {
   private static let columns = CatalogueColumn.allCases.map { "'\($0.rawValue)'" }
     .joined(separator: ", ")
 
-  /// The corrections of one item, of the collection's statement where the identifier is empty; what
-  /// isn't known to this version is left out.
+  /// The corrections of one item, or of the collection's statement for an empty identifier; unknown
+  /// ones are left out.
   package static func corrections(
     of identifier: String, in collection: Int64, _ db: any SQLDatabase
   ) throws -> Corrections {
@@ -53,7 +53,7 @@ package enum CorrectionTable {
     return hashes
   }
 
-  /// Keeps what becomes of an item's corrections, or of those of the collection's statement.
+  /// Stores the new corrections of an item, or of the collection's statement.
   package static func apply(
     _ steps: [CorrectionStep], to identifier: String, in collection: Int64, as entry: OpenEntry
   ) throws {

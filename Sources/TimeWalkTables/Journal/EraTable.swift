@@ -3,7 +3,7 @@ import TimeWalkCore
 
 /// The table of named eras; there are few, so all are read to compare names as people do.
 package enum EraTable {
-  /// All eras, oldest first, without those whose date can't be read.
+  /// All eras, oldest first, without those with an unreadable date.
   package static func all(_ db: any SQLDatabase) throws -> [NamedEra] {
     let rows = try db.rows("SELECT name, edtf, description FROM eras")
     let eras = rows.compactMap { row in
@@ -12,7 +12,7 @@ package enum EraTable {
     return eras.sorted(by: NamedEra.isOlder)
   }
 
-  /// Opens the journal's entry of a change by hand.
+  /// Opens the journal's entry of a manual change.
   package static func entry(
     _ action: String, _ era: NamedEra, by provenance: Provenance, in db: any SQLDatabase
   ) throws -> OpenEntry {
@@ -25,8 +25,9 @@ package enum EraTable {
     try all(db).first { $0.isNamed(name) }
   }
 
-  /// Adds an era whose name is new, or a description where there was none; says whether it was
-  /// added.
+  /// Adds an era with a new name, or a missing description.
+  ///
+  /// Returns whether it changed.
   package static func keep(_ era: NamedEra, as entry: OpenEntry) throws -> Bool {
     if let known = try EraTable.era(named: era.name, entry.db) {
       if known.description == nil, let description = era.description {

@@ -1,19 +1,19 @@
 package import TimeWalkArchive
 package import TimeWalkCore
 
-/// What entries of the journal did to items: the states before and after each.
+/// The effects of journal entries on items: the states before and after each.
 package enum ItemHistory {
   private struct State {
     var id: ItemID
     var fields: [CatalogueColumn: String]
   }
 
-  /// What an entry did, in the order of the keys, items before those without a place.
+  /// The effects of an entry, in the order of the keys, items before those without a place.
   package static func forEachChange(
     of entry: Int64, _ db: any SQLDatabase, _ body: (ItemChange) throws -> Void
   ) throws {
     let ranges = try UndoPlan.ranges(of: entry, db)
-    // An item that is placed goes from one table to the other, and is one change.
+    // An item that gets a place moves from one table to the other, and is one change.
     var moved = try placings(of: entry, ranges: ranges, db)
     for table in [KeptTable.items, .unplaced] {
       let range = ranges[table].map {
@@ -28,7 +28,7 @@ package enum ItemHistory {
         let after = try state(of: table, key: key, after: entry, db)
         guard let id = (after ?? before)?.id else { return }
         if let other = moved[id] {
-          // Told with the first of its two rows.
+          // Reported with the first of its two rows.
           guard let other else { return }
           moved[id] = .some(nil)
           let (otherBefore, otherAfter) = (
@@ -114,7 +114,7 @@ package enum ItemHistory {
     }
   }
 
-  /// The number of the last entry that changed an item; `nil` where none did.
+  /// The number of the last entry that changed an item; `nil` for none.
   static func last(of id: ItemID, _ db: any SQLDatabase) throws -> Int64? {
     try changes(of: id, db).last?.0.number
   }
@@ -156,7 +156,7 @@ package enum ItemHistory {
     return try db.row(version, [key, entry]).flatMap { state($0, table) }
   }
 
-  /// A row as an entry left it, which is as the next one that touched it found it, or as it is now.
+  /// A row after an entry: as the next entry that changed it found it, or as it is now.
   private static func state(
     of table: KeptTable, key: Int64, after entry: Int64, _ db: any SQLDatabase
   ) throws -> State? {

@@ -18,7 +18,7 @@ package enum JournalTable {
     return entry(of: row, undoneBy: try Reversals(db).undoneBy)
   }
 
-  /// What `entry(of:undoneBy:)` reads.
+  /// The columns that `entry(of:undoneBy:)` reads.
   private static let columns = """
     entry, kind, who, at, source, tool, options, collection, added, updated, unchanged, refused,
     removed, undoes, first_item, last_item

@@ -1,7 +1,7 @@
-/// A table whose earlier states the journal keeps.
+/// A table whose earlier states the journal stores.
 ///
-/// Each has a table of versions with the same columns and the entry that replaced the state. A row
-/// of versions that has only its key says that there was nothing before.
+/// Each has a table of versions with the same columns and the entry that replaced the state. A
+/// version with only its key means that the row didn't exist before.
 package enum KeptTable: String, CaseIterable {
   case collections
   case items
@@ -34,7 +34,7 @@ package enum KeptTable: String, CaseIterable {
     }
   }
 
-  /// The column that no row lacks, so that NULL in a version says that there was no row.
+  /// A column without NULL in existing rows; NULL in a version means that the row didn't exist.
   package var mark: String {
     switch self {
     case .collections, .eras: "name"

@@ -1,9 +1,9 @@
 package import TimeWalkArchive
 
-/// An entry of the journal whose change is being made, within the change's transaction.
+/// The journal's entry of the current change, within its transaction.
 ///
-/// What is changed or removed is remembered before, row by row. New rows cost nothing: their keys
-/// are given in turn, so that the first and the last of them tell all.
+/// A row's old state is stored before it is changed or removed. New rows cost nothing: their keys
+/// are consecutive, so the first and the last one are enough.
 package struct OpenEntry {
   /// Its number.
   package let number: Int64
@@ -41,14 +41,14 @@ package struct OpenEntry {
     self.statements = statements
   }
 
-  /// Keeps a row as it is, unless this entry has kept an earlier state of it, or has made it.
+  /// Stores a row's current state, unless this entry has stored an earlier state of it, or has made
+  /// it.
   package func remember(_ table: KeptTable, key: Int64) throws {
     guard !made(table, key: key), let statement = statements[table] else { return }
     try db.run(statement, [number, key])
   }
 
-  /// Keeps all rows that a condition selects, whose arguments start at ?2, as `remember(_:key:)`
-  /// does.
+  /// Stores all rows of a condition, whose arguments start at ?2, like `remember(_:key:)`.
   package func remember(
     _ table: KeptTable, where condition: String, _ arguments: SQLArguments = []
   ) throws {
@@ -57,8 +57,9 @@ package struct OpenEntry {
       [number] + arguments)
   }
 
-  /// Removes what a condition selects, whose arguments start at ?2, and remembers it; says how many
-  /// rows there were.
+  /// Removes the rows of a condition, whose arguments start at ?2, after storing them.
+  ///
+  /// Returns their number.
   package func remove(
     _ table: KeptTable, where condition: String, _ arguments: SQLArguments
   ) throws -> Int {
@@ -69,7 +70,7 @@ package struct OpenEntry {
       [number] + arguments)
   }
 
-  /// Whether a row is one that this entry made.
+  /// Whether this entry made a row.
   package func made(_ table: KeptTable, key: Int64) -> Bool { key > given[table] ?? 0 }
 
   /// The keys of the rows that this entry has made so far.
@@ -78,7 +79,7 @@ package struct OpenEntry {
     return first <= last ? first...last : nil
   }
 
-  /// Adds to what the journal says of how it was done.
+  /// Adds a note about the change to the journal.
   func annotate(_ name: String, _ text: String) throws {
     let options = try db.first(
       String.self, "SELECT options FROM journal WHERE entry = ?", [number])

@@ -3,8 +3,8 @@ import TimeWalkArchive
 /// How an entry of the journal is undone: every row that it touched becomes what it was before, or
 /// isn't there if it was not.
 ///
-/// The undo is an entry itself, which remembers what it replaces, so that it can be undone in the
-/// same way.
+/// The undo is an entry itself, which stores the replaced values, and can be undone in the same
+/// way.
 ///
 /// Undo restores rows and doesn't repeat operations: neither rounding nor a rule that changed since
 /// can alter them. New rows are remembered as a range of keys, so a key is never used again.
@@ -14,7 +14,8 @@ package struct UndoPlan {
   private let reversals: Reversals
   private let db: any SQLDatabase
 
-  /// Looks at an entry; throws `.noSuchEntry`, and `.conflict` when it has been undone already.
+  /// Prepares the undo of an entry; throws `.noSuchEntry`, and `.conflict` when it has been undone
+  /// already.
   package init(_ number: Int64, _ db: any SQLDatabase) throws {
     self.db = db
     entry = try JournalTable.entry(number, db)
@@ -209,8 +210,8 @@ package struct UndoPlan {
     }
     try run("DELETE FROM collections WHERE \(absentBefore(.collections))")
     try db.haveChangedItems()
-    // An item that loses its place, or gets it back, goes from one table to the other and is one
-    // that changes.
+    // An item that loses its place, or gets it back, moves from one table to the other and counts
+    // as changed.
     counts.removed -= moved
     counts.added -= moved
     counts.updated += moved
@@ -239,7 +240,7 @@ package struct UndoPlan {
     return (versions ?? 0) + (ranges[.items]?.count ?? 0)
   }
 
-  /// Keeps what is there now, and that nothing is there where something comes back.
+  /// Stores the current state, including the absence of rows that will be restored.
   private func remember(_ table: KeptTable, as undo: OpenEntry) throws {
     try undo.remember(table, where: touched(table))
     try run(
@@ -250,7 +251,9 @@ package struct UndoPlan {
       """)
   }
 
-  /// Brings back what was there, and says how many rows changed and how many came back.
+  /// Restores the old state.
+  ///
+  /// Returns the numbers of changed and of restored rows.
   private func restore(_ table: KeptTable) throws -> (changed: Int, back: Int) {
     let columns = try db.columns(of: table).joined(separator: ", ")
     let before = """

@@ -17,8 +17,8 @@ struct DecisionRun {
     self.folder = folder
   }
 
-  /// Follows one decision; throws `.noSuchItem` and `.invalidField` for what can't be done, before
-  /// anything is changed.
+  /// Applies one decision; throws `.noSuchItem` and `.invalidField` for an invalid one, before any
+  /// change.
   mutating func follow(_ decision: ReviewDecision, in db: any SQLDatabase) throws {
     var decision = decision
     if decision.kind == .duplicate, decision.other == nil {
@@ -90,7 +90,7 @@ struct DecisionRun {
     return entry
   }
 
-  /// Completes the change; where nothing became different, the journal says nothing of it.
+  /// Completes the change; without a difference, the journal gets no entry.
   mutating func close(in db: any SQLDatabase) throws {
     guard let entry else { return }
     guard report.changed + report.dismissed > 0 else {

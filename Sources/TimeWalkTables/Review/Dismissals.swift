@@ -30,7 +30,9 @@ struct Dismissals {
     return try state == Dismissals.state(of: entry.item, entry.other, db)
   }
 
-  /// Dismisses an entry, and says whether that is news.
+  /// Dismisses an entry.
+  ///
+  /// Returns whether it wasn't dismissed before.
   static func add(_ decision: ReviewDecision, as entry: OpenEntry) throws -> Bool {
     guard let state = try state(of: decision.item, decision.other, entry.db) else {
       throw ArchiveError.noItem(decision.item)
@@ -52,8 +54,7 @@ struct Dismissals {
     return true
   }
 
-  /// A text that is another one as soon as one of the items says something else; `nil` when the
-  /// first is gone.
+  /// A text that changes with any value of the items; `nil` when the first is missing.
   private static func state(of item: ItemID, _ other: ItemID?, _ db: any SQLDatabase) throws
     -> String?
   {

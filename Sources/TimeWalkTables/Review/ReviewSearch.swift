@@ -3,7 +3,7 @@ import TimeWalkArchive
 import TimeWalkCatalogue
 import TimeWalkCore
 
-/// The search for what needs a person.
+/// The search for entries to review.
 struct ReviewSearch {
   private let query: ReviewQuery
   private let rules: ReviewRules
@@ -28,7 +28,7 @@ struct ReviewSearch {
     }
   }
 
-  /// What leaves most items out that the rules of a kind pass over, as a condition on `i` and `c`.
+  /// A condition on `i` and `c` that excludes most items that a kind's rules would skip.
   private func condition(_ kind: ReviewKind, _ db: any SQLDatabase) throws -> String {
     switch kind {
     case .doubtfulDate:
@@ -47,11 +47,10 @@ struct ReviewSearch {
     }
   }
 
-  /// From how many statements on each item is looked at instead.
+  /// The number of statements above which each item is checked instead.
   private static let mostStatements = 200
 
-  /// Whether a column is among the statements that are understood, as a condition; `1 = 0` where
-  /// they are many.
+  /// A condition for a column with one of the valid statements; `1 = 0` for too many.
   private func statesRights(
     _ column: String, of table: String, _ db: any SQLDatabase
   ) throws -> String {

@@ -41,7 +41,7 @@ package struct BoxArguments {
 }
 
 extension SectorQuery {
-  /// The views that a search for what shows the middle of an area goes through: the nearest.
+  /// The nearest views, for a search of images that show the middle of an area.
   package init(showing area: ArchiveQuery.Area) {
     self.init(showing: area.center, radius: area.radius, limit: 10_000)
   }

@@ -4,14 +4,14 @@ package import TimeWalkCore
 extension SearchSQL {
   /// From how many items on a box is wide.
   ///
-  /// They aren't counted, since that looks at each, and the archive is gone through in its order,
-  /// which meets a page of them soon.
+  /// They aren't counted, because counting reads each row. The archive is read in the query's
+  /// order, which soon finds a page of them.
   private static let manyInBox = 20_000
 
-  /// A page of what a query finds.
+  /// A page of a query's results.
   ///
   /// - Parameters:
-  ///   - query: what is searched for.
+  ///   - query: the query.
   ///   - keys: the items to search among; `nil` for all.
   ///   - db: one consistent state.
   ///   - dialect: the engine's.
@@ -71,7 +71,7 @@ extension SearchSQL {
     return counts.reduce(0, +) >= manyInBox
   }
 
-  /// Makes sure that the place of an item in an order can be told.
+  /// Checks that the position of an item in the order is defined.
   private static func require(
     _ id: ItemID, for order: ArchiveQuery.Order, in db: any SQLDatabase
   ) throws {

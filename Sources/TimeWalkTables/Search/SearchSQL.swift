@@ -26,7 +26,7 @@ package struct SearchSQL {
   /// Makes the statements of a query.
   ///
   /// - Parameters:
-  ///   - query: what is searched for.
+  ///   - query: the query.
   ///   - keys: the items to search among; `nil` for all.
   ///   - isWide: whether the query's box has very many items.
   ///   - dialect: the engine's.
@@ -180,7 +180,7 @@ package struct SearchSQL {
     return all.isEmpty ? "" : "WHERE " + all.joined(separator: " AND ")
   }
 
-  /// The number of results, where none is judged row by row.
+  /// The number of results, if no row needs an individual check.
   var count: String {
     "SELECT count(*) FROM \(needsCollections ? ItemColumns.source : "items") \(condition())"
   }

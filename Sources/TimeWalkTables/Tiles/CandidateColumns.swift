@@ -1,7 +1,7 @@
 package import TimeWalkArchive
 package import TimeWalkCore
 
-/// The columns of `items` that candidates are made of.
+/// The columns of `items` for candidates.
 package enum CandidateColumns {
   /// The `SELECT` list that `candidate(of:)` reads, after a leading tile number.
   package static let columns = """
@@ -21,7 +21,7 @@ package enum CandidateColumns {
         latitude: point.latitude, longitude: point.longitude,
         horizontalAccuracy: row.double(3).flatMap(Distance.init(meters:)))
     else { return nil }
-    // The column is checked to be one of three words; the first letter tells them apart.
+    // The column is checked to be one of three words; the first letter distinguishes them.
     let locationOf: LocationOf =
       switch row.firstByte(4) {
       case UInt8(ascii: "s"): .subject

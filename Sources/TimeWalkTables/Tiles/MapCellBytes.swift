@@ -2,9 +2,9 @@ package import TimeWalkArchive
 
 /// The cells of a map's tile as bytes, as `tile_counts` keeps them.
 ///
-/// For each cell with an item: its number, how many, the sums of their places' distances from the
-/// tile's corner, then twice, for beginnings and ends of dates, the number of decades and each
-/// decade with its count. All numbers have 7 bits a byte, the lowest first, and the eighth where
+/// For each non-empty cell: its number, its count, and the sums of its places' distances from the
+/// tile's corner. Then twice, for beginnings and ends of dates: the number of decades and each
+/// decade with its count. All numbers have 7 bits a byte, the lowest first, and the eighth bit if
 /// more follow.
 package struct MapCellBytes {
   /// The bytes so far.
@@ -56,7 +56,7 @@ package struct MapCellBytes {
     bytes.append(UInt8(rest))
   }
 
-  /// Reads the cells of a tile; `nil` for bytes that are none.
+  /// Reads the cells of a tile; `nil` for invalid bytes.
   package static func cells(_ bytes: UnsafeRawBufferPointer, of tile: MapTile) -> [MapCell]? {
     let corner = MapCellBytes(tile)
     var cells = [MapCell](repeating: MapCell(), count: 1 << (2 * MapCell.bits))

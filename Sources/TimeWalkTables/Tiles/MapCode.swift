@@ -1,6 +1,6 @@
 package import TimeWalkArchive
 
-/// A `MapEntry` in 64 bits, which sort so that the items of every tile of the map stand together.
+/// A `MapEntry` in 64 bits; sorting puts the items of every tile of the map next to each other.
 ///
 /// The bits of both numbers of the place take turns (G. M. Morton, "A Computer Oriented Geodetic
 /// Data Base", 1966), then come the decades.
@@ -22,12 +22,12 @@ package struct MapCode: Hashable, Comparable {
       earliest: UInt8(truncatingIfNeeded: bits >> 8), latest: UInt8(truncatingIfNeeded: bits))
   }
 
-  /// What all codes of a square of a zoom have alike, from 0 to 24.
+  /// The common bits of all codes of a square at a zoom, from 0 to 24.
   package func prefix(zoom: Int) -> UInt64 {
     bits >> (MapCode.placeShift + 2 * UInt64(MapPlace.bits - zoom))
   }
 
-  /// What of sorted codes is not among others, which are sorted, too, and the other way round.
+  /// The differences of two sorted lists of codes, in both directions.
   package static func difference(
     _ before: [MapCode], _ after: [MapCode]
   ) -> (removed: [MapCode], added: [MapCode]) {

@@ -1,30 +1,29 @@
 package import TimeWalkArchive
 package import TimeWalkCore
 
-/// Where an engine keeps the counts of the map's tiles: the table `tile_counts`, a row of bytes
+/// An engine's store of the counts of the map's tiles: the table `tile_counts`, a row of bytes
 /// (`MapCellBytes`) for each tile that has one.
 package protocol MapCountTable {
-  /// The bytes of a row by its number, handed over; `nil` where there is none.
+  /// Passes the bytes of a row to a closure, by its number; `nil` if it doesn't exist.
   func withBytes<T>(of row: Int64, _ body: (UnsafeRawBufferPointer) throws -> T) throws -> T?
 
-  /// Keeps a row in place of the one that is there.
+  /// Stores a row, replacing an existing one.
   func keep(_ bytes: [UInt8], as row: Int64) throws
 
-  /// Deletes a row, and says whether there was one.
+  /// Deletes a row. Returns whether it existed.
   func remove(_ row: Int64) throws -> Bool
 
   /// Deletes all rows.
   func removeAll() throws
 
-  /// The codes of the items of a map's tile as they are now, in any order.
+  /// The current codes of the items of a map's tile, in any order.
   func codes(in tile: MapTile) throws -> [MapCode]
 }
 
 /// The counts of the map's tiles.
 ///
-/// Every tile with more than `MapTile.mostViews` views has a row with its cells, and no other has
-/// one: what is less is counted when it is asked for. The rows follow the table `tiles`, with which
-/// they are brought up to date.
+/// Every tile with more than `MapTile.mostViews` views has a row with its cells, and no other does:
+/// smaller tiles are counted on request. The rows are updated after the table `tiles`.
 package struct MapPyramid {
   private let table: any MapCountTable
   private var beginnings = MapDecadeCounts()
@@ -37,9 +36,9 @@ package struct MapPyramid {
     Int64(tile.zoom) << 48 | Int64(tile.y) << 24 | Int64(tile.x)
   }
 
-  /// The cells of a tile, row by row; `nil` where it has no row.
+  /// The cells of a tile, row by row; `nil` if it has no row.
   ///
-  /// Throws `.damaged` for bytes that are none.
+  /// Throws `.damaged` for invalid bytes.
   package static func cells(
     of tile: MapTile, in table: any MapCountTable
   ) throws -> [MapCell]? {
@@ -67,7 +66,7 @@ package struct MapPyramid {
     try pyramid.build(world, codes[...])
   }
 
-  /// What the counts must be, by the items: every tile with too many views, and its cells.
+  /// The expected counts, from the items: every tile with too many views, and its cells.
   package static func forEachTileOfItems(
     _ codes: inout [MapCode], body: (MapTile, [MapCell]) throws -> Void
   ) throws {
@@ -137,7 +136,7 @@ package struct MapPyramid {
 
   // MARK: What has changed
 
-  /// Brings the counts up to date with items that went and came; the tiles are up to date already.
+  /// Updates the counts for removed and added items; the tiles are updated already.
   package static func update(
     _ table: any MapCountTable, removed: [MapCode], added: [MapCode]
   ) throws {
@@ -148,8 +147,8 @@ package struct MapPyramid {
     try pyramid.update(world, removed: removed, added: added, count: nil)
   }
 
-  /// Brings a tile and those within it up to date; `count` is how many items it has now, `nil`
-  /// where nobody has counted.
+  /// Updates a tile and those within it; `count` is its current number of items, `nil` if not
+  /// counted.
   private mutating func update(
     _ tile: MapTile, removed: [MapCode], added: [MapCode], count: Int?
   ) throws {

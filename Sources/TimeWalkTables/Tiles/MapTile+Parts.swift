@@ -19,7 +19,7 @@ extension MapTile {
       north: box.north + margin)
   }
 
-  /// The cells of what lies in it, row by row.
+  /// The cells of its items, row by row.
   package func cells(of entries: [MapEntry]) -> [MapCell] {
     var cells = [MapCell](repeating: MapCell(), count: 1 << (2 * MapCell.bits))
     for entry in entries { cells[MapCell.index(of: entry.place, zoom: zoom)].add(entry) }
