@@ -12,7 +12,7 @@ struct DateCommand: ParsableCommand {
   var arguments: [String]
 
   func run() throws {
-    // Dates before year 0 start with a minus, so the flag is looked for by hand.
+    // Dates before year 0 start with a minus, so the flag is parsed separately.
     let json = arguments.contains("--json")
     let texts = arguments.filter { $0 != "--json" && $0 != "--" }
     if texts.contains("--help") || texts.contains("-h") {

@@ -32,7 +32,7 @@ struct Inspect: ParsableCommand {
     }
   }
 
-  /// One fact a line; what the photo doesn't say has none.
+  /// One fact a line; unknown values have none.
   private static func lines(_ report: InspectReport) -> [String] {
     let exposure = report.exposure
     let view = report.viewpoint

@@ -26,7 +26,7 @@ struct NorthCommand: ParsableCommand {
     try Console.run(json: output.json) {
       let report = try NorthReport(
         latitude: latitude, longitude: longitude, altitude: altitude, on: date)
-      // The design has the object as the answer; people get a sentence besides it.
+      // The design defines the object as the answer; text output adds a sentence.
       try Console.json(WireFormat.line(report))
       if !output.json {
         let side = report.declination < 0 ? "west" : "east"

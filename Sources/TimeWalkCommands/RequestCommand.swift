@@ -30,7 +30,7 @@ struct RequestCommand: ParsableCommand {
     }
   }
 
-  /// The parameters; from standard input no more than a line of the endpoint may have.
+  /// The parameters; standard input has the same limit as a line of the endpoint.
   private func bytes() throws(TimeWalkError) -> [UInt8] {
     guard parameters == "-" else { return Array(parameters.utf8) }
     let data: Data

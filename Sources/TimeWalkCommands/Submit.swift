@@ -99,7 +99,7 @@ struct Submit: ParsableCommand {
     }
   }
 
-  /// What all photos are asked.
+  /// The common request of all photos.
   private func request() throws(TimeWalkError) -> SubmitRequest {
     var request = SubmitRequest()
     request.originalURL = originalURL

@@ -25,14 +25,13 @@ package struct TimeWalkTool: ParsableCommand {
 
   /// Runs another program's command in the same way.
   package static func start(as root: any ParsableCommand.Type) {
-    // A file that may grow no more is an error of the write (EFBIG), which is told and cleaned up
-    // after, and not a signal. SIGPIPE stays as it is: whoever pipes into "head" wants the program
-    // to end with its reader, and what is acknowledged is on the disk by then; the endpoint decides
-    // otherwise for itself.
+    // A file that exceeds its size limit is an error of the write (EFBIG), which is reported and
+    // cleaned up after, and not a signal. SIGPIPE stays the default: with a pipe to "head" the
+    // program should end with its reader, and acknowledged work is on the disk by then. The
+    // endpoint handles it differently.
     signal(SIGXFSZ, SIG_IGN)
     PictureReaders.serveIfAsked()
-    // Scripts ask for it before they do anything else; the parser first looks at every command and
-    // flag that there is.
+    // Scripts call it before anything else; the parser would first process every command and flag.
     let arguments = RawArguments.all
     let code =
       arguments == ["--version"] ? said(Version.current, .success) : run(root, arguments)
@@ -40,14 +39,14 @@ package struct TimeWalkTool: ParsableCommand {
     if !code.isSuccess { Foundation.exit(code.rawValue) }
   }
 
-  /// Runs a command, says what its fault is, and returns its exit code.
+  /// Runs a command, reports its error, and returns its exit code.
   private static func run(_ root: any ParsableCommand.Type, _ arguments: [String]) -> ExitCode {
     var command: any ParsableCommand
     do {
       command = try parsed(root, arguments)
     } catch {
-      // The parser quotes the argument that it refuses. The same said of the arguments' escapes is
-      // safe to print.
+      // The parser quotes the refused argument. The same message for the arguments' escapes is safe
+      // to print.
       do {
         _ = try root.parseAsRoot(arguments.map(VisibleText.line))
       } catch {
@@ -61,10 +60,9 @@ package struct TimeWalkTool: ParsableCommand {
 
   /// The command that the arguments name.
   ///
-  /// The parser makes a tree of all commands below the one that it begins with, which was a tenth
-  /// of a start. So it begins with the one that is named first. What that refuses is told by the
-  /// whole tree, whose words on usage begin with the program's name, and so is help, the parser's
-  /// own command.
+  /// The parser makes a tree of all commands below its root, which took a tenth of a start. Parsing
+  /// therefore begins with the named command. For its errors the whole tree is used, because their
+  /// usage begins with the program's name; so is help, the parser's own command.
   private static func parsed(
     _ root: any ParsableCommand.Type, _ arguments: [String]
   ) throws -> any ParsableCommand {
@@ -77,20 +75,19 @@ package struct TimeWalkTool: ParsableCommand {
     return try root.parseAsRoot(arguments)
   }
 
-  /// Says what ended a command.
+  /// Reports the error that ended a command.
   private static func ended(_ root: any ParsableCommand.Type, _ error: any Error) -> ExitCode {
     let code = root.exitCode(for: error)
     let whole = root.fullMessage(for: error)
     if code.isSuccess || error is ExitCode { return said(whole, code) }
-    // The message is one line, whatever it quotes; behind it the parser may tell the usage over
-    // several.
+    // The message is one line, whatever it quotes; the parser's usage after it may have several.
     let head = "Error: \(root.message(for: error))"
     Console.talk(head)
     guard whole.hasPrefix(head) else { return code }
     return said(String(whole.dropFirst(head.count).trimmingPrefix("\n")), code)
   }
 
-  /// Says the parser's text, line by line: help as data, an error as talk.
+  /// Prints the parser's text, line by line: help as data, an error as a message.
   private static func said(_ text: String, _ code: ExitCode) -> ExitCode {
     guard !text.isEmpty else { return code }
     for line in text.split(separator: "\n", omittingEmptySubsequences: false) {

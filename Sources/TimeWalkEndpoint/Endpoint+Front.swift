@@ -1,7 +1,7 @@
 package import TimeWalk
 package import TimeWalkBase
 
-/// What another front needs, which has a protocol of its own and the same methods.
+/// The interface for another front, which has its own protocol and the same methods.
 extension Endpoint {
   /// Calls one method; its result is the same JSON, to the byte, that `answer` writes as `result`,
   /// but for files' addresses.
@@ -11,8 +11,8 @@ extension Endpoint {
   ///   - values: its parameters.
   ///   - links: the addresses of files.
   /// - Returns: the result, UTF-8.
-  /// - Throws: what the method throws; `internalFault` for a method that isn't there, since the
-  ///   front named it and not its client.
+  /// - Throws: the method's error; `internalFault` for an unknown method, because the front named
+  ///   it and not its client.
   package func call(
     _ method: String, _ values: [String: JSONValue], links: AnswerLinks
   ) throws(TimeWalkError) -> [UInt8] {
@@ -24,7 +24,7 @@ extension Endpoint {
     return text.take()
   }
 
-  /// What a method is asked; `nil` where there is no such method.
+  /// The parameters of a method; `nil` for an unknown one.
   package static func fields(of method: String) -> [WireField]? {
     MethodTable.byName[method]?.fields
   }
@@ -37,10 +37,10 @@ package final class WireSchemas {
   /// Knows no type yet.
   package init() {}
 
-  /// The schemas of all types met so far, by their names.
+  /// The schemas of all types so far, by their names.
   package var components: [String: JSONValue] { types.components }
 
-  /// The schema of a type; objects are told by reference to `components`.
+  /// The schema of a type; objects are references to `components`.
   package func schema(of type: any Decodable.Type) -> JSONValue {
     // A type that can't be read off would be found by the test that compares the document.
     (try? types.schema(of: type)) ?? true

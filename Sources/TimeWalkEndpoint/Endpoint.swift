@@ -2,10 +2,10 @@ internal import Foundation
 package import TimeWalk
 internal import TimeWalkBase
 
-/// The endpoint that programs speak to: JSON-RPC 2.0, one message a line.
+/// The endpoint for programs: JSON-RPC 2.0, one message a line.
 ///
-/// It says what each request means and what is answered; `EndpointService` reads, writes and runs
-/// requests side by side.
+/// It interprets requests and makes answers; `EndpointService` reads, writes and runs requests
+/// concurrently.
 package struct Endpoint: Sendable {
   let pipeline: Pipeline
   let version: String
@@ -14,7 +14,7 @@ package struct Endpoint: Sendable {
   /// Makes an endpoint.
   ///
   /// - Parameters:
-  ///   - pipeline: what answers.
+  ///   - pipeline: the pipeline that answers.
   ///   - version: TimeWalk's version, for `ping` and `describe`.
   ///   - log: where each request is noted; nowhere when `nil`.
   package init(pipeline: Pipeline, version: String, log: RequestLog? = nil) {
@@ -26,8 +26,8 @@ package struct Endpoint: Sendable {
   /// Answers one line, requests of a batch one after another.
   ///
   /// - Parameter line: a request or a batch of them, without the line's end.
-  /// - Returns: the answer on one line, or `nil` where the standard wants none: notifications and
-  ///   blank lines.
+  /// - Returns: the answer on one line, or `nil` where the standard requires none: notifications
+  ///   and blank lines.
   package func answer(_ line: [UInt8]) -> String? {
     guard !Endpoint.isBlank(line) else { return nil }
     let message: RPCLine
@@ -50,7 +50,7 @@ package struct Endpoint: Sendable {
   ///   - method: its name.
   ///   - params: its parameters, a JSON object.
   /// - Returns: the result.
-  /// - Throws: what the method throws, `invalidValue` for a method or parameters that can't be.
+  /// - Throws: the method's error, `invalidValue` for an invalid method or parameters.
   package func call(_ method: String, _ params: [UInt8]) throws(TimeWalkError) -> String {
     let value: JSONValue
     do throws(JSONFault) { value = try JSONValue(document: params) } catch {
@@ -72,7 +72,7 @@ package struct Endpoint: Sendable {
   /// Whether a method of this name takes photos in, which needs the library.
   package static func needsLibrary(_ method: String) -> Bool { method == "submit" }
 
-  /// Does what a request asks, notes it, and gives its answer; `nil` for a notification.
+  /// Executes a request, logs it, and returns its answer; `nil` for a notification.
   func answer(
     to request: RPCRequest, _ context: CallContext, arrived: DispatchTime? = nil
   ) -> [UInt8]? {
@@ -109,10 +109,10 @@ package struct Endpoint: Sendable {
     } catch { throw RPCFault(error) }
   }
 
-  /// What a request that was called off is answered.
+  /// The answer to a cancelled request.
   static let cancellation = TimeWalkError(.cancelled, "the request was cancelled")
 
-  /// What surrounds a call that nothing else goes on beside.
+  /// The context of a call without concurrent ones.
   func context(links: AnswerLinks? = nil) -> CallContext {
     CallContext(
       pipeline: pipeline, version: version, links: links, step: PipelineStep.pass,

@@ -13,7 +13,7 @@ final class FileStore: LibraryStore {
 
   /// Opens the file in a folder, and makes both when they are missing.
   ///
-  /// What is made can be read by this user alone, since photos tell where somebody was.
+  /// New files are readable only by this user, because photos contain positions.
   init(directory: String) throws(LibraryError) {
     let folder = URL(fileURLWithPath: directory, isDirectory: true).standardizedFileURL
     self.directory = folder.path
@@ -24,9 +24,9 @@ final class FileStore: LibraryStore {
     var configuration = Configuration()
     configuration.busyMode = .timeout(10)
     configuration.prepareDatabase { db in
-      // The file may come from somebody else; the library itself has no triggers.
+      // The file may be foreign; the library itself has no triggers.
       try db.guardAgainstFile(longestValue: PhotoLibrary.longestValue)
-      // What is removed is overwritten.
+      // Removed data are overwritten.
       if !db.configuration.readonly { try db.execute(sql: "PRAGMA secure_delete = ON") }
     }
     do {
@@ -43,10 +43,10 @@ final class FileStore: LibraryStore {
     }
   }
 
-  /// Brings the schema up to date beside others that may do the same.
+  /// Updates the schema, possibly concurrently with other processes.
   ///
-  /// The migrator asks what is to do before it locks, so that a step which another process takes
-  /// meanwhile fails; then it is asked again.
+  /// The migrator checks the pending steps before it locks. A step that another process runs
+  /// meanwhile fails; the check is then repeated.
   private static func migrate(_ database: DatabasePool, _ schema: DatabaseMigrator) throws {
     while true {
       let done = try database.read { try schema.appliedIdentifiers($0).count }
@@ -73,7 +73,7 @@ final class FileStore: LibraryStore {
   func write<T>(_ body: (any LibraryTables) throws -> T) throws -> T {
     do { return try database.write { try body(FileTables($0, of: self)) } } catch {
       if let error = error as? DatabaseError, error.isOfDisk {
-        // Who is told that it failed must not find it done later.
+        // A reported failure must not turn into a success later.
         database.writeWithoutTransaction { $0.overwriteFailedCommit() }
       }
       throw error
@@ -88,8 +88,8 @@ final class FileStore: LibraryStore {
 
   /// Writes the file anew.
   ///
-  /// `secure_delete` overwrites what it frees, but a page that SQLite rearranges may keep an older
-  /// copy in its gap; only writing the file anew leaves none. The log is then cut to nothing.
+  /// `secure_delete` overwrites freed data. But a page that SQLite rearranges may keep an older
+  /// copy in its gap, which only rewriting the file removes. The log is then truncated to nothing.
   func erase() -> Bool {
     do {
       try database.vacuum()
@@ -119,7 +119,7 @@ final class FileStore: LibraryStore {
       case .SQLITE_FULL: .noSpace
       case .SQLITE_NOTADB, .SQLITE_CORRUPT: .notALibrary
       case .SQLITE_IOERR
-      // The shared memory beside the file is the first that a full disk refuses.
+      // A full disk first refuses the shared memory next to the file.
       where storage.extendedResultCode == .SQLITE_IOERR_SHMSIZE: .noSpace
       case .SQLITE_CANTOPEN, .SQLITE_READONLY: .cannotCreate
       case .SQLITE_TOOBIG: .notALibrary

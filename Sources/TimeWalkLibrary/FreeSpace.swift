@@ -4,8 +4,7 @@ internal import TimeWalkStorage
 
 /// How much may still be written.
 package enum FreeSpace {
-  /// The bytes that an ordinary user may still write where a path is, or will be; `nil` where it
-  /// can't be told.
+  /// The free bytes for an ordinary user at an existing or future path; `nil` if unknown.
   package static func bytes(at path: String) -> Int? {
     var url = URL(fileURLWithPath: RawPath.absolute(path))
     while true {

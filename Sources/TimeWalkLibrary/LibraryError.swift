@@ -1,7 +1,7 @@
 internal import Foundation
 internal import TimeWalkStorage
 
-/// Why the library could not do what it was asked.
+/// The reason why a library's operation failed.
 package struct LibraryError: Error, Sendable, CustomStringConvertible {
   /// A stable word for the kind of fault.
   package enum Code: String, Sendable {
@@ -21,15 +21,15 @@ package struct LibraryError: Error, Sendable, CustomStringConvertible {
     case noSuchPhoto
     /// The queue has no entry of this number that failed.
     case noSuchJob
-    /// What a library on a server needs isn't installed.
+    /// A component for a library on a server isn't installed.
     case component
   }
 
   /// The kind of fault.
   package let code: Code
-  /// What happened, with the file's name.
+  /// The message, with the file's name.
   package let message: String
-  /// What lies beneath, if anything.
+  /// The underlying error, if any.
   package let cause: (any Error)?
 
   /// Makes an error.
@@ -44,7 +44,7 @@ package struct LibraryError: Error, Sendable, CustomStringConvertible {
 }
 
 extension LibraryError {
-  /// What a system call said; anything but a full disk means `otherwise`.
+  /// A system call's error; anything but a full disk means `otherwise`.
   init(errno code: Int32, _ message: String, otherwise: Code = .cannotCreate) {
     let isFull = code == ENOSPC || code == EDQUOT
     self.init(isFull ? .noSpace : otherwise, "\(message): \(String(cString: strerror(code)))")
@@ -52,7 +52,7 @@ extension LibraryError {
 }
 
 extension LibraryError {
-  /// What the disk said; anything but a full disk means `otherwise`.
+  /// The disk's error; anything but a full disk means `otherwise`.
   init(_ error: StorageError, otherwise: Code = .cannotCreate) {
     self.init(error.isFull ? .noSpace : otherwise, "\(error)", cause: error)
   }

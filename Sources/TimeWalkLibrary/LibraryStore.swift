@@ -1,10 +1,9 @@
 internal import TimeWalkTables
 
-/// A library's tables, within a transaction or a consistent look; statements are the same on each
-/// engine, but for what stands here.
+/// A library's tables, within a transaction or a consistent read; statements are the same on each
+/// engine, except for these members.
 protocol LibraryTables: SQLStatements {
-  /// What a selection ends with whose rows nobody else may take meanwhile; rows that somebody has
-  /// already are passed over.
+  /// The end of a selection whose rows are locked; locked rows are skipped.
   var lock: String { get }
 
   /// Gives the next number of a photo, above another one; the photo takes it in the same
@@ -17,7 +16,7 @@ protocol LibraryTables: SQLStatements {
   /// Whether the program that an owner's number belongs to still runs.
   func isAlive(_ owner: Int) throws -> Bool
 
-  /// Tells other programs, when the transaction ends well.
+  /// Notifies other programs, when the transaction commits.
   func tell(_ news: LibraryNews) throws
 }
 
@@ -26,45 +25,45 @@ protocol LibraryStore: Sendable {
   /// The folder of its pictures and uploads, as an absolute path.
   var directory: String { get }
 
-  /// How long to wait before a photo that somebody else writes is looked at again, seconds.
+  /// The wait before a photo that another program writes is checked again, seconds.
   var pause: Double { get }
 
   /// This program's number in rows that it has under way; it is alive as long as the store is open.
   func owner() throws -> Int
 
-  /// Works in a transaction beside which nobody else does the same.
+  /// Works in an exclusive transaction.
   func write<T>(_ body: (any LibraryTables) throws -> T) throws -> T
 
   /// Works in a transaction on rows that are this program's own, or that it has locked.
   func change<T>(_ body: (any LibraryTables) throws -> T) throws -> T
 
-  /// Looks at one state of the tables.
+  /// Reads one state of the tables.
   func read<T>(_ body: (any LibraryTables) throws -> T) throws -> T
 
   /// Leaves no byte of deleted rows in the library's own files; `false` where others hinder it.
   func erase() -> Bool
 
-  /// Leaves no byte of what has left the queue in the library's log; best effort.
+  /// Erases removed queue entries from the library's log; best effort.
   func tidy()
 
   /// Gives an error its code.
   func failure(_ error: any Error) -> LibraryError
 
-  /// Tells the programs of other machines something in the words of a front.
+  /// Notifies the programs of other machines, in a front's own format.
   func tell(_ text: String)
 
-  /// Hears what is told to all programs, this one among them, until what it gives is let go.
+  /// Receives the notifications to all programs, including this one, until the result is released.
   ///
-  /// - Returns: `nil` where programs tell each other nothing.
+  /// - Returns: `nil` for a store without notifications.
   func listen(_ hear: @escaping @Sendable (LibraryNews) -> Void) -> (any Sendable)?
 }
 
-/// What programs that share a library tell each other.
+/// The notifications between programs that share a library.
 package enum LibraryNews: Hashable, Sendable {
   /// A photo was recorded; its id.
   case added(String)
   /// A photo was removed; its id.
   case removed(String)
-  /// What a front of another program says, in its own words.
+  /// A message of another program's front, in its own format.
   case told(String)
 }

@@ -3,14 +3,14 @@ internal import Foundation
 internal import TimeWalkStorage
 internal import Glibc
 
-/// The files of one photo: they appear whole or not at all, and never replace one that isn't its
-/// own.
+/// The files of one photo: they appear complete or not at all, and never replace another photo's
+/// file.
 ///
-/// Each is written to a hidden file first, which bears the photo's number and its owner's. When all
-/// have reached the disk they get their names as further links to the hidden files; those go when
-/// the library has recorded the photo. So after a kill at any instant a file under a final name is
-/// known to be of a photo that was not completed by its hidden twin, and is removed with it;
-/// another library's file of that name has none, and stays.
+/// Each is written to a hidden file first, whose name contains the photo's number and its owner's.
+/// When all are on the disk they get their names as additional links to the hidden files, which are
+/// removed when the library has recorded the photo. After a kill, a file with a hidden twin is
+/// therefore known to be of an incomplete photo, and is removed with its twin. Another library's
+/// file of that name has none, and stays.
 package final class OutputFiles {
   /// The folder, as an absolute path.
   package var folder: String { place.path }
@@ -26,8 +26,8 @@ package final class OutputFiles {
   ///
   /// - Parameters:
   ///   - place: where they go.
-  ///   - owner: who writes them.
-  ///   - old: the files that the photo had before, which give way; `nil` for a new one.
+  ///   - owner: the writing program.
+  ///   - old: the photo's previous files, which are replaced; `nil` for a new one.
   init(in place: OutputFolder, owner: Int, replacing old: [String]?) {
     self.place = place
     self.owner = owner
@@ -47,17 +47,17 @@ package final class OutputFiles {
     return path
   }
 
-  /// Gives all files their names, and brings those to the disk.
+  /// Gives all files their names, and flushes those to the disk.
   ///
   /// - Throws: `cannotCreate` when a name is taken; then the others may have theirs until
   ///   `discard`.
   package func publish() throws(LibraryError) {
-    // The hidden names first: after a power cut they tell whose the others are. Where the files
-    // were brought to the disk just now, this costs next to nothing.
+    // The hidden names first: after a power cut they show the owner of the others. For files that
+    // were flushed just now, this costs next to nothing.
     if old == nil { try place.synchronize() }
     for (partial, name) in hidden {
       if old != nil {
-        // Whoever looks sees the one or the other.
+        // Readers see the one or the other.
         guard place.rename(partial, to: name) == 0 else {
           throw LibraryError(errno: errno, "can't replace \(path(of: name))")
         }
@@ -81,12 +81,12 @@ package final class OutputFiles {
     try place.synchronize()
   }
 
-  /// Brings the hidden names to the disk, for a row that is going to name the files.
+  /// Flushes the hidden names to the disk, for a row that is going to name the files.
   ///
   /// - Throws: `inputOutput`.
   func seal() throws(LibraryError) { try place.synchronize() }
 
-  /// Gives all files their names in place of what bears them, for a row that names them already.
+  /// Renames all files, replacing existing ones, for a row that names them already.
   ///
   /// - Throws: `inputOutput` where the disk refuses; the next program goes on.
   func nameHidden() throws(LibraryError) { try Self.name(takeHidden(), in: place) }
@@ -108,7 +108,7 @@ package final class OutputFiles {
     throws(LibraryError)
   {
     for (partial, name) in files {
-      // What the row says is to become true, so that a disk that fails once is asked again.
+      // The row must become true, so a failed disk operation is repeated.
       guard place.rename(partial, to: name) == 0 || place.rename(partial, to: name) == 0 else {
         throw LibraryError(
           errno: errno, "can't replace \(place.path)/\(name)", otherwise: .inputOutput)
@@ -125,7 +125,7 @@ package final class OutputFiles {
 
   /// Takes the hidden names away, and old files that have no successor; the photo is recorded.
   ///
-  /// - Returns: whether all of them are gone; what the disk keeps is for the next program.
+  /// - Returns: whether all of them are removed; the next program handles the rest.
   func settle() -> Bool {
     let kept = Set(published)
     let successorless = (old ?? []).compactMap { RawPath.rest(of: $0, below: folder) }
@@ -133,11 +133,11 @@ package final class OutputFiles {
     return OutputFiles.remove(successorless + takeHidden().map(\.partial), in: place)
   }
 
-  /// Takes away all that was written, but not what has taken the place of something.
+  /// Removes all written files, except those that replaced others.
   ///
-  /// - Returns: whether all of it is gone; what the disk keeps is for the next program.
+  /// - Returns: whether all of it is removed; the next program handles the rest.
   func discard() -> Bool {
-    // A name goes before its hidden twin, by which the next program knows whose it is.
+    // A name is removed before its hidden twin, which shows its owner to the next program.
     let gone = old == nil ? OutputFiles.remove(published, in: place) : true
     return gone && OutputFiles.remove(takeHidden().map(\.partial), in: place)
   }
@@ -153,7 +153,7 @@ package final class OutputFiles {
     return isAllGone
   }
 
-  /// Takes away what a photo left whose owner was killed before it was completed.
+  /// Removes the files of a photo whose owner was killed before completing it.
   ///
   /// - Returns: whether all of it is gone.
   static func sweep(_ sequence: Int, in folder: String, owner: Int, isComplete: Bool) -> Bool {
@@ -172,7 +172,7 @@ package final class OutputFiles {
     return isAllGone
   }
 
-  /// Brings the names in a folder to the disk.
+  /// Flushes the names in a folder to the disk.
   static func synchronize(folder: String) throws(LibraryError) {
     guard let place = OutputFolder(existing: folder) else {
       throw LibraryError(errno: errno, "can't open \(folder)")

@@ -3,11 +3,11 @@ internal import Foundation
 internal import TimeWalkStorage
 internal import Glibc
 
-/// A folder for outputs, held open: files are made, renamed and taken away in this very folder,
-/// whatever becomes of its path.
+/// An open folder for outputs: files are made, renamed and removed in this very folder, even if its
+/// path changes.
 ///
-/// A path is read anew by each call of the system. Somebody who may change folders on the way could
-/// put a link in their place between two of them, and have files written elsewhere.
+/// Each system call resolves a path anew. An attacker with write access could replace a folder by a
+/// link between two calls, and redirect the files.
 final class OutputFolder {
   /// The path that it was opened by, absolute.
   let path: String
@@ -16,11 +16,11 @@ final class OutputFolder {
   /// readable.
   private static let pathOnly: Int32 = 0o10_000_000
 
-  /// Opens a folder, and makes what is missing of it.
+  /// Opens a folder, and makes missing parts of it.
   ///
   /// - Parameters:
-  ///   - path: an absolute path without dots. What is made is this user's alone: pictures tell
-  ///     where somebody was.
+  ///   - path: an absolute path without dots. New folders are this user's alone, because pictures
+  ///     contain positions.
   ///   - roots: real paths of folders that others may change. No link is followed on the way to a
   ///     folder within them.
   /// - Throws: `notAllowed` for a link within a root, `cannotCreate`, `noSpace`.
@@ -75,7 +75,7 @@ final class OutputFolder {
   /// Takes a name away; returns whether it was there.
   @discardableResult func remove(_ name: String) -> Bool { unlinkat(descriptor, name, 0) == 0 }
 
-  /// Gives a file another name, in place of what has it; returns 0, or -1 with `errno`.
+  /// Renames a file, replacing an existing one; returns 0, or -1 with `errno`.
   func rename(_ name: String, to other: String) -> Int32 {
     renameat(descriptor, name, descriptor, other)
   }
@@ -85,20 +85,20 @@ final class OutputFolder {
     linkat(descriptor, name, descriptor, other, 0)
   }
 
-  /// What the system knows of a name, of a link itself; `nil` where there is none.
+  /// The system's data about a name, of a link itself; `nil` if it doesn't exist.
   func status(_ name: String) -> stat? {
     var status = stat()
     return fstatat(descriptor, name, &status, AT_SYMLINK_NOFOLLOW) == 0 ? status : nil
   }
 
-  /// Brings its names to the disk.
+  /// Flushes its names to the disk.
   func synchronize() throws(LibraryError) {
     do throws(StorageError) { try DurableFolder.synchronize(descriptor, named: path) } catch {
       throw LibraryError(error)
     }
   }
 
-  /// Brings a folder that got a new one to the disk; one that may not be read can't be.
+  /// Flushes the parent of a new folder to the disk; an unreadable one can't be flushed.
   private static func synchronize(_ folder: Int32, _ path: String) throws(LibraryError) {
     guard folder >= 0 else { return }
     defer { close(folder) }

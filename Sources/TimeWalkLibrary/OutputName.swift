@@ -14,17 +14,17 @@ package enum OutputName {
   /// The name of the answer's JSON.
   package static func response(_ sequence: Int) -> String { stem(sequence) + ".json" }
 
-  /// What all names of a photo begin with.
+  /// The prefix of all names of a photo.
   package static func stem(_ sequence: Int) -> String {
     let digits = String(sequence)
     return "TW-" + String(repeating: "0", count: max(0, 6 - digits.count)) + digits
   }
 
-  /// Whether a file's name is that of an output image whose answer lies beside it.
+  /// Whether a file's name is that of an output image whose answer is in the same folder.
   ///
   /// - Parameters:
   ///   - name: the file's name.
-  ///   - answers: the names beside it, of which answers count.
+  ///   - answers: the names in the folder, of which answers count.
   /// - Returns: whether it is.
   package static func isPicture(_ name: String, besides answers: Set<String>) -> Bool {
     guard let sequence = sequence(in: name), answers.contains(response(sequence)) else {

@@ -11,7 +11,7 @@ package struct PhotoFilter: Hashable, Sendable {
   /// The original's SHA-256.
   package var sha256: String?
 
-  /// Wants all.
+  /// Selects all.
   package init() {}
 
   var condition: String {
@@ -42,13 +42,13 @@ package struct PhotoPage: Hashable, Sendable {
   /// Whether the oldest comes first.
   package var isOldestFirst = false
 
-  /// Wants the newest.
+  /// Selects the newest.
   package init(limit: Int, offset: Int = 0) {
     self.limit = limit
     self.offset = offset
   }
 
-  /// What follows the condition of a filter.
+  /// The SQL after the condition of a filter.
   var condition: String {
     (after == nil ? "" : " AND sequence \(isOldestFirst ? ">" : "<") ?")
       + " ORDER BY sequence \(isOldestFirst ? "ASC" : "DESC") LIMIT ? OFFSET ?"

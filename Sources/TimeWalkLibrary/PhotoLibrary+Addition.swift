@@ -1,6 +1,6 @@
 internal import TimeWalkTables
 
-/// Files that are made of a photo later.
+/// Files that are added to a photo later.
 ///
 /// They are written under hidden names first, then the row names them, and then they get their
 /// names. A kill before the row leaves the photo as it was, one after it is finished by the next
@@ -9,9 +9,9 @@ extension PhotoLibrary {
   /// Opens a completed photo for more files, or for others in place of some that it has.
   ///
   /// - Parameter sequence: its number.
-  /// - Returns: the photo as it is, and its files; give both to `add` or `abandon`.
-  /// - Throws: `noSuchPhoto`, `busy` where somebody is writing it, `cannotCreate`, and
-  ///   `inputOutput`, also where a kill left it half written.
+  /// - Returns: the photo, and its files; pass both to `add` or `abandon`.
+  /// - Throws: `noSuchPhoto`, `busy` if another program is writing it, `cannotCreate`, and
+  ///   `inputOutput`, also for an incomplete photo after a kill.
   package func open(_ sequence: Int) throws(LibraryError) -> (
     photo: PhotoRecord, files: OutputFiles
   ) {
@@ -52,10 +52,10 @@ extension PhotoLibrary {
   ///
   /// - Parameters:
   ///   - photo: the photo with all its renditions and its answer.
-  ///   - files: what `open` gave, with the files added.
-  /// - Throws: `noSuchPhoto` where it was removed meanwhile, `busy`, `noSpace` or `inputOutput`;
-  ///   then it is as it was, unless the disk refuses even a name: that is told, and the next
-  ///   program gives it.
+  ///   - files: the result of `open`, with the files added.
+  /// - Throws: `noSuchPhoto` if it was removed meanwhile, `busy`, `noSpace` or `inputOutput`. The
+  ///   photo is then unchanged, unless the disk refuses even a name: the next program then assigns
+  ///   it.
   package func add(_ photo: PhotoRecord, files: OutputFiles) throws(LibraryError) {
     let (sequence, owner) = (photo.sequence, try owner())
     do throws(LibraryError) {
@@ -78,12 +78,11 @@ extension PhotoLibrary {
         error.code, "\(error.message); the pictures are recorded, and the next command lists them",
         cause: error)
     }
-    // The next program does it where the disk refuses.
+    // The next program does it if the disk refuses.
     try? change { db in try PhotoLibrary.close(sequence, owner: owner, db) }
   }
 
-  /// Finishes what was added by programs that were killed; where that can't be now, a later one
-  /// does it.
+  /// Finishes the additions of killed programs; if that is impossible now, a later program does it.
   func finishAdditions() {
     do throws(LibraryError) {
       if try isAdditionOpen() { try recover() }

@@ -9,11 +9,10 @@ extension PhotoLibrary {
   /// How long another process may take to write the files of the same photo, seconds.
   private static let patience = 60.0
 
-  /// Looks for a photo with the same bytes: the one that was asked for in the same way, else the
-  /// first.
+  /// Searches a photo with the same bytes: the one with the same request, else the first.
   ///
-  /// What was asked of another time, or has its files in another folder than the one that is named,
-  /// is another photo. Waits where another process or thread is just writing one.
+  /// A request for another time, or with files in another folder than the named one, is another
+  /// photo. Waits if another process or thread is just writing one.
   /// - Returns: `nil` when there is none, or a new number is wanted anyway.
   /// - Throws: `busy`, `inputOutput`.
   package func earlier(_ submission: Submission) throws(LibraryError) -> EarlierPhoto? {
@@ -32,8 +31,8 @@ extension PhotoLibrary {
   /// Takes a number for a photo and remembers the original under it, or finds the photo that its
   /// bytes are already.
   ///
-  /// Numbers go up from 1; those that files in the output folder bear, from another library for
-  /// instance, are passed over. Of processes that submit the same bytes at once, one gets a number
+  /// Numbers ascend from 1; numbers of files in the output folder, for instance from another
+  /// library, are skipped. If several processes submit the same bytes at once, one gets a number
   /// and the others wait for its photo.
   /// - Throws: `busy`, `cannotCreate`, `noSpace` or `inputOutput`.
   package func admit(_ submission: Submission) throws(LibraryError) -> Admission {
@@ -71,15 +70,15 @@ extension PhotoLibrary {
     }
   }
 
-  /// Records what was made of a photo; from here on the submission is kept for good.
+  /// Records the outputs of a photo; from here on the submission is permanent.
   ///
   /// - Parameters:
   ///   - photo: its number, place and dates, its renditions and the answer that was given.
   ///   - files: its files, which have their names already.
-  ///   - job: the entry of the queue that asked for it, which is done with the same stroke.
+  ///   - job: the entry of the queue that requested it, which is removed in the same transaction.
   /// - Returns: the photo's id.
-  /// - Throws: `busy`, also where somebody took the photo over since this program was taken for
-  ///   dead; `noSpace` or `inputOutput`.
+  /// - Throws: `busy`, also if another program took the photo over because this one seemed dead;
+  ///   `noSpace` or `inputOutput`.
   @discardableResult
   package func complete(_ photo: PhotoRecord, files: OutputFiles, job: Int64? = nil)
     throws(LibraryError) -> String
@@ -103,7 +102,7 @@ extension PhotoLibrary {
       if let job, try db.run("DELETE FROM jobs WHERE id = ?", [job]) == 0 {
         throw Self.takenOver(photo.sequence)
       }
-      // The hidden names of these are gone, so that nobody needs to look for them any more.
+      // Their hidden names are removed, so no later check is necessary.
       for sequence in settled {
         try db.run(
           "UPDATE photos SET owner = NULL WHERE sequence = ? AND owner = ?", [sequence, owner])
@@ -146,11 +145,11 @@ extension PhotoLibrary {
     }
   }
 
-  /// Gives a photo up whose files could not be written: they go, and its row; its number stays
-  /// used.
+  /// Abandons a photo whose files could not be written: its files and its row are deleted; its
+  /// number stays used.
   ///
-  /// Where even that can't be recorded, the next program that opens the library does it. A photo
-  /// whose files were to be replaced stays.
+  /// If even that can't be recorded, the next program that opens the library does it. A photo whose
+  /// files were to be replaced stays.
   package func abandon(_ sequence: Int, files: OutputFiles) {
     let left = LeftFiles(files: files)
     do throws(LibraryError) {
@@ -160,7 +159,7 @@ extension PhotoLibrary {
       unrecorded.withLock { $0[sequence] = left }
       return
     }
-    // As long as a file is there, its row says whose it is; the next program goes on with that.
+    // As long as a file exists, its row shows its owner; the next program continues with that.
     guard files.discard() else { return }
     // Files of the new answer and of the old stand side by side: it is to be made anew.
     let isMixed = files.hasReplaced
@@ -202,8 +201,8 @@ extension PhotoLibrary {
   /// Takes away what programs left that were killed: photos without an answer, and hidden files;
   /// files that a row names already get their names instead.
   ///
-  /// Done once for each opened library, and again where files were being added; what others have
-  /// under way stays.
+  /// Done once for each opened library, and again after additions of files; other programs' work in
+  /// progress stays.
   func recover() throws(LibraryError) {
     let isFirst = isRecovered.withLock { isDone in
       defer { isDone = true }
@@ -229,7 +228,7 @@ extension PhotoLibrary {
     }
   }
 
-  /// The same for a photo, whose row nobody else has.
+  /// The same for a photo, whose row must be locked.
   private static func recover(_ row: SQLRow, of owner: Int, _ db: any LibraryTables) throws {
     let (sequence, state): (Int, Int) = (row[0], row[2])
     let isComplete: Bool = row[3]
@@ -325,11 +324,13 @@ private enum Standing {
   case given(Int)
   case whole(PhotoRecord)
   case other(PhotoRecord)
-  /// Somebody is writing them.
+  /// Another program is writing them.
   case underWay
 
-  /// Looks what there is; with `isGivingUpDead`, what programs left incomplete that count as dead
-  /// is given up, so that one of these programs which is only slow can't complete it any more.
+  /// Checks the existing photo.
+  ///
+  /// With `isGivingUpDead`, incomplete photos of programs that seem dead are abandoned; a program
+  /// that is only slow can then not complete them.
   init(
     of submission: Submission, _ db: any LibraryTables, isGivingUpDead: Bool = false
   ) throws {
@@ -354,8 +355,8 @@ private enum Standing {
         self = .underWay
         return
       }
-      // One that was killed before it was complete is taken away by `recover`, and is nothing until
-      // then.
+      // `recover` removes a photo whose program was killed before it was complete; until then it
+      // doesn't count.
       guard isComplete,
         let record = try PhotoRecord.fetch(db, where: "sequence = ?", [sequence]).first
       else {

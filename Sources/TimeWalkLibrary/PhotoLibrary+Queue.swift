@@ -1,9 +1,9 @@
 internal import TimeWalkTables
 
 extension PhotoLibrary {
-  /// Puts photos into the queue, as this process's own to take in.
+  /// Adds photos to the queue, owned by this process.
   ///
-  /// What waits or failed of an earlier time with the same path and request is taken over.
+  /// Waiting or failed entries with the same path and request are reused.
   /// - Returns: an entry for each path, in their order.
   package func enqueue(
     _ paths: [String], request: String, archive: String?, queued: String
@@ -32,12 +32,13 @@ extension PhotoLibrary {
     }
   }
 
-  /// What is in the queue, in its order.
+  /// The entries of the queue, in order.
   package func queue() throws(LibraryError) -> [QueuedJob] {
     try read { try Self.jobs($0) }
   }
 
-  /// Makes what waits this process's own; what another takes at the same time is passed over.
+  /// Makes this process the owner of waiting entries; entries that another takes at the same time
+  /// are skipped.
   package func takeWaiting() throws(LibraryError) -> [QueuedJob] {
     try recover()
     let own = try owner()
@@ -50,11 +51,11 @@ extension PhotoLibrary {
     }
   }
 
-  /// Makes what failed this process's own.
+  /// Makes this process the owner of failed entries.
   ///
   /// - Parameter ids: which entries; all when empty.
   /// - Returns: the entries, which are under way from here on.
-  /// - Throws: `noSuchJob` where one is none that failed; then none is taken.
+  /// - Throws: `noSuchJob` if an entry hasn't failed; then none is taken.
   package func takeFailed(_ ids: [Int64]) throws(LibraryError) -> [QueuedJob] {
     try recover()
     let own = try owner()
@@ -64,11 +65,11 @@ extension PhotoLibrary {
     }
   }
 
-  /// Takes entries out of the queue that wait or failed; their photos' files stay where they are.
+  /// Removes waiting or failed entries from the queue; their photos' files stay in place.
   ///
   /// - Parameter ids: which entries; all that failed when empty.
-  /// - Returns: what was taken out.
-  /// - Throws: `noSuchJob` where one is under way or not there; then none is taken out.
+  /// - Returns: the removed entries.
+  /// - Throws: `noSuchJob` if one is in progress or missing; then none is removed.
   package func discard(_ ids: [Int64]) throws(LibraryError) -> [QueuedJob] {
     defer { tidy() }
     return try change { db in
@@ -81,7 +82,7 @@ extension PhotoLibrary {
     }
   }
 
-  /// Takes an entry out whose photo was in the library already.
+  /// Removes an entry whose photo was in the library already.
   package func finish(job id: Int64) throws(LibraryError) {
     _ = try change { try $0.run("DELETE FROM jobs WHERE id = ?", [id]) }
   }
@@ -93,18 +94,17 @@ extension PhotoLibrary {
     }
   }
 
-  /// Gives back what is left of this process's own, so that it waits for somebody to go on.
+  /// Releases this process's remaining entries; they then wait for a manual resume.
   package func putBack(_ ids: [Int64]) throws(LibraryError) {
     try change { db in
       for id in ids {
-        // 0 is nobody's number.
+        // 0 is no owner.
         try db.run("UPDATE jobs SET owner = 0 WHERE id = ? AND code IS NULL", [id])
       }
     }
   }
 
-  /// Leaves no byte of what has left the queue in the library's log; best effort, where others are
-  /// at it.
+  /// Erases removed queue entries from the library's log; best effort during concurrent use.
   package func tidy() { store.tidy() }
 
   private static func take(_ jobs: [QueuedJob], for owner: Int, _ db: any LibraryTables) throws
@@ -133,7 +133,7 @@ extension PhotoLibrary {
     }
   }
 
-  /// The owners whose programs have ended; 0 is nobody.
+  /// The owners whose programs have ended; 0 is no owner.
   private static func deadOwners(_ db: any LibraryTables) throws -> Set<Int> {
     Set(
       try db.all(Int.self, "SELECT DISTINCT owner FROM jobs").filter {
@@ -141,8 +141,8 @@ extension PhotoLibrary {
       })
   }
 
-  /// Entries of the queue, in its order; with `isTaken` those that nobody else is taking, and
-  /// nobody else may take.
+  /// Entries of the queue, in order; with `isTaken` those without a living owner, locked for this
+  /// program.
   private static func jobs(
     _ db: any LibraryTables, where condition: String = "true", _ arguments: SQLArguments = [],
     isTaken: Bool = false

@@ -4,14 +4,15 @@ internal import Synchronization
 internal import TimeWalkStorage
 internal import TimeWalkTables
 
-/// What was removed.
+/// The removed photos and files.
 package struct Removal: Hashable, Sendable {
   /// The photos that are gone.
   package var photos: [PhotoRecord]
   /// The files that were deleted, as absolute paths.
   package var files: [String]
-  /// Whether nothing of their rows is left in the library's files; another program that was
-  /// reading, or a fault of the disk, can keep it there until the next removal.
+  /// Whether the removed rows are erased from the library's files.
+  ///
+  /// A concurrent reader, or a fault of the disk, can delay it until the next removal.
   package var isErased: Bool
 }
 
@@ -19,12 +20,10 @@ extension PhotoLibrary {
   /// Removes photos for good: their renditions and all that is recorded of them; originals are
   /// never touched.
   ///
-  /// First the library says that they are no longer its own, then their files go, then their rows.
-  /// What a kill or a fault interrupts is finished by the same removal asked again, and by the next
-  /// program that submits photos.
-  /// - Throws: `noSuchPhoto` where the library has none of a number; then nothing was removed.
-  ///   `inputOutput` when a file can't be removed: the photos are gone from the library, and what
-  ///   is left of them goes later.
+  /// First the photos are marked as removed, then their files are deleted, then their rows. After a
+  /// kill or a fault, repeating the removal or the next program that submits photos finishes it.
+  /// - Throws: `noSuchPhoto` for an unknown number; then nothing was removed. `inputOutput` when a
+  ///   file can't be deleted: the photos are removed from the library, and their remains later.
   package func remove(_ sequences: [Int]) throws(LibraryError) -> Removal {
     let sequences = Set(sequences).sorted()
     let records = try access { db in
@@ -64,10 +63,10 @@ extension PhotoLibrary {
     } catch {}
   }
 
-  /// Removes the files of photos that are marked, and brings that to the disk.
+  /// Deletes the files of marked photos, and flushes that to the disk.
   ///
-  /// - Returns: the files that were there, and whether a power cut can no longer bring them back.
-  ///   Where it can, their rows stay marked, so that the next program removes them again.
+  /// - Returns: the existing files, and whether the deletion is durable against a power cut.
+  ///   Otherwise their rows stay marked, and the next program deletes the files again.
   private func removeFiles(of records: [PhotoRecord]) throws(LibraryError) -> (
     files: [String], isOnDisk: Bool
   ) {
@@ -99,8 +98,8 @@ extension PhotoLibrary {
     return (files, isOnDisk)
   }
 
-  /// Deletes the rows of photos whose files are gone; `false` where the disk or another program
-  /// hinders it.
+  /// Deletes the rows of photos whose files are deleted; `false` if the disk or another program
+  /// prevents it.
   private func forget(_ records: [PhotoRecord]) -> Bool {
     settled.withLock { $0.subtract(records.map(\.sequence)) }
     do throws(LibraryError) {

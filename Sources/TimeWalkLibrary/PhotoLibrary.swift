@@ -3,7 +3,7 @@ internal import Synchronization
 internal import TimeWalkPostGIS
 internal import TimeWalkTables
 
-/// The user's own photos: their numbers, where the originals are, and what was made of them.
+/// The user's own photos: their numbers, the locations of the originals, and their outputs.
 ///
 /// Its rows are in one SQLite file, `library.sqlite`, in a folder of its own, or in a database of
 /// PostgreSQL. Several processes may use it at once.
@@ -15,7 +15,7 @@ package final class PhotoLibrary: Sendable {
   let settled = Mutex<Set<Int>>([])
   /// The greatest foreign number of each output folder.
   let folders = Mutex<[String: Int]>([:])
-  /// Whether it was looked for what killed programs left.
+  /// Whether the remains of killed programs were cleaned up.
   let isRecovered = Mutex(false)
   /// Photos that were given up, where not even that could be recorded.
   let unrecorded = Mutex<[Int: LeftFiles]>([:])
@@ -24,7 +24,7 @@ package final class PhotoLibrary: Sendable {
   /// kB.
   package static let longestValue = 64 << 20
 
-  /// Opens the library that somebody named, and makes it when it is missing.
+  /// Opens the named library, and makes it when it is missing.
   ///
   /// - Parameters:
   ///   - place: a folder, or the address of a database (`postgresql://…`).
@@ -44,7 +44,7 @@ package final class PhotoLibrary: Sendable {
 
   /// Opens the library in a folder, and makes both when they are missing.
   ///
-  /// What is made can be read by this user alone, since photos tell where somebody was.
+  /// New files are readable only by this user, because photos contain positions.
   /// - Throws: `cannotCreate`, `noSpace`, `notALibrary`, `busy`, `inputOutput`.
   package convenience init(directory: String) throws(LibraryError) {
     self.init(try FileStore(directory: directory))
@@ -52,14 +52,14 @@ package final class PhotoLibrary: Sendable {
 
   private init(_ store: any LibraryStore) { self.store = store }
 
-  /// Hears what programs that share this library tell each other, until what it gives is let go.
+  /// Receives the notifications of programs that share this library, until the result is released.
   ///
-  /// - Returns: `nil` for a library in a folder, whose programs tell each other nothing.
+  /// - Returns: `nil` for a library in a folder, which has no notifications.
   package func listen(_ hear: @escaping @Sendable (LibraryNews) -> Void) -> (any Sendable)? {
     store.listen(hear)
   }
 
-  /// Tells the fronts of other machines something, in their own words; best effort.
+  /// Notifies the fronts of other machines, in their own format; best effort.
   package func tell(_ text: String) { store.tell(text) }
 
   /// Looks a photo up by its number.
@@ -129,12 +129,13 @@ package final class PhotoLibrary: Sendable {
     }
   }
 
-  /// What the outputs of a photo take on the disk, on average; `nil` before the first.
+  /// The average disk space of a photo's outputs; `nil` before the first.
   package func averageOutput() throws(LibraryError) -> Int? {
     try read { db in
       try db.first(
         Double.self,
-        // The last hundred tell what is written now; a table of many thousands isn't read for it.
+        // The last hundred represent the current outputs; a table of many thousands isn't read for
+        // it.
         """
         SELECT CAST(avg(total) AS double precision) FROM (
           SELECT sum(bytes) AS total FROM renditions
@@ -152,7 +153,7 @@ package final class PhotoLibrary: Sendable {
     do { return try store.owner() } catch { throw store.failure(error) }
   }
 
-  /// Works in a transaction beside which nobody else does the same.
+  /// Works in an exclusive transaction.
   func access<T>(_ body: (any LibraryTables) throws -> T) throws(LibraryError) -> T {
     do { return try store.write(body) } catch { throw store.failure(error) }
   }
@@ -169,7 +170,7 @@ package final class PhotoLibrary: Sendable {
 
 /// The files of a photo that was given up.
 ///
-/// `@unchecked`: whoever wrote them is done with them, and who takes them out of the list is alone.
+/// `@unchecked`: their writer is done with them, and one thread takes them out of the list.
 struct LeftFiles: @unchecked Sendable {
   let files: OutputFiles
 }

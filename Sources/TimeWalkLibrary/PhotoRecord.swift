@@ -1,12 +1,12 @@
 package import TimeWalkCore
 internal import TimeWalkBase
 
-/// What the library keeps of a submitted original; the file itself stays where it is, untouched.
+/// The library's record of a submitted original; the file itself stays in place, unchanged.
 package struct Original: Hashable, Sendable {
   /// Where the photo was when it was submitted, as an absolute path; `nil` when its bytes came over
   /// a wire.
   package var path: String?
-  /// Where the client says that it is, for instance `file:` or an address in a cloud; never opened.
+  /// The client's address of it, for instance `file:` or in a cloud; never opened.
   package var url: String?
   /// The SHA-256 of its bytes, 64 lower-case hexadecimal digits.
   package var sha256: String
@@ -32,8 +32,8 @@ extension Original {
   ///
   /// - Parameters:
   ///   - content: all its bytes.
-  ///   - path: where it is, absolute; `nil` when it has no place on this machine.
-  ///   - url: where the client says that it is.
+  ///   - path: its absolute path; `nil` if it isn't on this machine.
+  ///   - url: the client's address of it.
   ///   - modified: when its file was last changed, ISO 8601 in UTC.
   package init(
     content: [UInt8], path: String?, url: String? = nil, modified: String? = nil
@@ -79,7 +79,7 @@ package struct Rendition: Hashable, Sendable {
   package enum Format: Hashable, Sendable {
     case jpeg, webp, html
 
-    /// What the file's name ends with, without the dot.
+    /// The extension of the file's name, without the dot.
     package var ending: String {
       switch self {
       case .jpeg: "jpg"
@@ -98,9 +98,9 @@ package struct Rendition: Hashable, Sendable {
     }
   }
 
-  /// What it is for.
+  /// Its role.
   package var role: Role
-  /// Where it is, as an absolute path.
+  /// Its absolute path.
   package var path: String
   /// Its width, pixels.
   package var width: Int
@@ -125,24 +125,23 @@ package struct PhotoRecord: Hashable, Sendable {
   package var sequence: Int
   /// Its name for addresses, which can't be guessed: 32 hexadecimal digits of chance.
   package var id: String
-  /// Whose it is; `local` is whoever uses the library on its machine.
+  /// Its owner; `local` is a user on the library's machine.
   package var account: String
   /// The photo as it was submitted.
   package var original: Original
   /// When it was submitted, ISO 8601 in UTC.
   package var submitted: String
-  /// When it was taken, ISO 8601 with the offset where it is known; `nil` when nobody said.
+  /// The time of capture, ISO 8601 with the offset if known; `nil` if unknown.
   package var captured: String?
   /// Where it was taken; its accuracy is kept.
   package var coordinate: Coordinate?
   /// The folder of its outputs, as an absolute path.
   package var output: String
-  /// How it was asked for, in the words of whoever submitted it; `nil` for photos of early
-  /// versions.
+  /// Its request, in the form of the program that submitted it; `nil` for photos of early versions.
   package var asked: String?
   /// The outputs that were written.
   package var renditions: [Rendition]
-  /// The answer that was given, as the JSON text that was written beside the outputs.
+  /// The answer, as the JSON text next to the outputs.
   package var response: String?
 
   /// Makes the record of a photo.

@@ -1,4 +1,4 @@
-/// What the column `replacing` says of a photo's files.
+/// The column `replacing`: the state of a photo's files.
 enum PhotoState {
   /// They are being removed, or were as far as a fault allowed: the photo is no longer one of the
   /// library's.
@@ -14,6 +14,6 @@ enum PhotoState {
   /// Its row names files that may still bear their hidden names.
   static let naming = 4
 
-  /// An SQL condition: the photo was completed, and nobody has asked to remove it.
+  /// An SQL condition: the photo was completed, and its removal wasn't requested.
   static let isKept = "response IS NOT NULL AND replacing <> \(removing)"
 }

@@ -1,12 +1,12 @@
-/// A photo that waits to be taken in, or failed.
+/// A photo that waits for processing, or failed.
 package struct QueuedJob: Hashable, Sendable {
   /// How it stands.
   package enum State: String, Sendable {
     /// A program that runs will take it in, or is at it.
     case underWay
-    /// It waits for somebody to go on; the program that queued it ended early.
+    /// It waits for a manual resume; the program that queued it ended early.
     case waiting
-    /// It failed; trying again is up to somebody.
+    /// It failed; a retry is manual.
     case failed
   }
 
@@ -14,9 +14,9 @@ package struct QueuedJob: Hashable, Sendable {
   package var id: Int64
   /// The photo's file, as an absolute path.
   package var path: String
-  /// How it is asked for, in the words of whoever queued it.
+  /// Its request, in the form of the program that queued it.
   package var request: String
-  /// The archive to search, as whoever queued it named it.
+  /// The archive to search, as named when it was queued.
   package var archive: String?
   /// When it was queued, ISO 8601 in UTC.
   package var queued: String

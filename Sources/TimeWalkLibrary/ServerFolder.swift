@@ -6,8 +6,8 @@ internal import TimeWalkTables
 
 /// The folder of a library on a server: its tables name it, and all machines share it.
 ///
-/// A file in it bears the library's name, so that a machine which doesn't share it is noticed
-/// before it writes pictures where nobody finds them.
+/// A file in it has the library's name. A machine that doesn't share the folder is therefore
+/// detected before it writes pictures to the wrong place.
 enum ServerFolder {
   private struct Facts {
     var name: String
@@ -17,7 +17,7 @@ enum ServerFolder {
     var hasPhotos: Bool
   }
 
-  /// Makes the tables and the folder where they are missing, and finds them otherwise.
+  /// Makes or opens the tables and the folder.
   ///
   /// - Parameters:
   ///   - database: where the tables are.

@@ -2,11 +2,10 @@ internal import Synchronization
 internal import TimeWalkPostGIS
 internal import TimeWalkTables
 
-/// What programs tell each other: rows, which NOTIFY carries to those who listen, and which others
-/// read.
+/// The messages between programs: rows, which NOTIFY sends to listeners, and which others read.
 enum ServerNews {
-  /// How long ago what is read anew may have been told, seconds: longer than the time between two
-  /// looks and the transaction that told it.
+  /// The age up to which messages are read again, seconds: longer than the polling interval and the
+  /// sender's transaction.
   private static let window = 60
 
   /// The channel of the library's schema, as an SQL expression.
@@ -21,9 +20,9 @@ enum ServerNews {
     }
   }
 
-  /// Tells something when the transaction ends well.
+  /// Sends a message when the transaction commits.
   static func tell(_ text: String, _ db: any SQLStatements) throws {
-    // PostgreSQL carries at most 8000 bytes; nobody says as much.
+    // PostgreSQL's limit is 8000 bytes, which no message reaches.
     guard text.utf8.count < 7_900 else { return }
     try db.run(
       """
@@ -32,7 +31,7 @@ enum ServerNews {
       """, [text])
   }
 
-  /// Listens to all but what this program told itself.
+  /// Listens to all messages except this program's own.
   static func listener(
     _ database: ServerDatabase, own: Int?, _ hear: @escaping @Sendable (LibraryNews) -> Void
   ) -> ServerListener {
@@ -55,10 +54,9 @@ enum ServerNews {
       })
   }
 
-  /// Knows what was heard already, since numbers become visible in another order than they are
-  /// given in.
+  /// Remembers the received numbers, because they become visible in another order than assigned.
   private final class SeenNumbers: Sendable {
-    /// `nil` before the first look, when what was told is of no interest any more.
+    /// `nil` before the first read, when older messages are irrelevant.
     private let known = Mutex<Set<Int64>?>(nil)
     private let own: String?
     private let hear: @Sendable (LibraryNews) -> Void
@@ -68,7 +66,7 @@ enum ServerNews {
       self.hear = hear
     }
 
-    /// Takes all that was told lately, and forgets the numbers of what was told before.
+    /// Reads all recent messages, and forgets the numbers of older ones.
     func takeAll(_ rows: [(id: Int64, text: String)]) {
       let new = known.withLock { known in
         let new = known.map { known in rows.filter { !known.contains($0.id) } } ?? []

@@ -40,7 +40,7 @@ final class ServerStore: LibraryStore {
     try database.within { statements in
       let tables = ServerLibraryTables(statements)
       try tables.run("SELECT set_config('lock_timeout', '10s', true)")
-      // Whoever gives numbers comes one after another, and so do all who must not meet.
+      // Number assignments are serialized, and so are all other exclusive sections.
       try tables.run("SELECT last_photo FROM library FOR UPDATE")
       return try body(tables)
     }
@@ -56,8 +56,8 @@ final class ServerStore: LibraryStore {
     }
   }
 
-  /// What PostgreSQL keeps of deleted rows, in its pages, its log and its backups, is for whoever
-  /// runs it.
+  /// PostgreSQL's remains of deleted rows, in its pages, its log and its backups, are its
+  /// operator's responsibility.
   func erase() -> Bool { true }
 
   func tidy() {}
@@ -81,7 +81,7 @@ final class ServerStore: LibraryStore {
       return waiting
     }
     guard !texts.isEmpty else { return }
-    // What is lost with the server is a step that somebody would have seen.
+    // A server crash can only lose a progress step.
     try? change { db in
       try db.run("SELECT set_config('synchronous_commit', 'off', true)")
       for text in texts { try ServerNews.tell("told \(owner) \(text)", db) }

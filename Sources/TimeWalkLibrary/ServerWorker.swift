@@ -2,12 +2,11 @@ internal import Foundation
 internal import TimeWalkPostGIS
 internal import TimeWalkTables
 
-/// Tells the programs of other machines that this one is alive, by a row that it renews.
+/// Shows the programs of other machines that this one is running, by a row that it renews.
 ///
-/// A lock of its session would end at once with the program, but not behind a pooler, and it would
-/// end with the server's restart, too. A program that can't renew its row in time is taken for
-/// dead; what it has under way is then somebody else's, and its own transactions on that find no
-/// row.
+/// A session lock would end at once with the program, but doesn't work behind a pooler, and would
+/// also end with the server's restart. A program that can't renew its row in time counts as dead.
+/// Another program then takes over its work, and its own transactions on that find no row.
 final class ServerWorker: Sendable {
   /// The number that rows bear; never 0.
   let owner: Int
@@ -18,7 +17,7 @@ final class ServerWorker: Sendable {
   static let lease = 15
   /// How often it does, seconds.
   private static let beat = 3
-  /// How long news are kept for those who couldn't hear them, seconds.
+  /// The storage time of news for programs that couldn't receive them, seconds.
   private static let memory = 300
 
   /// Makes the row, and begins to renew it.
@@ -40,7 +39,7 @@ final class ServerWorker: Sendable {
     }
   }
 
-  /// Its row goes with it, so that nobody waits for the end of its time.
+  /// Its row is deleted with it, which saves others the wait for its expiry.
   deinit {
     stop.signal()
     _ = ended.wait(timeout: .now() + 2)

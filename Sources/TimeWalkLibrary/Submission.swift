@@ -1,19 +1,19 @@
-/// A photo that asks for a number.
+/// A photo that needs a number.
 package struct Submission: Hashable, Sendable {
   /// The photo as it was submitted.
   package var original: Original
   /// The folder that its outputs will be written to; absolute.
   package var output: String
-  /// Whether that folder was asked for: then a photo whose outputs are in another isn't the same.
+  /// Whether that folder was requested: a photo with its outputs in another is then a different
+  /// one.
   package var isOutputNamed: Bool
   /// The time of the submission, ISO 8601 in UTC.
   package var submitted: String
-  /// How it is asked for, in words that are equal where the same is asked; behind an @ they name
-  /// the `time`.
+  /// Its request, as a text that is equal for equal requests; after an @ it contains the `time`.
   package var asked: String
-  /// Which time is asked for, in words without an @; empty for all.
+  /// The requested time, as a text without an @; empty for all.
   ///
-  /// What is asked of another time has an answer and a number of its own.
+  /// A request for another time has its own answer and number.
   package var time: String
   /// Whether it gets a new number even when its bytes are known.
   package var isAgain: Bool
@@ -37,18 +37,18 @@ package struct Submission: Hashable, Sendable {
   }
 }
 
-/// What a library knows of a submission's bytes already.
+/// The library's knowledge of a submission's bytes.
 package enum EarlierPhoto: Hashable, Sendable {
-  /// They are this photo, which was asked for in the same way, and whose files are all there.
+  /// They are this photo, with the same request and all its files.
   case whole(PhotoRecord)
-  /// They are this photo, which was asked for differently, or some of whose files are gone.
+  /// They are this photo, with another request or with missing files.
   case other(PhotoRecord)
 }
 
-/// What becomes of a submission.
+/// The treatment of a submission.
 package enum Admission {
-  /// Its files are to be written: under a number that was never given before, or in place of those
-  /// that the photo of the same bytes has, or had.
+  /// Its files are to be written: under a new number, or in place of the current or former files of
+  /// the photo with the same bytes.
   case write(sequence: Int, OutputFiles)
   /// Its bytes are this photo.
   case earlier(PhotoRecord)

@@ -11,10 +11,11 @@ extension PostGISArchive {
     try look { db in try ServerChecks.problems(db, in: mediaStore, depth) }
   }
 
-  /// Makes anew what can be made of the items, in one change; a sound archive is left as it is.
+  /// Rebuilds all data that are derived from the items, in one change; a sound archive stays
+  /// unchanged.
   ///
-  /// An index is its owner's to mend, as `verify` says. No picture is deleted: archives of several
-  /// servers may have them in one folder.
+  /// Only its owner can repair an index, as `verify` reports. No picture is deleted: archives of
+  /// several servers may share one folder.
   package func repair() throws(ArchiveError) -> RepairReport {
     let (actions, items) = try change(isDryRun: false) { db in
       let problems = try ServerChecks.problems(db, in: mediaStore, .full)
@@ -55,7 +56,7 @@ extension PostGISArchive {
   }
 }
 
-/// The checks of what only this engine keeps.
+/// The checks that only this engine needs.
 enum ServerChecks {
   /// All problems of an archive whose copies of pictures are in a store.
   static func problems(
@@ -69,7 +70,7 @@ enum ServerChecks {
     try tiles(db, &list)
     try TableChecks.items(db, hasMedia: true, repairsDays: false, &list)
     try TableChecks.corrections(db, &list)
-    // Archives of several servers may have one folder of pictures, as one bucket.
+    // Archives of several servers may share one folder of pictures, or one bucket.
     try TableChecks.pictures(db, in: store, isAlone: false, &list)
     try TableChecks.copies(db, &list)
     return list.all
@@ -90,7 +91,7 @@ enum ServerChecks {
     }
   }
 
-  /// Items whose collection is gone, which triggers refuse where they are not switched off.
+  /// Items of a missing collection, which triggers refuse unless they are disabled.
   static func collections(_ db: ServerTables, _ list: inout ProblemList) throws {
     try db.forEach(
       """
@@ -107,7 +108,7 @@ enum ServerChecks {
     }
   }
 
-  /// Compares the tiles, with what has changed since, with what the items make.
+  /// Compares the tiles and the changes since with the items.
   static func tiles(_ db: ServerTables, _ list: inout ProblemList) throws {
     func problem(_ tile: Int64) -> ArchiveProblem {
       ArchiveProblem(
@@ -127,7 +128,7 @@ enum ServerChecks {
       let tile = row[0] as Int64
       let stored: Data = row[1]
       guard !noted.contains(tile) else {
-        // The next change has to read it, to know what goes.
+        // The next change must read it, to determine the removed entries.
         var before = Candidates()
         if !stored.withUnsafeBytes({ before.append(bytes: $0) }) { list.add(problem(tile)) }
         return
@@ -137,7 +138,7 @@ enum ServerChecks {
       MapPyramid.append(right, to: &codes)
       if Data(right.bytes) != stored { list.add(problem(tile)) }
     }
-    // What is noted is in no count yet.
+    // Recorded changes are not in the counts yet.
     guard noted.isEmpty, lost.isEmpty else { return }
     let rows = try db.all(Int64.self, "SELECT tile FROM tile_counts")
     try TableChecks.mapCounts(ServerMapCounts(db.connection), rows: rows, &codes, &list)

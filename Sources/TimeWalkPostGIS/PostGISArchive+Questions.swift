@@ -42,8 +42,8 @@ extension PostGISArchive {
     }
   }
 
-  /// The records of rows, with the originals of declared copies, which more statements find; `nil`
-  /// where these are needed and can't be asked in the rows' state.
+  /// The records of rows, with the originals of declared copies, which need more statements; `nil`
+  /// if these are needed and can't be run in the rows' state.
   private static func records(
     _ rows: ServerResult, _ db: (any SQLDatabase)? = nil
   ) throws -> [Int64: ItemRecord]? {

@@ -17,7 +17,7 @@ extension PostGISArchive {
     return try SearchSQL(all: query, among: keys, PostGISSearch()).names(in: db)
   }
 
-  /// The items that show the middle of an area, where that is asked for.
+  /// The items that show the middle of an area, if requested.
   private static func keys(
     showing area: ArchiveQuery.Area?, in db: any SQLDatabase
   ) throws -> [Int64]? {

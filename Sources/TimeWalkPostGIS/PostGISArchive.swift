@@ -6,17 +6,17 @@ package import TimeWalkTables
 /// An archive in a database of PostgreSQL with PostGIS, in the schema that stands first in
 /// `search_path`.
 ///
-/// Safe to use from any thread. Readers never wait for a change, and see the archive as it was
-/// before it until it is complete. Changes come one after another, whoever makes them; one that
-/// would wait for longer than `ServerLimits.lock` is told to try again.
+/// Safe to use from any thread. Readers never wait for a change, and see the old archive until the
+/// change is complete. Changes are serialized across all programs; one that would wait for longer
+/// than `ServerLimits.lock` gets an error to retry.
 package final class PostGISArchive: SQLArchive {
-  /// What an archive is opened for.
+  /// The mode of opening an archive.
   package enum Mode: Hashable, Sendable {
-    /// To look at: nothing is changed.
+    /// Read-only: nothing is changed.
     case readOnly
-    /// To change. Tables of an earlier version are brought up to date.
+    /// For changes. Tables of an earlier version are updated.
     case readWrite
-    /// Like `readWrite`, and makes the tables where there are none; the database must exist.
+    /// Like `readWrite`, and makes missing tables; the database must exist.
     case create
   }
 
@@ -34,12 +34,12 @@ package final class PostGISArchive: SQLArchive {
   ///
   /// - Parameters:
   ///   - address: a URI of libpq, such as `postgresql://user@host/database`.
-  ///   - mode: what it is opened for.
-  ///   - pictures: the folder of the archive's own copies of pictures, which all machines share,
-  ///     or `s3://BUCKET/PREFIX`; `nil` for what the archive names, or else a folder in the user's
-  ///     data folder. An archive that is made names what `TIMEWALK_PICTURES` says.
-  ///   - environment: what says by which keys an object store is asked, and where pictures of it
-  ///     are kept on this machine.
+  ///   - mode: the mode of opening.
+  ///   - pictures: the folder of the archive's own copies of pictures, which all machines share, or
+  ///     `s3://BUCKET/PREFIX`; `nil` for the archive's own setting, or else a folder in the user's
+  ///     data folder. A new archive stores `TIMEWALK_PICTURES`.
+  ///   - environment: the variables with an object store's keys, and with the folder for its
+  ///     pictures on this machine.
   /// - Throws: `.component` without libpq or PostGIS, `.busy` where the server can't be reached,
   ///   `.missing`, `.newerVersion` (never for `readOnly`), `.readOnly` or `.storage`.
   package init(
@@ -96,7 +96,7 @@ package final class PostGISArchive: SQLArchive {
     do { return try body() } catch { throw ArchiveError(error, at: location) }
   }
 
-  /// Asks one question in one statement.
+  /// Runs one query in one statement.
   func ask<T>(_ work: (ServerConnection) throws -> T) throws(ArchiveError) -> T {
     try PostGISArchive.typed(location) { try pool.with(mayRepeat: true, work) }
   }
@@ -111,10 +111,10 @@ package final class PostGISArchive: SQLArchive {
   /// - Parameters:
   ///   - begin: the statement that begins it. Where it finds that an idle connection broke, it is
   ///     tried with another.
-  ///   - end: the statement that ends it, asked for once the work is done.
-  ///   - work: what is done.
-  /// - Returns: what the work gave.
-  /// - Throws: what the work throws, with the server's errors given their codes.
+  ///   - end: the statement that ends it, called once the work is done.
+  ///   - work: the work.
+  /// - Returns: the work's result.
+  /// - Throws: the work's error, with the server's errors given their codes.
   func within<T>(
     _ begin: String, end: () -> String = { "COMMIT" }, _ work: (ServerConnection) throws -> T
   ) throws(ArchiveError) -> T {
@@ -127,7 +127,7 @@ package final class PostGISArchive: SQLArchive {
           return result
         } catch {
           try? connection.execute("ROLLBACK")
-          // Typed here, so that work which has begun is not done again.
+          // Typed here: work that has begun must not be repeated.
           throw ArchiveError(error, at: location)
         }
       }

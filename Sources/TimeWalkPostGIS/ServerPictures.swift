@@ -3,10 +3,10 @@ import TimeWalkArchive
 
 /// Where an archive's pictures are: in a folder that its machines share, or in an object store.
 enum ServerPictures {
-  /// Where the pictures of a new archive are to be, as `TIMEWALK_PICTURES` says.
+  /// The location of a new archive's pictures, from `TIMEWALK_PICTURES`.
   ///
   /// - Parameter environment: the variables.
-  /// - Returns: a folder or `s3://BUCKET/PREFIX`; `nil` where nothing is said.
+  /// - Returns: a folder or `s3://BUCKET/PREFIX`; `nil` if unset.
   /// - Throws: `.pictureStore` for an address that can't be used.
   static func named(in environment: [String: String]) throws(ArchiveError) -> String? {
     guard let place = environment["TIMEWALK_PICTURES"], !place.isEmpty else { return nil }
@@ -15,7 +15,7 @@ enum ServerPictures {
     } catch { throw ArchiveError(.pictureStore, error.message) }
   }
 
-  /// Takes what the table `timewalk` names: a folder, or `s3://BUCKET/PREFIX`.
+  /// Parses the entry of the table `timewalk`: a folder, or `s3://BUCKET/PREFIX`.
   static func store(at place: String, environment: [String: String]) -> MediaStore {
     guard ObjectAddress.isAddress(place) else { return MediaStore(archive: place) }
     return MediaStore(
@@ -27,8 +27,8 @@ enum ServerPictures {
 /// The pictures of an archive in an object store.
 private struct StoredObjects: PictureObjects {
   let address: String
-  /// Who only matches needs neither keys nor an address that can be used, so a fault of them is
-  /// told to who asks for a picture.
+  /// Matching needs neither keys nor a usable address, so their faults are reported only when a
+  /// picture is requested.
   private let store: Result<ObjectStore, ObjectError>
 
   init(_ text: String, environment: [String: String]) {

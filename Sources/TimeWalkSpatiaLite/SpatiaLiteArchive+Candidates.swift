@@ -6,23 +6,23 @@ import TimeWalkTables
 extension SpatiaLiteArchive {
   /// See `HistoricalArchive.candidates(near:within:)`.
   ///
-  /// Reads the tiles around the place, see `TileGrid`, with all that they hold: from the index file
-  /// where that is of this state of the archive, else from the archive. In a file without tiles,
-  /// looks at all items.
+  /// Reads the tiles around the place, see `TileGrid`, with all their content: from the index file
+  /// if it is of this state of the archive, else from the archive. In a file without tiles, reads
+  /// all items.
   package func candidates(
     near place: Coordinate, within distance: Distance
   ) throws(ArchiveError) -> Candidates {
-    // No way was asked for, so there is an answer.
+    // Without a requested source, there is always an answer.
     try candidates(near: place, within: distance, using: nil) ?? Candidates()
   }
 
-  /// What candidates are read from.
+  /// The source of candidates.
   enum Way {
     case index
     case tiles
   }
 
-  /// The same in a way that is asked for; `nil` where the index doesn't answer.
+  /// The same from a requested source; `nil` if the index can't be used.
   func candidates(
     near place: Coordinate, within distance: Distance, using way: Way?
   ) throws(ArchiveError) -> Candidates? {
@@ -36,7 +36,7 @@ extension SpatiaLiteArchive {
         if way == .index, !isRead { return nil }
       }
       if !isRead {
-        // One consistent view of tiles and rows needs a transaction, which `read` brings.
+        // One consistent view of tiles and rows needs a transaction, which `read` provides.
         try reader.read { db in
           try SpatiaLiteArchive.readTiles(
             around: place, meters: distance.meters, in: db, to: &candidates)
@@ -57,14 +57,14 @@ extension SpatiaLiteArchive {
     for block in blocks { try reader.append(block, to: &candidates) }
   }
 
-  /// Reads the index, unless there is none of this state of the archive, or something changed since
-  /// in the blocks that a level is asked for.
+  /// Reads the index, unless it is missing or of another state, or the requested blocks of a level
+  /// changed since.
   ///
-  /// - Returns: false when it was not read, or the work says that the index is damaged.
+  /// - Returns: false when it was not read, or the work found the index damaged.
   func withIndex(
     besides blocks: (TileLevel) -> [TileBlock], _ work: (IndexReader) -> Bool
   ) throws -> Bool {
-    // Which index is right is told by one statement, and an index never changes.
+    // One statement determines the right index, and an index never changes.
     guard
       let stamp = try reader.unsafeRead({ try stampOfIndex(besides: blocks, in: $0) }),
       let index = index.index(stamp: stamp)
@@ -76,15 +76,14 @@ extension SpatiaLiteArchive {
     return true
   }
 
-  /// The stamp of the tiles; `nil` when something changed since in the blocks that a level is asked
-  /// for.
+  /// The stamp of the tiles; `nil` when the requested blocks of a level changed since.
   private func stampOfIndex(
     besides blocks: (TileLevel) -> [TileBlock], in db: Database
   ) throws -> Int64? {
     guard let state = try TileState(db) else { return nil }
     guard state.hasNews, index.index(stamp: state.stamp) != nil else { return state.stamp }
     var isNear = true
-    // What changes between the statements would else be seen by none.
+    // Changes between the statements would otherwise be missed.
     try db.inSavepoint {
       let blocks = try TileReader(db).levels().flatMap(blocks)
       isNear = try TileState(db)?.stamp != state.stamp || state.hasNews(in: blocks, db)

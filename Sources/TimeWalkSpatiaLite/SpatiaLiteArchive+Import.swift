@@ -15,21 +15,21 @@ extension SpatiaLiteArchive {
     return try SpatiaLiteArchive.archive(at: path)
   }
 
-  /// An archive in a file, to look at; `nil` for a file that is none.
+  /// An archive in a file, opened read-only; `nil` for other files.
   package static func archive(at path: String) throws(ArchiveError) -> (any HistoricalArchive)? {
     guard ArchiveFile.isMarked(URL(fileURLWithPath: path)) else { return nil }
     return try SpatiaLiteArchive(path: path, mode: .readOnly)
   }
 
-  /// Changes the archive in one transaction, and brings all that is made of the items up to date;
-  /// or rolls it back when the run is dry.
+  /// Changes the archive in one transaction, and updates all data derived from the items; or rolls
+  /// back a dry run.
   package func change<T>(
     isDryRun: Bool, _ work: (any SQLDatabase) throws -> T
   ) throws(ArchiveError) -> T {
     let pool = try writable()
     let result = try ArchiveError.typed {
       try naming(holderOf: pool) { db in
-        // Much work asks for more.
+        // Large changes need more.
         defer { try? db.execute(sql: "PRAGMA cache_size = -\(ArchiveFile.cacheSize)") }
         var result: Result<T, any Error>?
         do {
@@ -40,7 +40,7 @@ extension SpatiaLiteArchive {
             return .commit
           }
         } catch let error as DatabaseError where error.isOfDisk {
-          // Who is told that it failed must not find it done later.
+          // A reported failure must not turn into a success later.
           db.overwriteFailedCommit()
           throw error
         }
@@ -51,7 +51,7 @@ extension SpatiaLiteArchive {
         return try result.get()
       }
     }
-    // What was changed is kept already; without an index, queries are slower.
+    // The change is stored already; without an index, queries are slower.
     if !isDryRun { _ = try? makeIndex() }
     return result
   }
@@ -75,7 +75,7 @@ extension SpatiaLiteArchive {
     (error as? DatabaseError)?.resultCode == .SQLITE_CONSTRAINT
   }
 
-  /// Writes to the archive; where another program does so already, the error says which.
+  /// Writes to the archive; if another program is writing, the error names it.
   private func naming<T>(
     holderOf pool: DatabasePool, _ work: (Database) throws -> T
   ) throws -> T {

@@ -9,11 +9,11 @@ extension SpatiaLiteArchive {
   /// From how many items on an index pays: with fewer, the tiles are as quick.
   package static let leastItemsForIndex = 10_000
 
-  /// Makes the index beside the archive unless there is one of its state, or another program makes
+  /// Makes the index next to the archive unless one of its state exists, or another program makes
   /// it.
   ///
-  /// It only saves time, so an archive works without: nothing is made for less than `leastItems`,
-  /// and one that can't be written is no error of what needed the archive.
+  /// It only saves time. None is made for fewer than `leastItems`, and a failure to write it is no
+  /// error of the operation that needed the archive.
   /// - Returns: whether there is one now.
   @discardableResult
   package func makeIndex(

@@ -6,8 +6,8 @@ import TimeWalkTables
 extension SpatiaLiteArchive {
   /// See `HistoricalArchive.content(of:era:)`.
   ///
-  /// Reads one row of counts, and what other programs and edits have changed since within the tile;
-  /// or, where there are few, the items' rows.
+  /// Reads one row of counts, and the changes of other programs within the tile; or, for few items,
+  /// their rows.
   package func content(of tile: MapTile, era: Era?) throws(ArchiveError) -> MapContent {
     try ArchiveError.typed {
       try reader.read { db in
@@ -23,7 +23,7 @@ extension SpatiaLiteArchive {
     }
   }
 
-  /// The cells of a tile with many views, as they are now; `nil` for one with few.
+  /// The current cells of a tile with many views; `nil` for one with few.
   private static func cells(of tile: MapTile, _ db: Database) throws -> [MapCell]? {
     guard var cells = try MapPyramid.cells(of: tile, in: FileMapCounts(db)) else { return nil }
     let reader = try TileReader(db)
@@ -84,7 +84,7 @@ extension SpatiaLiteArchive {
     content.count = content.views.count
   }
 
-  /// Gives the row of each view of a tile, read as a candidate and as what counts of it.
+  /// Passes on the row of each view of a tile, as a candidate and as its counts.
   private static func forEachView(
     in tile: MapTile, _ db: Database, _ body: (StatementRow, Candidate, MapEntry) -> Void
   ) throws {
@@ -94,7 +94,7 @@ extension SpatiaLiteArchive {
       try StatementRow.forEach(
         statement, in: db, arguments: corners(tile.surroundings, turn: turn)
       ) { row in
-        // The index rounds its boxes, so that both looks find what lies at the antimeridian.
+        // The index rounds its boxes; both searches therefore find items at the antimeridian.
         guard let point = row.point(2), (point.longitude < 180) == (turn == 0),
           let candidate = CandidateColumns.candidate(of: row)
         else { return }
@@ -109,7 +109,7 @@ extension SpatiaLiteArchive {
     LIMIT \(MapTile.mostMaps + 1)
     """
 
-  /// Adds the maps whose boxes touch a tile, unless there are many.
+  /// Adds the maps whose boxes touch a tile, unless there are too many.
   private static func maps(
     in tile: MapTile, _ era: Era?, _ db: Database, to content: inout MapContent
   ) throws {

@@ -6,8 +6,8 @@ package import TimeWalkTables
 extension SpatiaLiteArchive {
   /// See `HistoricalArchive.search(_:)`.
   ///
-  /// Distances are SpatiaLite's on the WGS 84 ellipsoid. The time taken grows with the archive for
-  /// words, and with what is near for an area.
+  /// Distances are SpatiaLite's on the WGS 84 ellipsoid. The time grows with the archive for words,
+  /// and with the number of near items for an area.
   package func search(_ query: ArchiveQuery) throws(ArchiveError) -> SearchResults {
     var keys: [Int64]?
     if let area = query.area, area.isShown {

@@ -6,7 +6,7 @@ import TimeWalkTables
 package enum SearchStep: CaseIterable, Sendable {
   /// To see which index is of this state of the archive.
   case state
-  /// To know which cells of which level lie near, and on which pages of the file they are.
+  /// To determine the near cells of each level, and their pages in the file.
   case cells
   /// To find the cells on the pages.
   case pages
@@ -15,8 +15,8 @@ package enum SearchStep: CaseIterable, Sendable {
 }
 
 extension SpatiaLiteArchive {
-  /// Finds candidates as `candidates(near:within:)` does from an index, and says when each step is
-  /// done, in turn.
+  /// Finds candidates like `candidates(near:within:)` from an index, and reports the end of each
+  /// step.
   ///
   /// - Returns: `nil` where the index doesn't answer.
   package func candidates(

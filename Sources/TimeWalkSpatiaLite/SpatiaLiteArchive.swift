@@ -4,16 +4,16 @@ package import TimeWalkArchive
 import TimeWalkCore
 import TimeWalkTables
 
-/// An archive in one SpatiaLite file, which QGIS and `spatialite` open as it is.
+/// An archive in one SpatiaLite file, which QGIS and `spatialite` open directly.
 ///
 /// Safe to use from any thread. Readers never wait for an import, and see the archive as it was
 /// before it until it is complete. The file is closed when the value is released.
 package final class SpatiaLiteArchive: SQLArchive {
-  /// What an archive is opened for.
+  /// The mode of opening an archive.
   package enum Mode: Hashable, Sendable {
-    /// To look at: the file is not changed.
+    /// Read-only: the file is not changed.
     case readOnly
-    /// To import into; the file must exist. A file of an earlier version is brought up to date.
+    /// For importing; the file must exist. A file of an earlier version is updated.
     case readWrite
     /// Like `readWrite`, and makes the file when there is none; its folder must exist.
     case create
@@ -21,7 +21,7 @@ package final class SpatiaLiteArchive: SQLArchive {
 
   /// The file, as an absolute path.
   package let path: String
-  /// What the archive was opened for.
+  /// The mode in which the archive was opened.
   package let mode: Mode
   /// Whether a newer version of TimeWalk made the file: it can be read, and may hold more than is
   /// shown.
@@ -60,7 +60,7 @@ package final class SpatiaLiteArchive: SQLArchive {
     }
   }
 
-  /// The pool to write through; throws `.readOnly` for an archive that was opened to look at.
+  /// The pool for writing; throws `.readOnly` for an archive that was opened read-only.
   func writable() throws(ArchiveError) -> DatabasePool {
     guard let writer else {
       throw ArchiveError(.readOnly, "The archive \(path) was opened read-only.")
@@ -70,7 +70,7 @@ package final class SpatiaLiteArchive: SQLArchive {
 
   /// See `HistoricalArchive.snapshot()`.
   package func snapshot() throws(ArchiveError) -> any ArchiveSnapshot {
-    // A file that nobody can write to is one state anyway.
+    // A file without write permission is one state anyway.
     guard let pool = reader as? DatabasePool else { return Snapshot(reader) }
     return Snapshot(try ArchiveError.typed { try pool.makeSnapshot() })
   }

@@ -1,2 +1,2 @@
-// Whoever opens the embedded engine calls what the engines share on it.
+// Users of the embedded engine also need the shared operations of the engines.
 @_exported public import TimeWalkTables

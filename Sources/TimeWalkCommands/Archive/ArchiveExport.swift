@@ -77,7 +77,7 @@ struct ArchiveExport: ParsableCommand {
   private static func line(_ summary: ExportSummary) -> String {
     let unplaced = summary.unplaced > 0 ? ", \(summary.unplaced) of them without a place" : ""
     let footprints = summary.footprints.map { ", \($0) footprints" } ?? ""
-    // A line that a person reads, whatever the archive holds.
+    // A line for users, safe for any content of the archive.
     let names =
       summary.collections.count > 3
       ? Counted.collections(summary.collections.count) : summary.collections.joined(separator: ", ")

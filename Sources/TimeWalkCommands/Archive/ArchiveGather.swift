@@ -130,7 +130,7 @@ struct ArchiveGather: ParsableCommand {
     return value * factor
   }
 
-  /// The folder that answers are kept in, unless another one is named.
+  /// The default folder of cached answers.
   static func usualCache(_ environment: [String: String]) -> String {
     // The XDG specification has relative paths ignored.
     let base = environment["XDG_CACHE_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }

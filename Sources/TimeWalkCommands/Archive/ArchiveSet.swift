@@ -138,7 +138,7 @@ struct ArchiveMove: ParsableCommand {
   }
 }
 
-/// What an edit did, as text.
+/// The result of an edit, as text.
 enum EditText {
   /// How many changed items are listed.
   private static let longest = 20

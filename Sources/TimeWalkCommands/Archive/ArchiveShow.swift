@@ -37,7 +37,7 @@ struct ArchiveShow: ParsableCommand {
     }
   }
 
-  /// The date, with the catalogue's words where they are no EDTF.
+  /// The date, with the catalogue's words if they are no EDTF.
   private static func date(of item: ItemReport) -> String? {
     guard let text = item.dateText else { return item.date }
     return "\(item.date ?? "unknown") (written \"\(text)\")"
@@ -68,7 +68,7 @@ struct ArchiveShow: ParsableCommand {
     return rows.compactMap { label, text in text.map { line(label, $0) } } + others
   }
 
-  /// The same of an item without a place, whose fields are named after the catalogue's columns.
+  /// The same for an item without a place, whose fields are named after the catalogue's columns.
   private static func lines(_ item: UnplacedReport) -> [String] {
     let first = ["title", "date", "date_text"]
     let others = item.fields.keys.filter { !first.contains($0) }.sorted()

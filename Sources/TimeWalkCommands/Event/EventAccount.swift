@@ -21,7 +21,7 @@ struct EventAccount: ParsableCommand {
   @OptionGroup var library: LibraryOptions
   @OptionGroup var output: OutputOptions
 
-  /// What became of an account.
+  /// The change of an account.
   struct Report: Codable {
     /// Its name.
     var account: String

@@ -86,7 +86,7 @@ struct EventCreate: ParsableCommand {
           .invalidValue, "--begins must be like 2026-11-23T10:00:00+01:00", field: "begins")
       }
     }
-    // Whole seconds downwards, so that it has begun when this is printed.
+    // Rounded down to whole seconds: it has begun when this is printed.
     start = Date(timeIntervalSince1970: start.timeIntervalSince1970.rounded(.down))
     var settings = EventSettings(
       name: name, begins: start, ends: start.addingTimeInterval(hours * 3600))

@@ -17,14 +17,14 @@ struct QueueRun {
     }
     let report = BatchReport(
       json: json, isVerbose: isVerbose, total: entries.count, interruption: interruption)
-    // A flag wins; else the archive that was named then, else the usual one. The queue keeps no
-    // password; where this is the archive that is named now, it is opened as it is named now.
+    // An option takes precedence; else the queue's archive, else the default one. The queue stores
+    // no password; if it names the same archive as the current setting, that setting is used.
     let now = archive.places
     let batches = Dictionary(grouping: entries) { entry in
       archive.archive ?? (entry.archive == now.shownArchive ? now.archive : entry.archive)
     }
     var faults: [any Error] = []
-    // The entries are the album's own as long as it is open.
+    // The entries belong to the album as long as it is open.
     withExtendedLifetime(album) {
       for (named, entries) in batches.sorted(by: { ($0.key ?? "") < ($1.key ?? "") }) {
         let places = StorePaths(archive: named, library: library.library)

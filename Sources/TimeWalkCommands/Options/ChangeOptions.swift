@@ -2,7 +2,7 @@ internal import ArgumentParser
 internal import Foundation
 internal import TimeWalk
 
-/// Who changes the archive.
+/// The author of a change.
 struct AuthorOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(

@@ -2,7 +2,7 @@ internal import ArgumentParser
 internal import TimeWalk
 package import TimeWalkReading
 
-/// What reading one photo may take.
+/// The resources for reading one photo.
 package struct PhotoBudgetOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
@@ -16,7 +16,7 @@ package struct PhotoBudgetOptions: ParsableArguments {
       valueName: "seconds"))
   var photoTime: Int = PhotoBudget().processorTime
 
-  /// Asks for the usual ones.
+  /// Makes the defaults.
   package init() {}
 
   /// Refuses what no photo could be read within.
@@ -30,7 +30,7 @@ package struct PhotoBudgetOptions: ParsableArguments {
     }
   }
 
-  /// What reads photos within it.
+  /// The readers with this budget.
   package var readers: PictureReaders {
     PictureReaders(
       budget: PhotoBudget(memory: photoMemory.bytes, processorTime: photoTime))

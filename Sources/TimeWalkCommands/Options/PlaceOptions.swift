@@ -1,7 +1,7 @@
 package import ArgumentParser
 internal import TimeWalk
 
-/// Which archive, for every command that has one.
+/// The archive, for every command that uses one.
 package struct ArchiveOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
@@ -10,12 +10,12 @@ package struct ArchiveOptions: ParsableArguments {
   /// The archive's file, or its address on a server.
   package var archive: String?
 
-  /// Asks for the usual one.
+  /// Selects the default.
   package init() {}
 
   var places: StorePaths { StorePaths(archive: archive) }
 
-  /// Opens the archive to look at, and says so when it is more than this version knows.
+  /// Opens the archive read-only; a newer version's archive gets a warning.
   func reading() throws(TimeWalkError) -> Curator {
     let curator = try Curator(reading: places)
     if let notice = curator.notice { Console.talk("timewalk: \(notice)") }
@@ -23,7 +23,7 @@ package struct ArchiveOptions: ParsableArguments {
   }
 }
 
-/// Which library, for every command that has one.
+/// The library, for every command that uses one.
 package struct LibraryOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
@@ -32,7 +32,7 @@ package struct LibraryOptions: ParsableArguments {
   /// The library's folder, or its address.
   package var library: String?
 
-  /// Asks for the usual one.
+  /// Selects the default.
   package init() {}
 }
 
@@ -74,7 +74,7 @@ struct EraOptions: ParsableArguments {
   }
 }
 
-/// What to look for.
+/// The query.
 struct SearchOptions: ParsableArguments {
   @OptionGroup var time: EraOptions
 

@@ -3,7 +3,7 @@ internal import TimeWalk
 
 /// A pose, by flags; given values win over a photo's metadata.
 struct PoseOptions: ParsableArguments {
-  // Values may start with a minus, so they are taken whatever they look like.
+  // Values may start with a minus, so each is accepted as it is.
   @Option(parsing: .unconditional, help: .field("latitude", of: GivenPose.self))
   var latitude: Double?
 

@@ -2,7 +2,7 @@ internal import ArgumentParser
 internal import TimeWalk
 import TimeWalkReading
 
-/// How photos are taken in side by side.
+/// The options for processing photos concurrently.
 struct WorkOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
@@ -35,7 +35,7 @@ struct WorkOptions: ParsableArguments {
     if let memory, memory.bytes < 1 { throw ValidationError("--memory must be more than 0") }
   }
 
-  /// Opens the archive and the library for photos, the first of which may be under way.
+  /// Opens the archive and the library for photos, the first of which may be in progress.
   func pipeline(
     _ places: StorePaths, readers: PictureReaders, first: PhotoAhead? = nil
   ) throws(TimeWalkError) -> Pipeline {
@@ -54,7 +54,7 @@ package struct ByteCount: ExpressibleByArgument, CustomStringConvertible {
   /// Takes a number.
   package init(bytes: Int) { self.bytes = bytes }
 
-  /// Reads a text; `nil` for what is no number of bytes.
+  /// Reads a text; `nil` for an invalid number of bytes.
   package init?(argument: String) {
     let units = [("kB", 1000), ("MB", 1_000_000), ("GB", 1_000_000_000), ("B", 1)]
     let unit = units.first { argument.lowercased().hasSuffix($0.0.lowercased()) }
@@ -65,7 +65,7 @@ package struct ByteCount: ExpressibleByArgument, CustomStringConvertible {
     self.bytes = bytes
   }
 
-  /// The number as it is read again.
+  /// The number in a form that can be read again.
   package var description: String {
     bytes > 0 && bytes % 1_000_000 == 0 ? "\(bytes / 1_000_000)MB" : "\(bytes)"
   }

@@ -1,8 +1,7 @@
 internal import Foundation
 internal import TimeWalk
 
-/// How far a batch is, on one line of a terminal's standard error; there is none for what is no
-/// terminal.
+/// The progress of a batch, on one line of a terminal's standard error; nothing for other outputs.
 ///
 /// The batch calls it for one photo at a time.
 final class BatchProgress: @unchecked Sendable {

@@ -2,7 +2,7 @@ internal import ArgumentParser
 internal import Foundation
 internal import TimeWalk
 
-/// What `submit`, `library resume` and `library retry` print of photos that are taken in.
+/// The output of `submit`, `library resume` and `library retry` about photos.
 ///
 /// Unchecked, since the batch calls it for one photo at a time.
 final class BatchReport: @unchecked Sendable {
@@ -24,7 +24,7 @@ final class BatchReport: @unchecked Sendable {
     progress = BatchProgress(total: total)
   }
 
-  /// Runs a batch, prints each photo, and ends with the exit code of what failed.
+  /// Runs a batch, prints each photo, and exits with the failures' code.
   func run(
     _ batch: Batch,
     _ work: (Batch, @escaping @Sendable (Batch.Outcome) throws(TimeWalkError) -> Void)
@@ -84,8 +84,8 @@ final class BatchReport: @unchecked Sendable {
     for line in lines { try Console.data(line) }
   }
 
-  /// The last line of many photos: how many are in, how many of those have matches, and what became
-  /// of the others.
+  /// The last line of many photos: the numbers of processed ones, of those with matches, and of the
+  /// others.
   private func closing(_ summary: Batch.Summary) -> String {
     let parts = [
       ("with matches", counts.found), ("without", counts.empty),
@@ -95,8 +95,8 @@ final class BatchReport: @unchecked Sendable {
     return "\(Counted.photos(counts.found + counts.empty + summary.failures.count)): \(text)"
   }
 
-  /// What is said of a file, with its path once: a message that begins with its name gets the path
-  /// in place of that.
+  /// The message about a file, with its path once: a message that begins with its name gets the
+  /// path instead.
   private static func sentence(_ message: String, of path: String) -> String {
     let name = URL(fileURLWithPath: path).lastPathComponent
     return message.hasPrefix(name + " ")

@@ -5,9 +5,9 @@ internal import TimeWalkBase
 
 /// Where commands write: data to standard output, talk to standard error.
 ///
-/// All of a command's text goes through here and comes out as `VisibleText`, whole lines at a time:
-/// a line that is printed is one line, whatever a title or a file's name in it holds. A test
-/// of the package checks that commands write in no other way.
+/// All of a command's text is written here as `VisibleText`, whole lines at a time: a printed line
+/// is always one line, even with foreign titles or file names. A test of the package checks that
+/// commands write in no other way.
 package enum Console {
   /// Writes a line of text; throws `inputOutput` when it can't, for instance on a full disk.
   package static func data(_ line: String) throws(TimeWalkError) {
@@ -19,7 +19,7 @@ package enum Console {
     try write(VisibleText.json(line))
   }
 
-  /// Writes a line of talk; when nobody can be told, there is nobody to tell that.
+  /// Writes a line of messages; if standard error is closed, the line is dropped.
   package static func talk(_ line: String) { tell(VisibleText.line(line) + "\n") }
 
   /// Writes a line of JSON as talk.
@@ -58,7 +58,7 @@ package enum Console {
     }
   }
 
-  /// Says how a change that was made is taken back, where somebody reads along.
+  /// Prints the command that undoes a change, for interactive use.
   static func tellUndo(of entry: Int64?) {
     guard let entry, isTalkingToTerminal else { return }
     talk("undo with: timewalk archive undo \(entry)")
@@ -66,7 +66,7 @@ package enum Console {
 
   /// Runs a command's work and turns its fault into words and an exit code.
   ///
-  /// `agreement` says how to agree to a change that is only made when somebody does.
+  /// `agreement` is the option that confirms a change which requires confirmation.
   package static func run(json: Bool, agreement: String? = nil, _ work: () throws -> Void) throws {
     do { try work() } catch let error as TimeWalkError {
       if json, let line = try? WireFormat.line(["error": ErrorReport(error)]) {

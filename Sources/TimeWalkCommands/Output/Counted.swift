@@ -2,7 +2,7 @@
 enum Counted {
   static func items(_ count: Int) -> String { number(count, "item") }
 
-  /// A number of things whose name takes an s.
+  /// A number with a noun whose plural takes an s.
   static func number(_ number: Int, _ thing: String) -> String {
     "\(number) \(thing)\(number == 1 ? "" : "s")"
   }

@@ -1,18 +1,17 @@
 internal import TimeWalk
 
-/// What an import has to say about its source, as talk: the first of each kind, and how many more
-/// there are.
+/// An import's findings, as messages: the first of each kind, and the number of the others.
 enum FindingText {
-  /// How many findings of one kind are told.
+  /// The maximum number of printed findings of one kind.
   private static let longest = 10
 
-  /// The mapping, where it is not simply TimeWalk's own names.
+  /// The mapping, unless it is TimeWalk's own names.
   static func mapping(_ fields: [ImportSummary.Field]) -> [String] {
     guard fields.contains(where: { $0.basis != "own" }) else { return [] }
     return fields.map { "mapping: \($0.field) <- \($0.source) [\($0.basis)]" }
   }
 
-  /// Findings that say the same of the same value are one line, with how many there are.
+  /// Equal findings about the same value are one line, with their number.
   static func lines(_ summary: ImportSummary) -> [String] {
     var groups: [Same: Int] = [:]
     var told: [(kind: String, finding: ImportSummary.Finding, count: Int)] = []
@@ -50,7 +49,7 @@ enum FindingText {
     return lines
   }
 
-  /// What two findings share that differ in their rows only.
+  /// The common part of two findings that differ only in their rows.
   private struct Same: Hashable {
     var severity: String
     var column: String?

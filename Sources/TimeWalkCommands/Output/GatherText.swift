@@ -1,8 +1,8 @@
 internal import TimeWalk
 
-/// What gathering did, as text.
+/// The result of gathering, as text.
 enum GatherText {
-  /// The reasons for leaving something out, in the order in which they are told.
+  /// The reasons for leaving something out, in the order of the text.
   private static let reasons = [
     ("otherTime", "from another time"), ("undated", "without a date"),
     ("outside", "outside the area"), ("unplaced", "without a place"),
@@ -19,7 +19,7 @@ enum GatherText {
       "\(report.found) found, \(left) left out, \(report.requests) requests, \(report.cached) stored answers"
   }
 
-  /// What came of it.
+  /// The result.
   static func lines(_ report: GatherReport) -> [String] {
     var lines: [String] = []
     let left = reasons.compactMap { key, words in

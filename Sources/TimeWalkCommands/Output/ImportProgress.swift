@@ -1,10 +1,10 @@
 /// How far an import is, as a line of a terminal.
 enum ImportProgress {
-  /// The number of rows, the rate, and how long the rest will take where that is known.
+  /// The number of rows, the rate, and the remaining time if known.
   static func text(rows: Int, share: Double?, seconds: Double) -> String {
     var text = "\(rows) rows, \(Int(Double(rows) / seconds)) a second"
-    // What is read as a whole says nothing of what is left; and the indexes that follow take a
-    // while, too.
+    // Sources that are read at once have no remaining time; the indexes that follow also take a
+    // while.
     if let share, share > 0.01, share < 1 {
       text +=
         ", \(Int(share * 100)) %, about \(Int((seconds * (1 - share) / share).rounded(.up))) s left"

@@ -1,6 +1,6 @@
 internal import TimeWalk
 
-/// What an import did, or would do, as text.
+/// The result of an import or a dry run, as text.
 enum ImportText {
   /// How many changes of each kind are listed.
   private static let longest = 20
@@ -22,7 +22,7 @@ enum ImportText {
     return statements(summary) + plan(summary) + [line]
   }
 
-  /// What to do now, a line each.
+  /// The next steps, a line each.
   static func next(_ summary: ImportSummary, archive: String?) -> [String] {
     let place = archive.map { " --archive " + ShellWord.quoted($0) } ?? ""
     if summary.dryRun { return ["next: run this again without --dry-run to import"] }
@@ -44,7 +44,7 @@ enum ImportText {
     return lines
   }
 
-  /// What stays as a person made it.
+  /// The manual corrections that stay.
   private static func kept(_ summary: ImportSummary) -> String {
     var text = ""
     if summary.keptCorrections > 0 {
@@ -59,8 +59,7 @@ enum ImportText {
     return text
   }
 
-  /// What a dry run would make of what the collections say of themselves, and which corrections it
-  /// would keep against the source.
+  /// A dry run's changes of the collections' statements, and the corrections that it would keep.
   private static func statements(_ summary: ImportSummary) -> [String] {
     guard summary.dryRun else { return [] }
     var lines: [String] = []
@@ -87,7 +86,7 @@ enum ImportText {
     return lines
   }
 
-  /// What a dry run would change, and what is removed in any case.
+  /// A dry run's changes, and all removals.
   private static func plan(_ summary: ImportSummary) -> [String] {
     let kinds = summary.dryRun ? ["added", "changed", "removed"] : ["removed"]
     let totals = ["added": summary.added, "changed": summary.updated, "removed": summary.removed]

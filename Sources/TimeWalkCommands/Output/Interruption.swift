@@ -3,7 +3,7 @@ internal import Foundation
 internal import Synchronization
 internal import TimeWalk
 
-/// Ctrl-C and the like while photos are taken in: the first asks for an early end, the second ends
+/// Ctrl-C and similar signals during processing: the first requests an early end, the second ends
 /// at once.
 final class Interruption: Sendable {
   private static let signals = [SIGINT, SIGTERM, SIGHUP]
@@ -16,7 +16,7 @@ final class Interruption: Sendable {
     var set = sigset_t()
     sigemptyset(&set)
     for signal in Interruption.signals { sigaddset(&set, signal) }
-    // Blocked in every thread made from here on, so that only the one below gets them.
+    // Blocked in every new thread; only the one below receives them.
     pthread_sigmask(SIG_BLOCK, &set, nil)
     let thread = Thread { [self] in
       var set = sigset_t()
@@ -39,13 +39,13 @@ final class Interruption: Sendable {
     thread.start()
   }
 
-  /// Says what ends early from now on.
+  /// Sets the action for an early end.
   func watch(_ batch: Batch) {
     self.batch.withLock { $0 = batch }
     if exitCode != nil { batch.stop() }
   }
 
-  /// The exit code of a program that a signal ended; `nil` where none came.
+  /// The exit code of a program that a signal ended; `nil` for none.
   var exitCode: ExitCode? {
     let signal = received.load(ordering: .relaxed)
     return signal == 0 ? nil : ExitCode(128 + signal)

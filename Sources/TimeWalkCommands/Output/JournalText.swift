@@ -25,7 +25,7 @@ enum JournalText {
     return words.joined(separator: " ")
   }
 
-  /// What became of an item: a line for it, and one for each field.
+  /// The change of an item: a line for it, and one for each field.
   static func lines(_ change: ItemChangeReport) -> [String] {
     ["\(mark(change.kind)) \(change.id)"] + fields(change.fields)
   }
@@ -43,7 +43,7 @@ enum JournalText {
     }
   }
 
-  /// A value in quotes, so that an empty text is told from nothing.
+  /// A value in quotes, which shows an empty text.
   static func value(_ text: String?) -> String {
     text.map { "\"\($0)\"" } ?? "nothing"
   }

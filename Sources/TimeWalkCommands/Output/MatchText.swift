@@ -10,7 +10,7 @@ struct MatchText {
   private let isVerbose: Bool
   private let hasArchive: Bool
 
-  /// How many matches are printed when nobody asks for all.
+  /// The default number of printed matches.
   static let fewest = 3
   /// How many characters of a title are printed then.
   static let longestTitle = 60
@@ -29,7 +29,7 @@ struct MatchText {
     self.hasArchive = hasArchive
   }
 
-  /// Where nothing is nearer than that, the archive has nothing of the place, metres.
+  /// The distance beyond which the archive counts as having nothing for the place, metres.
   private static let farthestOfPlace = 5000.0
 
   private var matches: [MatchReport] { answer.matches }
@@ -77,7 +77,7 @@ struct MatchText {
     "Probability that nothing \(wherever) shows this view: \(MatchText.percent(answer.noMatch))."
   }
 
-  /// What shows the place though not the view.
+  /// The items near the place that don't show its view.
   private var places: [String] {
     guard let places = answer.places, !places.isEmpty else { return [] }
     let shown = isVerbose ? places : Array(places.prefix(MatchText.fewest))
@@ -91,15 +91,14 @@ struct MatchText {
     return lines
   }
 
-  /// What to say instead of a chance where the place is known too roughly.
+  /// The text in place of a probability if the place is known too roughly.
   private var tooVague: String? {
     guard let accuracy, VaguePlace.isTooVague(accuracy, for: matches) else { return nil }
     return
       "The place is known only to about \(MatchText.distance(accuracy)), too vague to find items \(wherever) that show this view."
   }
 
-  /// What is of the era or near it before what is not, and each by the percentages that are
-  /// printed.
+  /// Matches of or near the era first, and each group by the printed percentages.
   private var inOrder: [MatchReport] {
     let numbered = matches.enumerated().map { place, match in
       (
@@ -113,7 +112,7 @@ struct MatchText {
     }.map(\.match)
   }
 
-  /// What the historical picture shows, where none of the printed matches says so.
+  /// The subject of the historical picture, if none of the printed matches describes it.
   private func picture(outside shown: [MatchReport]) -> String? {
     guard let pictured else { return nil }
     guard let item = pictured.item else {
@@ -157,17 +156,17 @@ struct MatchText {
     match.title.isEmpty ? match.id : short(match.title)
   }
 
-  /// A text of others, cut at a word where it is long.
+  /// A foreign text, truncated at a word if it is long.
   private func short(_ text: String) -> String {
     guard !isVerbose, text.count > MatchText.longestTitle else { return text }
     let head = text.prefix(MatchText.longestTitle - 1)
     let whole = head.lastIndex(of: " ").map { head[..<$0] } ?? head
-    // A word that is as long as that is cut within.
+    // A word of that length is truncated within.
     let cut = whole.count > MatchText.longestTitle / 2 ? whole : head
     return String(cut.reversed().drop { " ,;:–-".contains($0) }.reversed()) + "…"
   }
 
-  /// What to say where nothing was found, and what to do.
+  /// The text if nothing was found, with the next step.
   private var nothing: [String] {
     guard hasArchive else {
       return [
@@ -184,8 +183,8 @@ struct MatchText {
     ] + (nearest.distance > MatchText.farthestOfPlace ? gathering : [])
   }
 
-  /// How to bring in what others have of this place; it names the place, which is sent only when
-  /// the command is given.
+  /// The command for gathering images of this place; it contains the place, which is sent only when
+  /// the command is run.
   private var gathering: [String] {
     guard let latitude = answer.viewpoint.latitude, let longitude = answer.viewpoint.longitude
     else { return [] }
@@ -206,7 +205,7 @@ struct MatchText {
 
   private static func percent(_ share: Double) -> String { "\(Int((share * 100).rounded())) %" }
 
-  /// A distance as somebody would say it: `380 m`, `2.4 km`, `4,200 km`.
+  /// A rounded distance: `380 m`, `2.4 km`, `4,200 km`.
   static func distance(_ meters: Double) -> String {
     func rounded(_ value: Double, to step: Double) -> Int { Int((value / step).rounded() * step) }
     let kilometres = meters / 1000
@@ -225,6 +224,6 @@ struct MatchText {
 }
 
 extension MatchReport {
-  /// Whether it lies neither in the era that was asked for nor near it.
+  /// Whether it is neither in nor near the requested era.
   fileprivate var isOfOtherTime: Bool { era == "outside" }
 }

@@ -1,8 +1,7 @@
 internal import Foundation
 internal import Synchronization
 
-/// One line of a terminal's standard error that is written over and over; there is none for what is
-/// no terminal.
+/// One line of a terminal's standard error that is rewritten repeatedly; nothing for other outputs.
 final class TerminalLine: Sendable {
   private let start = Date()
   private let lastTime = Mutex(Date.distantPast)
@@ -11,7 +10,7 @@ final class TerminalLine: Sendable {
     guard Console.isTalkingToTerminal else { return nil }
   }
 
-  /// Shows what `text` makes of the seconds since the start; at most ten times a second.
+  /// Shows the result of `text` for the seconds since the start; at most ten times a second.
   func update(_ text: (Double) -> String) {
     let now = Date()
     let isDue = lastTime.withLock { last in

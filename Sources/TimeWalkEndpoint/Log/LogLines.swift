@@ -3,15 +3,15 @@ package import Logging
 internal import TimeWalk
 internal import TimeWalkBase
 
-/// Writes log messages as JSON, one a line, to a descriptor, and never waits for whoever reads it.
+/// Writes log messages as JSON, one a line, to a descriptor, and never waits for its reader.
 ///
-/// What is said of requests that went well is gathered while there is other work, and written with
-/// the next line that is not. A reader that doesn't keep up loses lines, and the next line that it
-/// gets says how many: a forgotten log must not stop the service.
+/// Lines about successful requests are buffered during other work, and written with the next other
+/// line. A slow reader loses lines, and the next line that it gets has their number: a forgotten
+/// log must not stop the service.
 package struct LogLines: LogHandler {
-  /// What every message says.
+  /// The fields of every message.
   package var metadata: Logger.Metadata = [:]
-  /// What is written at least.
+  /// The minimum level.
   package var logLevel: Logger.Level
   private let file: LogFile
 
@@ -43,8 +43,8 @@ package struct LogLines: LogHandler {
     file.write(VisibleText.json(text.take()))
   }
 
-  /// Gathers what is said of a request that went well, the same line that `log` writes of it, until
-  /// `flush` or until it would be too much to be written at once.
+  /// Buffers the line of a successful request, equal to that of `log`, until `flush` or until the
+  /// buffer is too long for one write.
   func answered(id: String?, method: String, bytes: Int, ran: Double, waited: Double) {
     var text = LogLines.begin(.info, "request")
     text.key("bytes")
@@ -81,14 +81,13 @@ package struct LogLines: LogHandler {
     return text
   }
 
-  /// Longer values are cut, so that a line fits into what a pipe takes at once.
+  /// Longer values are truncated: a line must fit into one write to a pipe.
   private let longest = 200
 }
 
 /// A descriptor that log lines go to.
 private final class LogFile: @unchecked Sendable {
-  // A pipe that says it can be written takes PIPE_BUF without waiting; how many lines were lost may
-  // come on top.
+  // A writable pipe takes PIPE_BUF without waiting; the number of lost lines may be added.
   private static let most = Int(PIPE_BUF) - 40
 
   // Touched only while the lock is held.
@@ -156,7 +155,7 @@ private final class LogFile: @unchecked Sendable {
         rest /= 10
       }
     }
-    // Four digits say no more, whatever the clock does.
+    // Four digits are sufficient for any clock.
     put(min(max(1900 + Int(parts.tm_year), 0), 9999), digits: 4, at: 1)
     put(Int(parts.tm_mon) + 1, digits: 2, at: 6)
     put(Int(parts.tm_mday), digits: 2, at: 9)

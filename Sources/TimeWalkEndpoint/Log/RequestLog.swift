@@ -3,12 +3,13 @@ package import Logging
 internal import TimeWalk
 internal import TimeWalkBase
 
-/// Notes each request: its id, method, timing and outcome; never where anybody was, unless that is
-/// asked for.
+/// Logs each request: its id, method, timing and outcome.
+///
+/// Positions are never logged unless requested.
 package struct RequestLog: Sendable {
   private let logger: Logger
-  /// The logger's own lines, which take what is noted most without a message in between; `nil` for
-  /// another handler.
+  /// The logger's own lines, which take the most frequent entries without a message between; `nil`
+  /// for another handler.
   private let lines: LogLines?
   private let tellsPositions: Bool
 
@@ -16,15 +17,15 @@ package struct RequestLog: Sendable {
   ///
   /// - Parameters:
   ///   - logger: where it goes.
-  ///   - tellsPositions: whether latitude, longitude and all messages are noted, which may say
-  ///     where somebody was.
+  ///   - tellsPositions: whether latitude, longitude and all messages are logged, which may contain
+  ///     users' positions.
   package init(_ logger: Logger, tellsPositions: Bool) {
     self.logger = logger
     lines = logger.handler as? LogLines
     self.tellsPositions = tellsPositions
   }
 
-  /// Says something about the service as a whole.
+  /// Logs a message about the service as a whole.
   package func note(_ message: String, _ metadata: [String: Int] = [:]) {
     logger.info("\(message)", metadata: metadata.mapValues { .stringConvertible($0) })
   }
@@ -83,8 +84,8 @@ package struct RequestLog: Sendable {
     metadata["outcome"] = .string(fault.word)
     metadata["code"] = .stringConvertible(fault.code)
     if let field = fault.field { metadata["field"] = .string(field) }
-    // What is said of the machine helps its keeper; what is said of a request may quote where
-    // somebody was.
+    // Messages about the machine help its operator; messages about a request may contain a user's
+    // position.
     if tellsPositions || RequestLog.faultsOfTheMachine.contains(fault.word) {
       metadata["reason"] = .string(fault.message)
     }

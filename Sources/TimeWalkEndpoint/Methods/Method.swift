@@ -7,24 +7,24 @@ struct Method: Sendable {
   let name: String
   /// One sentence about it.
   let summary: String
-  /// What it is asked.
+  /// Its parameters.
   let fields: [WireField]
-  /// What it answers with.
+  /// Its result.
   let result: Result
-  /// What may go wrong in it, besides what may go wrong in every method.
+  /// Its possible errors, in addition to those of every method.
   let errors: [TimeWalkError.Code]
-  /// Does it, when the parameters are what they may be, and writes the result; what throws has
-  /// written nothing.
+  /// Executes it with valid parameters, and writes the result; an error means that nothing was
+  /// written.
   let run:
     @Sendable ([String: JSONValue], CallContext, inout JSONText) throws(TimeWalkError) -> Void
   /// Refuses parameters that can't be.
   let check: @Sendable ([String: JSONValue]) throws(TimeWalkError) -> Void
 
-  /// What a result is.
+  /// The type of a result.
   enum Result: Sendable {
     /// A value of a type, by its type's fields.
     case type(any (Decodable & Sendable).Type)
-    /// An object that says itself what is in it.
+    /// An object that describes its own properties.
     case document
   }
 
@@ -45,7 +45,7 @@ struct Method: Sendable {
     }
   }
 
-  /// What it is asked and the result's type come from what `body` takes and returns.
+  /// The parameters' and the result's types are inferred from `body`.
   init<Request: DescribedRequest, Answer: Codable & Sendable>(
     _ name: String, _ summary: String, errors: [TimeWalkError.Code] = [],
     _ body: @escaping @Sendable (Request, CallContext) throws(TimeWalkError) -> Answer
@@ -68,17 +68,17 @@ struct Method: Sendable {
   }
 }
 
-/// What surrounds one call of a method.
+/// The context of one call of a method.
 struct CallContext: Sendable {
-  /// Who answers.
+  /// The endpoint that answers.
   var pipeline: Pipeline
   /// TimeWalk's version.
   var version: String
   /// The addresses of files; `nil` for answers with paths.
   var links: AnswerLinks?
-  /// Called before each step of a photo's way; throws when the call has been cancelled.
+  /// Called before each step of the pipeline; throws when the call has been cancelled.
   var step: @Sendable (PipelineStep) throws(TimeWalkError) -> Void
-  /// Whether the call has been called off before it was begun.
+  /// Whether the call has been cancelled before it began.
   var isCancelled: @Sendable () -> Bool
   /// Calls off the requests with an id.
   var cancel: @Sendable (JSONValue) -> CancelReport.State

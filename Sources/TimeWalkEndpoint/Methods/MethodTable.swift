@@ -11,7 +11,7 @@ enum MethodTable {
 
   static let byName = Dictionary(all.map { ($0.name, $0) }) { first, _ in first }
 
-  /// The field that asks for notifications of progress.
+  /// The field that requests notifications of progress.
   static let progressToken = "progressToken"
 
   private static let submit = Method(
@@ -122,20 +122,20 @@ struct PingReport: Codable {
 
 /// The answer to `cancel`.
 struct CancelReport: Codable {
-  /// Where the request was met.
+  /// The state of the request.
   enum State: String, Codable, CaseIterable {
     /// It waited, and was answered with the error `cancelled`.
     case waiting
     /// It ran; it ends before its next step, unless it is at its last.
     case running
-    /// There was none: it has been answered already, or was never asked.
+    /// Unknown: it has been answered already, or never existed.
     case unknown
   }
 
   var state: State
 }
 
-/// What `cancel` is asked.
+/// The parameters of `cancel`.
 struct CancelRequest: DescribedRequest {
   /// The id of the request.
   var id = JSONValue.null

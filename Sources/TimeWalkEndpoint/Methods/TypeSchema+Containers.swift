@@ -8,7 +8,7 @@ extension TypeSchema {
 
     func contains(_ key: Key) -> Bool { true }
 
-    /// Only what is optional asks this first.
+    /// Only optional values call this first.
     func decodeNil(forKey key: Key) throws -> Bool {
       note.optional.insert(key.stringValue)
       return note.isEmpty

@@ -4,21 +4,21 @@ internal import TimeWalkBase
 
 /// Reads a type's JSON Schema off the way that the type decodes itself.
 ///
-/// Whatever a type asks of its decoder it gets, empty, and what it asked for is written down:
-/// names, kinds, and whether it would do without. A value of nothing but what is required is then
-/// encoded again, which shows what may be `null`.
+/// All values that a type requests from its decoder are returned empty, and recorded: names, kinds,
+/// and whether they are optional. A value with only the required ones is then encoded again, which
+/// shows the properties that may be `null`.
 final class TypeSchema {
-  /// The schemas of all objects met so far, by their types' names.
+  /// The schemas of all objects so far, by their types' names.
   private(set) var components: [String: JSONValue] = [:]
 
-  /// The schema of a type; objects are told by reference to `components`.
+  /// The schema of a type; objects are references to `components`.
   func schema(of type: any Decodable.Type) throws -> JSONValue {
     let note = Note(isEmpty: false, owner: self)
     _ = try type.init(from: Recorder(note: note))
     return try schema(of: type, note)
   }
 
-  /// The schema of a type by what it asked for.
+  /// The schema of a type from its requests.
   private func schema(of type: any Decodable.Type, _ note: Note) throws -> JSONValue {
     switch note.shape {
     case .plain(let schema): return schema
@@ -49,7 +49,7 @@ final class TypeSchema {
     ]
   }
 
-  /// The names of what is written as `null` when there is nothing.
+  /// The names of the properties that are written as `null` when empty.
   private func nullNames(_ type: any Decodable.Type) throws -> Set<String> {
     let value = try type.init(from: Recorder(note: Note(isEmpty: true, owner: self)))
     guard let value = value as? any Encodable else { return [] }
@@ -68,7 +68,7 @@ final class TypeSchema {
     case plain(JSONValue)
   }
 
-  /// What one value asked for.
+  /// The requests of one value.
   final class Note {
     let isEmpty: Bool
     let owner: TypeSchema
@@ -124,7 +124,7 @@ final class TypeSchema {
   }
 }
 
-/// A type that doesn't show what it may be when it is decoded, such as an enumeration.
+/// A type whose decoding doesn't show its values, such as an enumeration.
 protocol Wording {
   static var first: Self? { get }
   static var schema: JSONValue { get }

@@ -1,7 +1,7 @@
 internal import TimeWalk
 internal import TimeWalkBase
 
-/// The notification that a step of a request begins, for those who asked for it.
+/// The notification that a step of a request begins, on request.
 enum ProgressNote {
   static let method = "$/progress"
 

@@ -2,8 +2,7 @@ internal import TimeWalkBase
 
 /// Writes answers as lines, without the line's end; keys are sorted.
 enum RPCAnswer {
-  /// The answer with what a method writes as its result, and how many bytes that is; the result
-  /// alone where there is no id.
+  /// The answer with a method's result, and its length in bytes; the result alone without an id.
   static func success(
     _ id: JSONValue?, _ result: (inout JSONText) throws(RPCFault) -> Void
   ) throws(RPCFault) -> (line: [UInt8], bytes: Int) {

@@ -1,6 +1,6 @@
 internal import TimeWalkBase
 
-/// An error as JSON-RPC has it: a number, a sentence, and TimeWalk's own word and field.
+/// An error in the form of JSON-RPC: a number, a sentence, and TimeWalk's own code and field.
 struct RPCFault: Error, Hashable {
   var code: Int
   var message: String

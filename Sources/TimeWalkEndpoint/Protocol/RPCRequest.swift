@@ -2,27 +2,27 @@ internal import TimeWalkBase
 
 /// A JSON-RPC 2.0 request that was found to be one.
 struct RPCRequest: Sendable {
-  /// What the answer echoes, a number as the text that it was written as; `nil` for a notification,
-  /// which gets no answer.
+  /// The id for the answer, a number as its original text; `nil` for a notification, which gets no
+  /// answer.
   var id: JSONValue?
   var method: String
   /// The parameters by their names; empty when there are none.
   var params: [String: JSONValue]
-  /// What is wrong with the parameters as such: the request is one, and known by its method.
+  /// The fault of the parameters as such; the request and its method are valid.
   var paramsFault: RPCFault?
 }
 
-/// What one line says.
+/// The content of one line.
 enum RPCLine: Sendable {
-  /// One request, or what is wrong with it and the id that its error echoes.
+  /// One request, or its fault and the id for its error.
   case single(Result<RPCRequest, RefusedRequest>)
-  /// Several, whose answers belong together.
+  /// Several requests, with one common answer.
   case batch([Result<RPCRequest, RefusedRequest>])
 }
 
 /// Why something is no request.
 struct RefusedRequest: Error {
-  /// What the error echoes; null where it can't be told.
+  /// The id for the error; null if unknown.
   var id: JSONValue
   var fault: RPCFault
 }
@@ -45,7 +45,7 @@ extension RPCLine {
       if try parser.peek() == UInt8(ascii: "[") {
         isBatch = true
         try parser.array(depth: 0) { (parser) throws(JSONFault) in
-          // What is too much is read to its end, for it may be no JSON at all, and not kept.
+          // Excess data are parsed to the end, because they may be no JSON at all, but not stored.
           if requests.count > RPCLine.batchLimit { return try parser.skip(depth: 1) }
           requests.append(try RPCRequest.read(&parser, depth: 1))
         }
@@ -99,7 +99,7 @@ extension RPCRequest {
       }
       if members.updateValue(value, forKey: name) != nil {
         fault = fault ?? .invalidRequest("\"\(name.prefix(60))\" is repeated", field: name)
-        // Which of two ids is meant, nobody knows.
+        // With two ids, the right one is unknown.
         if name == "id" { members["id"] = .null }
       }
     }

@@ -2,12 +2,11 @@ internal import Foundation
 
 /// Writes whole lines to a descriptor, one after another.
 ///
-/// Whoever has a line while another is being written leaves it to who writes, who takes all that
-/// came meanwhile along. Hardly anything is kept for a client that doesn't read: what is left may
-/// be `greatestRest` bytes, or one line if that is longer, and then whoever has a line waits until
-/// it is written, and so, in the end, the reader of requests does.
+/// The thread that is writing also writes the lines that other threads add. Little is buffered for
+/// a client that doesn't read: up to `greatestRest` bytes, or one line if that is longer. Beyond,
+/// threads with a line wait, and so, in the end, does the reader of requests.
 final class AnswerStream: @unchecked Sendable {
-  /// How many bytes are left to who writes at most: what a pipe takes.
+  /// The maximum number of bytes left to the writing thread: the capacity of a pipe.
   static let greatestRest = 1 << 16
 
   // Everything below is touched only while the condition is locked.
@@ -26,7 +25,7 @@ final class AnswerStream: @unchecked Sendable {
   /// - Parameters:
   ///   - descriptor: where lines go.
   ///   - isOrdered: whether answers wait for their turn.
-  ///   - failed: called once when a line can't be written, as when the client has gone.
+  ///   - failed: called once when a line can't be written, for instance when the client has gone.
   init(descriptor: Int32, isOrdered: Bool, failed: @escaping @Sendable () -> Void) {
     self.descriptor = descriptor
     self.isOrdered = isOrdered
@@ -53,7 +52,7 @@ final class AnswerStream: @unchecked Sendable {
     }
   }
 
-  /// Writes a line as soon as no other is being written, or leaves it to who writes.
+  /// Writes a line when no other is being written, or leaves it to the writing thread.
   func write(_ line: consuming [UInt8]) {
     line.append(0x0A)
     changed.lock()
@@ -104,7 +103,7 @@ final class AnswerStream: @unchecked Sendable {
           switch errno {
           case EINTR: continue
           case EAGAIN:
-            // Somebody made the pipe non-blocking: wait as a blocking one would.
+            // The pipe was made non-blocking by another process: wait as a blocking one would.
             var look = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
             _ = poll(&look, 1, -1)
           default: return false

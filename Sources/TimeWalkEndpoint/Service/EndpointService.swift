@@ -6,7 +6,7 @@ internal import TimeWalkBase
 package struct ServiceOptions: Sendable {
   /// How many requests are worked on at a time.
   package var jobs = ProcessInfo.processInfo.activeProcessorCount
-  /// How many requests may wait; when they are so many, nothing more is read.
+  /// The maximum number of waiting requests; reading stops at this number.
   package var queue = 64
   /// Whether answers come in the order of the requests.
   package var isOrdered = false
@@ -31,11 +31,11 @@ package final class EndpointService: Sendable {
   /// Makes a service.
   ///
   /// - Parameters:
-  ///   - endpoint: what answers.
+  ///   - endpoint: the endpoint that answers.
   ///   - options: how.
   ///   - input: the descriptor that requests come from.
   ///   - output: the descriptor that answers go to.
-  ///   - stop: what ends the reading before the input ends.
+  ///   - stop: the signal that ends the reading before the input ends.
   package init(
     _ endpoint: Endpoint, options: ServiceOptions, input: Int32, output: Int32, stop: StopPipe
   ) {
@@ -43,18 +43,18 @@ package final class EndpointService: Sendable {
     self.options = options
     self.input = input
     self.stop = stop
-    // A line of the greatest length fits, and small ones beside it.
+    // A line of the greatest length fits, with small ones.
     let queue = RequestQueue<Job>(places: options.queue, bytes: options.maximumLine + (1 << 20))
     self.queue = queue
     stream = AnswerStream(descriptor: output, isOrdered: options.isOrdered) {
-      // Nobody listens any more: nothing of what waits is worth beginning.
+      // The client is gone: waiting requests are not worth starting.
       queue.abandon()
       for job in queue.running(where: { _ in true }) { job.cancel() }
       stop.stop()
     }
   }
 
-  /// Serves until the input ends or a stop is asked for, then finishes what was read.
+  /// Serves until the input ends or a stop is requested, then finishes the requests read so far.
   ///
   /// - Returns: whether every answer was written.
   package func run() -> Bool {
@@ -98,7 +98,7 @@ package final class EndpointService: Sendable {
     }
   }
 
-  /// Sorts out what a line says, and has it done.
+  /// Parses a line and dispatches its requests.
   private func take(_ line: LineReader.Line, turn: Int) {
     let message: RPCLine
     var size = 0
@@ -137,7 +137,7 @@ package final class EndpointService: Sendable {
       let answer = RPCAnswer.failure(refused.id, refused.fault)
       hand(.answered(answer), place: place, of: line, bytes: 0)
     case .success(let request) where EndpointService.atOnce.contains(request.method):
-      // Said now, whatever waits: who calls off or asks for a sign of life can't stand in the line.
+      // Answered immediately: a cancellation or a ping can't wait in the queue.
       let answer = answer(to: request, Job(.request(request), place: place, of: line))
       endpoint.log?.flush()
       hand(.answered(answer), place: place, of: line, bytes: 0)
@@ -145,7 +145,7 @@ package final class EndpointService: Sendable {
     }
   }
 
-  /// What is answered by the reader itself; it takes no time.
+  /// The answers of the reader itself, which take no time.
   private static let atOnce: Set = ["cancel", "ping"]
 
   private func hand(_ work: Job.Work, place: Int, of line: LineAnswer, bytes: Int) {
@@ -183,7 +183,7 @@ package final class EndpointService: Sendable {
 
   private func cancel(_ id: JSONValue) -> CancelReport.State {
     if options.isOrdered {
-      // Its answer keeps its place: it stays where it is, and is not begun.
+      // Its answer keeps its position in the queue, without execution.
       let jobs = queue.waiting(where: { $0.id == id })
       for job in jobs { job.cancel() }
       if !jobs.isEmpty { return .waiting }

@@ -4,7 +4,7 @@ internal import TimeWalkBase
 
 /// One request on its way.
 final class Job: Sendable {
-  /// What is asked; an answer that is known already when it fails.
+  /// The request, or an answer that is already known if parsing failed.
   let work: Work
   /// Which answer of its line it is.
   let place: Int
@@ -23,7 +23,7 @@ final class Job: Sendable {
     self.line = line
   }
 
-  /// The request's id; `nil` for notifications, which can't be called off.
+  /// The request's id; `nil` for notifications, which can't be cancelled.
   var id: JSONValue? {
     if case .request(let request) = work { request.id } else { nil }
   }
@@ -53,8 +53,8 @@ final class LineAnswer: Sendable {
 
   /// Takes one request's answer, `nil` for none; the last one gets the whole line.
   ///
-  /// - Returns: `nil` while some are missing; else the line, which is itself `nil` when nothing is
-  ///   to be said.
+  /// - Returns: `nil` while some are missing; else the line, which is itself `nil` when there is no
+  ///   answer.
   func settle(_ place: Int, _ answer: [UInt8]?) -> [UInt8]?? {
     let answers: [[UInt8]]? = parts.withLock { parts in
       parts.answers[place] = answer

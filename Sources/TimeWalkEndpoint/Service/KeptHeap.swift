@@ -2,9 +2,9 @@ internal import Foundation
 
 /// Has memory that was freed stay with the process, up to a bound, for the requests to come.
 ///
-/// By default glibc gives what is free at the end of a thread's heap back to the system from 128 kB
-/// on, which one `match` in three does, to take it again page by page. Larger pieces, as photos
-/// need, are still given back at once.
+/// By default glibc returns free memory at the end of a thread's heap to the system from 128 kB on.
+/// One `match` in three does this, and then needs it again page by page. Larger blocks, for photos,
+/// are still returned at once.
 enum KeptHeap {
   /// How much each thread may keep, bytes.
   private static let kept: Int32 = 16 << 20
@@ -13,7 +13,7 @@ enum KeptHeap {
 
   /// Sets it for the process; does nothing with a C library that has no such setting.
   static func use() {
-    // Swift doesn't import <malloc.h>, whose numbers these are.
+    // Swift doesn't import <malloc.h>, which defines these numbers.
     let (trimThreshold, mmapThreshold): (Int32, Int32) = (-1, -3)
     guard let symbol = dlsym(nil, "mallopt") else { return }
     typealias Mallopt = @convention(c) (Int32, Int32) -> Int32

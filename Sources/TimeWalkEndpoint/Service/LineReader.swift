@@ -10,7 +10,7 @@ package struct LineReader {
     case tooLong
   }
 
-  /// The longest line that is taken when nobody says otherwise: 64 MB, room for a photo in base64.
+  /// The default maximum length of a line: 64 MB, enough for a photo in base64.
   package static let usualLimit = 64 << 20
 
   private let descriptor: Int32
@@ -51,7 +51,7 @@ package struct LineReader {
         isSkipping = true
         discard()
       } else if start > 0 {
-        // The room of a long line is given back with it.
+        // The memory of a long line is freed with it.
         if buffer.capacity > 1 << 20 {
           buffer = Array(buffer[start...])
         } else {
@@ -74,7 +74,7 @@ package struct LineReader {
     let piece = 1 << 16
     let count = withUnsafeTemporaryAllocation(byteCount: piece, alignment: 1) { space in
       var got = read(descriptor, space.baseAddress, piece)
-      // The pipe may be one that others made non-blocking.
+      // Another process may have made the pipe non-blocking.
       while got < 0, errno == EINTR || errno == EAGAIN && isReady() {
         got = read(descriptor, space.baseAddress, piece)
       }

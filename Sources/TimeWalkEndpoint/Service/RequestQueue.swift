@@ -3,14 +3,14 @@ internal import Foundation
 /// Work that waits for a free worker, in the order in which it came, and never more of it than
 /// fits.
 ///
-/// Who brings more than fits waits, too: so a client that asks faster than is answered fills its
-/// own pipe, not this memory. A piece of work that is larger than all the room still gets in,
-/// alone. Who had to wait waits until half of it is done: a thread that is woken for each place
-/// takes longer than its work.
+/// A caller with more than the capacity waits, too: a client that is faster than the answers fills
+/// its own pipe, not this memory. A piece of work that is larger than the whole capacity still gets
+/// in, alone. A waiting caller continues when half of the queue is done, because waking a thread
+/// for each slot takes longer than its work.
 final class RequestQueue<Job: AnyObject & Sendable>: @unchecked Sendable {
   // Everything below is touched only while the condition is locked.
   private let changed = NSCondition()
-  /// How many workers wait for a job, and whether somebody waits for room.
+  /// The number of workers that wait for a job, and whether a caller waits for capacity.
   private var idle = 0
   private var isAwaitingRoom = false
   private var waiting: [(job: Job, bytes: Int)] = []
@@ -21,13 +21,13 @@ final class RequestQueue<Job: AnyObject & Sendable>: @unchecked Sendable {
   private let places: Int
   private let room: Int
 
-  /// Makes room for so many jobs and so many bytes of them.
+  /// Makes a queue for a number of jobs and a total of their bytes.
   init(places: Int, bytes room: Int) {
     self.places = max(1, places)
     self.room = room
   }
 
-  /// Brings a job, and waits until there is room for it; `false` when the queue has been closed.
+  /// Adds a job, and waits for capacity; `false` when the queue has been closed.
   func enter(_ job: Job, bytes: Int) -> Bool {
     changed.withLock {
       if !hasRoom(for: bytes, places: places) {
@@ -39,7 +39,7 @@ final class RequestQueue<Job: AnyObject & Sendable>: @unchecked Sendable {
       guard !isClosed else { return false }
       waiting.append((job, bytes))
       self.bytes += bytes
-      // One worker is enough for it, but a signal might reach who waits for room instead.
+      // One worker is enough for it, but a signal might wake a waiting producer instead.
       if idle > 0 { isAwaitingRoom ? changed.broadcast() : changed.signal() }
       return true
     }
@@ -50,7 +50,7 @@ final class RequestQueue<Job: AnyObject & Sendable>: @unchecked Sendable {
   /// - Parameters:
   ///   - done: the job that the same worker has done before.
   ///   - waits: whether it waits for one.
-  /// - Returns: `nil` when there will be none any more, and without waiting when there is none yet.
+  /// - Returns: `nil` when the queue is closed and empty, and without waiting when it is empty now.
   func next(after done: Job?, waits: Bool) -> Job? {
     changed.withLock {
       if let done { running[ObjectIdentifier(done)] = nil }
@@ -98,7 +98,7 @@ final class RequestQueue<Job: AnyObject & Sendable>: @unchecked Sendable {
     }
   }
 
-  /// Takes no more; what is there is still handed out.
+  /// Accepts no further jobs; existing ones are still processed.
   func close() {
     changed.withLock {
       isClosed = true
@@ -106,7 +106,7 @@ final class RequestQueue<Job: AnyObject & Sendable>: @unchecked Sendable {
     }
   }
 
-  /// Takes no more and forgets what has not been begun.
+  /// Accepts no further jobs and discards those that have not begun.
   func abandon() {
     changed.withLock {
       isClosed = true
@@ -119,8 +119,8 @@ final class RequestQueue<Job: AnyObject & Sendable>: @unchecked Sendable {
 
   private var count: Int { waiting.count - first }
 
-  /// Whether a job of so many bytes may come in where so many places count as all; anything may
-  /// when the queue is closed.
+  /// Whether a job of this size may enter with this number of slots as the limit; always when the
+  /// queue is closed.
   private func hasRoom(for bytes: Int, places: Int) -> Bool {
     isClosed || count == 0 || count < places && self.bytes + bytes <= room
   }

@@ -2,10 +2,10 @@ internal import Foundation
 
 /// Ends the reading of requests, from a signal or from another thread.
 ///
-/// SIGTERM and a first SIGINT end the reading, and what was read is finished; a further SIGINT ends
-/// the process at once, with the exit code that shells give it.
+/// SIGTERM and a first SIGINT end the reading, and the requests read so far are finished. A further
+/// SIGINT ends the process at once, with the usual exit code of shells.
 package final class StopPipe: Sendable {
-  /// Can be read as soon as a stop has been asked for.
+  /// Readable as soon as a stop has been requested.
   let descriptor: Int32
   private let end: Int32
 
@@ -22,14 +22,14 @@ package final class StopPipe: Sendable {
     close(end)
   }
 
-  /// Asks for a stop.
+  /// Requests a stop.
   package func stop() {
     var byte: UInt8 = 1
-    // The reader needs one byte; a pipe that is full of them says enough.
+    // The reader needs one byte; a full pipe has enough of them.
     _ = write(end, &byte, 1)
   }
 
-  /// Takes SIGTERM and SIGINT for this process, to be called before it has other threads.
+  /// Handles SIGTERM and SIGINT for this process; call it before other threads exist.
   package func takeSignals() {
     var signals = sigset_t()
     sigemptyset(&signals)

@@ -1,6 +1,6 @@
 /// The arguments of statements, as PostgreSQL writes them.
 enum Placeholders {
-  /// Turns `?1`, or `?` in their order, into `$1`; what stands between quotes stays as it is.
+  /// Turns `?1`, or `?` in their order, into `$1`; quoted text stays unchanged.
   static func numbered(_ sql: String) -> String {
     var text: [UInt8] = []
     var isQuoted = false

@@ -9,13 +9,13 @@ package struct ServerAddress: Sendable {
   /// libpq's own words for the parts of the address, with the password.
   let parts: [(name: String, value: String)]
 
-  /// Whether a text is such an address; it isn't looked at further.
+  /// Whether a text is such an address; the rest is not checked.
   package static func isAddress(_ text: String) -> Bool {
     text.hasPrefix("postgresql://") || text.hasPrefix("postgres://")
   }
 
   /// Reads an address; throws `.component` without libpq, and `.invalidName` for one that libpq
-  /// doesn't understand.
+  /// rejects.
   package init(_ text: String) throws(ArchiveError) {
     let library = try ServerAddress.library()
     var problem: UnsafeMutablePointer<CChar>?
@@ -35,7 +35,7 @@ package struct ServerAddress: Sendable {
     }
     self.parts = parts
     shown = ServerAddress.shown(text)
-    // What stands there instead may be the half of a password.
+    // A malformed parameter may be half of a password.
     guard part("port")?.allSatisfy({ $0.isNumber || $0 == "," }) != false else {
       throw ServerAddress.unreadable(text)
     }
@@ -48,7 +48,7 @@ package struct ServerAddress: Sendable {
     )
   }
 
-  /// The functions of libpq; throws `.component` where it isn't installed.
+  /// The functions of libpq; throws `.component` if it isn't installed.
   static func library() throws(ArchiveError) -> twq_functions {
     guard let library = twq_load() else {
       throw ArchiveError(
@@ -61,8 +61,8 @@ package struct ServerAddress: Sendable {
   /// A part of the address, by libpq's name.
   func part(_ name: String) -> String? { parts.last { $0.name == name }?.value }
 
-  /// An address without what stands between the user's name and the host, and without a password
-  /// among the parameters; it isn't looked at further.
+  /// An address without the text between the user's name and the host, and without a password among
+  /// the parameters; the rest is not checked.
   ///
   /// A password may hold what an address must not, such as a slash: rather too much is left out.
   package static func shown(_ text: String) -> String {

@@ -9,10 +9,10 @@ import TimeWalkTables
 final class ServerConnection {
   private let library: twq_functions
   private let connection: OpaquePointer
-  /// How long a statement may take, milliseconds; the server is told to stop then.
+  /// The timeout of a statement, milliseconds; the server is then asked to stop.
   var patience: Int32 = ServerLimits.statement
 
-  /// What is known of a statement that the server has prepared.
+  /// The data about a prepared statement.
   private struct Prepared {
     var name: String
     var types: [UInt32]
@@ -22,10 +22,10 @@ final class ServerConnection {
 
   private var prepared: [String: Prepared] = [:]
   private var turn = 0
-  /// What of a `COPY` is under way.
+  /// The state of a `COPY` in progress.
   private enum Rows {
     case none, sent
-    /// All are sent, and the server hasn't said yet that it has them.
+    /// All rows are sent, and the server hasn't confirmed them yet.
     case ended
   }
   private var rows = Rows.none
@@ -34,8 +34,8 @@ final class ServerConnection {
   /// The server that it leads to.
   let host: ServerHost
 
-  /// Whether something between here and the server shares its connections, such as pgbouncer: what
-  /// one transaction leaves there, the next one may not find.
+  /// Whether a proxy such as pgbouncer shares its connections: the state that one transaction
+  /// leaves may be missing in the next.
   private(set) var isShared = false
 
   /// Opens a connection to the first server of an address.
@@ -47,9 +47,9 @@ final class ServerConnection {
   /// Opens a connection to one server.
   ///
   /// - Parameters:
-  ///   - address: what else there is to say.
+  ///   - address: the other parameters.
   ///   - host: the server.
-  ///   - session: which kind of session it must give, as `target_session_attrs` has it.
+  ///   - session: the required kind of session, in the values of `target_session_attrs`.
   ///   - milliseconds: how long that may take.
   /// - Throws: `ServerError`, and `.component` without libpq.
   init(
@@ -79,23 +79,23 @@ final class ServerConnection {
     connection = opened
     guard library.PQstatus(opened) == CONNECTION_OK else {
       let words = library.PQerrorMessage(opened).map { String(cString: $0).trimmed } ?? ""
-      // What has all its parts is finished by its end, also when making it fails.
+      // deinit also closes a connection whose initializer fails after all its parts are set.
       throw ServerConnection.refusal(words.isEmpty ? "the server doesn't answer" : words)
     }
     _ = library.PQsetnonblocking(opened, 1)
     // Notices are for people at a terminal of PostgreSQL.
     _ = library.PQsetNoticeReceiver(opened, { _, _ in }, nil)
-    // Whoever shares connections gives each client a number of its own, to cancel by.
+    // A pooler gives each client its own cancellation number.
     patience = milliseconds
     let process = try once("SELECT pg_backend_pid()", []).integer(0, 0)
     patience = ServerLimits.statement
     isShared = process != Int64(library.PQbackendPID(opened))
-    // In a large archive the server expects more rows than there are near any place, and would take
-    // 10 ms to compile a plan of 50 microseconds. A shared session is others', too.
+    // In a large archive the server expects more rows than there are near any place, and would
+    // spend 10 ms on compiling a plan of 50 microseconds. A shared session also serves others.
     if !isShared { try execute("SET jit = off") }
   }
 
-  /// What holds where the address says nothing: a way that is gone is noticed after some 20 s.
+  /// The defaults of the address: a lost route is detected after some 20 s.
   private static let usual = [
     ("fallback_application_name", "timewalk"), ("keepalives_idle", "10"),
     ("keepalives_interval", "3"), ("keepalives_count", "3"), ("tcp_user_timeout", "20000"),
@@ -103,9 +103,9 @@ final class ServerConnection {
 
   deinit { library.PQfinish(connection) }
 
-  /// A refusal before there is a session, which libpq gives no SQLSTATE for; its words are the
-  /// server's, which speaks the language that it is set to, so that only those in English are told
-  /// apart.
+  /// A refusal before there is a session, for which libpq gives no SQLSTATE.
+  ///
+  /// Its words are the server's, in its configured language; only English ones are recognized.
   private static func refusal(_ words: String) -> ServerError {
     let states = [
       ("does not exist", "3D000"), ("authentication failed", "28P01"),
@@ -115,7 +115,7 @@ final class ServerConnection {
     return ServerError(state: state, message: words.replacing("\n", with: " "))
   }
 
-  /// Whether it can be handed out again: connected, and in no transaction.
+  /// Whether it can be reused: connected, and in no transaction.
   var isUsable: Bool {
     !isLost && library.PQstatus(connection) == CONNECTION_OK
       && library.PQtransactionStatus(connection) == PQTRANS_IDLE
@@ -133,7 +133,7 @@ final class ServerConnection {
     _ = try result()
   }
 
-  /// Runs a statement whose text won't come again, with arguments whose types their values tell.
+  /// Runs a statement that won't be repeated, with arguments typed by their values.
   @discardableResult
   func once(_ sql: String, _ arguments: [ServerArgument]) throws -> ServerResult {
     try finishRows()
@@ -150,7 +150,7 @@ final class ServerConnection {
 
   /// Runs a statement that the server prepares once, and gives its result.
   ///
-  /// Where connections are shared it is sent whole each time: a prepared one may not be there.
+  /// Shared connections get the whole text each time: a prepared one may be missing.
   func query(_ sql: String, _ arguments: [ServerArgument]) throws -> ServerResult {
     try finishRows()
     let statement = try prepare(sql)
@@ -203,7 +203,7 @@ final class ServerConnection {
     return statement
   }
 
-  /// What was told on the channels that it listens to, where nothing is there yet within a time.
+  /// The notifications on its channels, waiting up to a timeout.
   func notifications(within milliseconds: Int32) throws -> [String] {
     var texts = notices()
     guard texts.isEmpty else { return texts }
@@ -223,7 +223,8 @@ final class ServerConnection {
 
   // MARK: Rows
 
-  /// Sends rows by `COPY … FROM STDIN`, whose bytes are in its binary form, with head and end.
+  /// Sends rows by `COPY … FROM STDIN`, whose bytes are in its binary form, with header and
+  /// trailer.
   func copy(_ sql: String, _ bytes: [UInt8]) throws {
     try finishRows()
     try beginRows(sql)
@@ -232,8 +233,8 @@ final class ServerConnection {
     try finishRows()
   }
 
-  /// Sends some rows of a `COPY` that may have more, and doesn't wait until the server has taken
-  /// them in; what is wrong with them is told by a later call.
+  /// Sends some rows of a `COPY` with more to follow, without waiting until the server has
+  /// processed them; a later call reports their errors.
   ///
   /// - Parameters:
   ///   - bytes: the rows, without head and end.
@@ -248,13 +249,13 @@ final class ServerConnection {
     try put(bytes)
   }
 
-  /// Ends a `COPY` that `send` began, for whose success the next statement waits.
+  /// Ends a `COPY` that `send` began; the next statement waits for its success.
   func endRows() throws {
     guard rows == .sent else { return }
     try endRows(with: CopyRows.end)
   }
 
-  /// Whether the server hasn't taken yet what was sent, so that more would have to wait.
+  /// Whether the server hasn't received the sent rows yet: more would have to wait.
   var isTakingRows: Bool {
     get throws {
       let unsent = library.PQflush(connection)
@@ -278,7 +279,7 @@ final class ServerConnection {
   private func put(_ bytes: [UInt8]) throws {
     var start = 0
     while start < bytes.count {
-      // What went before is on its way, and this may wait here for the server to read on.
+      // The earlier rows are on their way, and this may wait for the server to read on.
       try ended(twq_flush(connection, patience))
       let count = min(bytes.count - start, 1 << 18)
       let code = bytes[start..<start + count].withUnsafeBytes {
@@ -351,10 +352,10 @@ final class ServerConnection {
     return .lost(words.isEmpty ? "the connection was lost" : words.replacing("\n", with: " "))
   }
 
-  /// Asks the server to stop what it does for this connection.
+  /// Cancels the server's current work for this connection.
   ///
-  /// libpq waits for as long as it takes, which may be for ever where the server hangs: so a thread
-  /// of its own does, and is left alone after a moment.
+  /// libpq waits without a limit, even for a hung server. A separate thread therefore does it, and
+  /// is abandoned after a moment.
   private func cancel() {
     guard let request = library.PQgetCancel(connection) else { return }
     let library = library

@@ -9,9 +9,9 @@ package final class ServerDatabase: Sendable {
   package let location: String
   private let pool: ServerPool
 
-  /// Names a database; nothing is asked of it yet.
+  /// Names a database, without connecting yet.
   ///
-  /// - Throws: `.component` without libpq, and `.invalidName` for what is no address.
+  /// - Throws: `.component` without libpq, and `.invalidName` for an invalid address.
   package init(address: String) throws(ArchiveError) {
     let parsed = try ServerAddress(address)
     location = parsed.shown
@@ -24,10 +24,10 @@ package final class ServerDatabase: Sendable {
   /// never done again.
   /// - Parameters:
   ///   - begin: the statement that begins it.
-  ///   - work: what is done.
-  /// - Returns: what the work gave.
-  /// - Throws: what the work throws, and `ServerError`. Where the server was lost at the end, it
-  ///   isn't known whether it kept the transaction.
+  ///   - work: the work.
+  /// - Returns: the work's result.
+  /// - Throws: the work's error, and `ServerError`. If the server was lost at the end, it is
+  ///   unknown whether it committed the transaction.
   package func within<T>(
     _ begin: String = "BEGIN", _ work: (any SQLStatements) throws -> T
   ) throws -> T {
@@ -45,7 +45,7 @@ package final class ServerDatabase: Sendable {
     return try outcome.get()
   }
 
-  /// Makes what listens to a channel; see `ServerListener`.
+  /// Makes a listener to a channel; see `ServerListener`.
   package func listener(
     _ channel: String, catchUp: @escaping @Sendable (any SQLStatements) throws -> Void,
     hear: @escaping @Sendable (String) -> Void

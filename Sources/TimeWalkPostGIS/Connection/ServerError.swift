@@ -1,6 +1,6 @@
 package import TimeWalkArchive
 
-/// What a server, or the way to it, says went wrong.
+/// An error of a server, or of the connection to it.
 package struct ServerError: Error, CustomStringConvertible {
   /// The five letters of SQLSTATE ("PostgreSQL Error Codes"); `08006` for a connection that broke,
   /// `57014` for a time that is over.
@@ -10,15 +10,15 @@ package struct ServerError: Error, CustomStringConvertible {
 
   package var description: String { "\(message) (\(state))" }
 
-  /// A connection that broke or that nobody answers.
+  /// The connection broke or doesn't respond.
   static func lost(_ message: String) -> ServerError {
     ServerError(state: "08006", message: message)
   }
 
-  /// Whether a row is in the way, or one is missing that another needs (class 23).
+  /// Whether a row conflicts, or another row's required one is missing (class 23).
   var isConstraint: Bool { state.hasPrefix("23") }
 
-  /// Whether the connection is of no use any more: it broke, or the server shuts down.
+  /// Whether the connection is unusable: it broke, or the server shuts down.
   package var isLost: Bool { state.hasPrefix("08") || state.hasPrefix("57P") }
 }
 

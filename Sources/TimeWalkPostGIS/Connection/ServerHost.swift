@@ -3,12 +3,12 @@ import TimeWalkArchive
 /// One of the servers that an address names.
 struct ServerHost: Hashable, Sendable {
   /// libpq's parts of the address that name the server: `host`, `hostaddr` and `port`; all empty
-  /// for what libpq takes when nothing is said.
+  /// for libpq's defaults.
   var host = ""
   var hostaddr = ""
   var port = ""
 
-  /// What people are told.
+  /// The name for users.
   var shown: String {
     let name = host.isEmpty ? hostaddr : host
     return (name.isEmpty ? "localhost" : name) + (port.isEmpty ? "" : ":" + port)
@@ -32,7 +32,7 @@ extension ServerAddress {
       guard let host = value(hosts, index), let number = value(numbers, index),
         let port = ports.count == 1 ? ports[0] : value(ports, index)
       else {
-        // libpq says what is wrong with lists of different lengths.
+        // libpq reports lists of different lengths.
         return [
           ServerHost(
             host: part("host") ?? "", hostaddr: part("hostaddr") ?? "", port: part("port") ?? "")
@@ -60,8 +60,8 @@ extension ServerAddress {
 
   /// Which sessions to look for, one after another: libpq's values of `target_session_attrs`.
   ///
-  /// What changes something goes to a server that takes it, whatever the address says. A lone
-  /// server says itself that it takes nothing.
+  /// A change needs a server that accepts it, regardless of the address. A single server reports
+  /// itself that it is read-only.
   func sessions(toChange: Bool) -> [String] {
     let given = part("target_session_attrs") ?? "any"
     guard !toChange else { return hosts.count > 1 || given != "any" ? ["read-write"] : ["any"] }

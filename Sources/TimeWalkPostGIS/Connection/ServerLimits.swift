@@ -1,7 +1,6 @@
 /// The limits of connections.
 enum ServerLimits {
-  /// How long a connection may take to be made, over all servers, where the address doesn't say
-  /// otherwise, milliseconds.
+  /// The default timeout for connecting, over all servers, milliseconds.
   static let connect: Int32 = 10_000
   /// How long a statement may take, milliseconds.
   static let statement: Int32 = 60_000
@@ -9,7 +8,7 @@ enum ServerLimits {
   static let change: Int32 = 3_600_000
   /// How long a change waits for another one, milliseconds.
   static let lock = 5_000
-  /// How long a server may take to hear that it should stop, milliseconds.
+  /// The timeout for delivering a cancellation to a server, milliseconds.
   static let cancel = 2_000
   /// How many statements a connection keeps prepared.
   static let statements = 256

@@ -1,17 +1,18 @@
 import Foundation
 import TimeWalkTables
 
-/// Hears what programs tell each other by NOTIFY, on a connection and a thread of its own, until it
-/// is let go.
+/// Receives the NOTIFY messages of other programs, on its own connection and thread, until it is
+/// released.
 ///
-/// Where the connection breaks it makes another one. What was told meanwhile, and all where a
-/// pooler shares connections and no LISTEN outlives a transaction, is read from a table instead.
+/// If the connection breaks, it makes another one. Messages of the meantime are read from a table.
+/// All are read from it if a pooler shares connections, because a LISTEN then ends with its
+/// transaction.
 package final class ServerListener: Sendable {
   private let stop = DispatchSemaphore(value: 0)
 
-  /// How often the table is read where nothing can be heard, milliseconds.
+  /// The polling interval of the table if LISTEN doesn't work, milliseconds.
   private static let shared = 500
-  /// How often it is read besides, which tells that the connection still leads somewhere.
+  /// The polling interval otherwise, which also verifies the connection.
   private static let quiet = 15_000
   /// How long a wait may last, milliseconds: so soon it ends when it is let go.
   private static let slice: Int32 = 250
@@ -21,8 +22,8 @@ package final class ServerListener: Sendable {
   /// - Parameters:
   ///   - pool: makes the connection.
   ///   - channel: an SQL expression for the channel's name.
-  ///   - catchUp: reads the table of what was told.
-  ///   - hear: takes what is heard, on the listener's thread.
+  ///   - catchUp: reads the table of messages.
+  ///   - hear: receives each message, on the listener's thread.
   init(
     _ pool: ServerPool, channel: String,
     catchUp: @escaping @Sendable (any SQLStatements) throws -> Void,

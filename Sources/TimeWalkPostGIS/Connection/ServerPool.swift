@@ -2,9 +2,9 @@ import Foundation
 import Synchronization
 import TimeWalkArchive
 
-/// The connections of one archive, at most so many, to whichever of its servers answers.
+/// The connections of one archive, up to a limit, to any of its servers that answers.
 ///
-/// Whoever finds all of them taken waits, and is told to try again when that takes too long.
+/// If all are in use, a caller waits, and gets an error to retry after a timeout.
 final class ServerPool: Sendable {
   let address: ServerAddress
   private let toChange: Bool
@@ -29,10 +29,10 @@ final class ServerPool: Sendable {
     places = DispatchSemaphore(value: most)
   }
 
-  /// Works with a connection that nobody else has meanwhile.
+  /// Works with an exclusive connection.
   ///
-  /// Where the server is lost and `mayRepeat` says that nothing was changed, the work is done once
-  /// more, with whichever server answers then; so it is where a replica took it back.
+  /// If the server is lost and `mayRepeat` confirms that nothing was changed, the work is repeated
+  /// once, with any server that answers then. The same applies if a replica cancelled it.
   func with<T>(mayRepeat: Bool, _ work: (ServerConnection) throws -> T) throws -> T {
     guard places.wait(timeout: .now() + .milliseconds(Int(address.longestPatience))) == .success
     else { throw ServerError(state: "53300", message: "all \(most) connections are in use") }
@@ -47,8 +47,8 @@ final class ServerPool: Sendable {
 
   /// Opens a connection to the first server that answers and is of the kind that is wanted.
   ///
-  /// One that refuses this user or this database is right about all of them; only one that can't be
-  /// asked leaves it to the next.
+  /// A server's refusal of this user or this database applies to all of them; only an unreachable
+  /// one leads to the next.
   func connect() throws -> ServerConnection {
     let hosts = inOrder(address.hosts)
     var refusals: [String] = []
@@ -97,7 +97,7 @@ final class ServerPool: Sendable {
           if let connection = transfer.connection { state.idle.append(connection) }
         }
       } else if connection.isLost {
-        // Those that lead there as well would each take as long to say so.
+        // Other entries that lead to it would each take as long to fail.
         let host = connection.host
         state.withLock { state in
           state.idle.removeAll { $0.host == host }

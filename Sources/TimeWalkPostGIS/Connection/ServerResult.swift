@@ -2,7 +2,7 @@ internal import CDatabases
 import Foundation
 import TimeWalkTables
 
-/// What a statement gave; libpq's memory goes with it.
+/// The result of a statement; it owns libpq's memory.
 final class ServerResult {
   private let result: OpaquePointer
   private let library: twq_functions
@@ -21,7 +21,7 @@ final class ServerResult {
 
   deinit { library.PQclear(result) }
 
-  /// What the server says went wrong; `nil` for nothing.
+  /// The server's error; `nil` for none.
   var error: ServerError? {
     guard status == PGRES_FATAL_ERROR || status == PGRES_BAD_RESPONSE else { return nil }
     // PG_DIAG_SQLSTATE and PG_DIAG_MESSAGE_PRIMARY, whose values are letters.
@@ -39,7 +39,7 @@ final class ServerResult {
     library.PQcmdTuples(result).flatMap { Int(String(cString: $0)) } ?? 0
   }
 
-  /// The types of a statement's arguments, where it was asked for them.
+  /// The types of a statement's arguments, if they were requested.
   var parameterTypes: [UInt32] {
     (0..<library.PQnparams(result)).map { library.PQparamtype(result, $0) }
   }

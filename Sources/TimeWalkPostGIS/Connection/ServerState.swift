@@ -1,9 +1,9 @@
 package import TimeWalkArchive
 import TimeWalkTables
 
-/// What one of an archive's servers is, and how far it is behind.
+/// The role of one of an archive's servers, and its replication delay.
 package struct ServerState: Hashable, Sendable {
-  /// What a server does.
+  /// The role of a server.
   package enum Role: String, Sendable {
     /// It takes changes.
     case primary
@@ -15,10 +15,10 @@ package struct ServerState: Hashable, Sendable {
 
   /// The server's name and port.
   package var host: String
-  /// What it does.
+  /// Its role.
   package var role: Role
-  /// How old the last change is that a replica has repeated, seconds, and 0 where it has all that
-  /// reached it; `nil` where nobody knows.
+  /// The age in seconds of the last change that a replica has applied, and 0 if it has all that
+  /// reached it; `nil` if unknown.
   package var secondsBehind: Double?
   /// How much of the primary's log a replica hasn't repeated, bytes; `nil` where the primary
   /// doesn't answer.
@@ -28,7 +28,7 @@ package struct ServerState: Hashable, Sendable {
 }
 
 extension PostGISArchive {
-  /// Asks each server of an address what it is; one that doesn't answer in its time is `.lost`.
+  /// Queries the state of each server of an address; one that doesn't answer in time is `.lost`.
   ///
   /// - Throws: `.component` without libpq, and `.invalidName`.
   package static func servers(at address: String) throws(ArchiveError) -> [ServerState] {
@@ -51,16 +51,17 @@ extension PostGISArchive {
       } catch { throw ArchiveError(error, at: parsed.shown) }
     }
     for (index, position) in repeated {
-      // The primary was asked at another moment, and may have been asked before.
+      // The primary was queried at another moment, perhaps earlier.
       states[index].bytesBehind = written.map { max(0, $0 - position) }
     }
     return states
   }
 
-  /// Whether a server is a replica, how old what it has repeated is, and where it is in the log.
+  /// Whether a server is a replica, the age of its last applied change, and its position in the
+  /// log.
   ///
-  /// A replica that is cut off from its primary has repeated all that reached it, so that only one
-  /// whose receiver runs may be called up to date.
+  /// A replica that is cut off from its primary has applied all that reached it. Only one with a
+  /// running receiver counts as up to date.
   private static let position = """
     SELECT pg_is_in_recovery(),
       CASE WHEN pg_is_in_recovery() THEN

@@ -8,8 +8,8 @@ enum ServerArgument {
   case numbers([Int64])
 }
 
-/// PostgreSQL's types that values are written and read as, by their numbers (`pg_type.dat`), in the
-/// binary form of its `send` and `receive` functions: numbers in network order.
+/// PostgreSQL's types for values, by their numbers (`pg_type.dat`), in the binary form of its
+/// `send` and `receive` functions: numbers in network order.
 enum ServerType {
   static let bool: UInt32 = 16
   static let bytea: UInt32 = 17
@@ -21,7 +21,7 @@ enum ServerType {
   static let float4: UInt32 = 700
   static let float8: UInt32 = 701
 
-  /// What is written as a text is.
+  /// Values that are written as text are also text.
   private static let texts: Set<UInt32> = [text, json, 19, 705, 1042, 1043]
 
   /// Whether a column of a type gives a value back as it was; a text may not hold NUL.

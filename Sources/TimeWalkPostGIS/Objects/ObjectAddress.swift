@@ -1,10 +1,10 @@
 /// Where objects lie: `s3://BUCKET/PREFIX`.
 ///
-/// It says neither which server that is nor by which keys it is asked; see `ObjectSettings`.
+/// It contains neither the server nor its keys; see `ObjectSettings`.
 package struct ObjectAddress: Hashable, Sendable, CustomStringConvertible {
   /// The bucket's name.
   package let bucket: String
-  /// What all names begin with, with a slash at its end; empty for a whole bucket.
+  /// The prefix of all names, with a slash at its end; empty for a whole bucket.
   package let prefix: String
 
   /// Whether a text is meant as one.
@@ -12,8 +12,8 @@ package struct ObjectAddress: Hashable, Sendable, CustomStringConvertible {
 
   /// Reads one.
   ///
-  /// Takes the names that are signed and sent alike by every client: bucket names by the rules of
-  /// S3, and prefixes of letters, digits, `-`, `_`, `.` and slashes.
+  /// Accepts names that every client signs and sends alike: bucket names by the rules of S3, and
+  /// prefixes of letters, digits, `-`, `_`, `.` and slashes.
   /// - Throws: `.configuration`; the message doesn't repeat the text, which may hold keys.
   package init(_ text: String) throws(ObjectError) {
     let wrong = ObjectError(
@@ -45,7 +45,7 @@ package struct ObjectAddress: Hashable, Sendable, CustomStringConvertible {
       && [bytes.first, bytes.last].allSatisfy { $0?.isLetterOrDigit == true }
   }
 
-  /// The address as somebody would write it, without the slash at its end.
+  /// The address in its usual form, without the slash at its end.
   package var description: String {
     "s3://" + ([bucket[...]] + prefix.split(separator: "/")).joined(separator: "/")
   }

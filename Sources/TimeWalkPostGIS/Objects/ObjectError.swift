@@ -1,4 +1,4 @@
-/// Why an object store didn't do what it was asked for.
+/// The reason why an object store's operation failed.
 package struct ObjectError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The kinds of failure, as stable words.
   package enum Code: String, Hashable, Sendable, CaseIterable {
@@ -10,17 +10,17 @@ package struct ObjectError: Error, Hashable, Sendable, CustomStringConvertible {
     case missing
     /// The store doesn't know the keys, or they don't allow it.
     case denied
-    /// The store can't be reached, is overloaded, or broke off, also when asked again.
+    /// The store can't be reached, is overloaded, or broke off, also on retry.
     case busy
     /// The store answers what is no answer to the question.
     case refused
-    /// A file of this machine can't be read, or who takes the bytes wants no more.
+    /// A file of this machine can't be read, or the receiver of the bytes stopped.
     case stopped
   }
 
   /// The kind of failure.
   package let code: Code
-  /// What happened, in words for a person; without keys.
+  /// The message for users, without keys.
   package let message: String
 
   /// Makes an error.

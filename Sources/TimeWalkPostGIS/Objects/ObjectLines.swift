@@ -1,10 +1,10 @@
 internal import CPlatform
 internal import Foundation
 
-/// Connections to an object store that outlive a request: one for each request at a time.
+/// Persistent connections to an object store, each for one request at a time.
 // A handle of libcurl is used by one thread at a time, which has taken it out of the list.
 final class ObjectLines: @unchecked Sendable {
-  /// How many stay open that nobody uses.
+  /// The maximum number of idle connections.
   private static let mostIdle = 8
 
   private let lock = NSLock()

@@ -2,15 +2,15 @@ import Foundation
 
 /// A page of a list of objects (ListObjectsV2), as XML.
 ///
-/// Only the few elements that are needed are sought: names of ours have no signs that XML escapes,
-/// and others are nobody's.
+/// Only the few needed elements are parsed: our names have no characters that XML escapes, and
+/// others are ignored.
 struct ObjectListing {
   /// The names, with their lengths.
   private(set) var objects: [(name: String, bytes: Int)] = []
-  /// What asks for the next page; `nil` on the last one.
+  /// The token of the next page; `nil` on the last one.
   private(set) var next: String?
 
-  /// Reads a page; `nil` for what is none.
+  /// Reads a page; `nil` for an invalid one.
   init?(_ text: String) {
     guard text.contains("<ListBucketResult") else { return nil }
     for part in text.components(separatedBy: "<Contents>").dropFirst() {

@@ -1,7 +1,7 @@
 import Foundation
 
-/// Which server keeps objects, and by which keys it is asked: what the environment says, by the
-/// names that other programs know, too.
+/// The server and keys of an object store, from environment variables with the usual names of other
+/// programs.
 ///
 /// | variable | meaning |
 /// |---|---|
@@ -28,7 +28,7 @@ package struct ObjectSettings: Sendable {
     func text(_ names: String...) throws(ObjectError) -> String? {
       for name in names {
         guard let value = environment[name], !value.isEmpty else { continue }
-        // What isn't printable could end a header and begin another one.
+        // Unprintable characters could end a header and begin another one.
         guard value.utf8.allSatisfy({ (0x21...0x7E).contains($0) }), value.utf8.count <= 4000
         else {
           throw ObjectError(

@@ -2,11 +2,12 @@ internal import CPlatform
 package import Foundation
 import Synchronization
 
-/// Objects of a bucket, asked for by the S3 interface with signed requests; libcurl signs and sends
+/// Objects of a bucket, accessed by the S3 interface with signed requests; libcurl signs and sends
 /// them.
 ///
-/// A request that the store is too busy for, or that broke off, is made again, a bounded number of
-/// times; so all of them can be repeated. Redirects aren't followed. Safe to use from any thread.
+/// A request that fails by an overload or a broken connection is retried, a bounded number of
+/// times. All requests are therefore idempotent. Redirects aren't followed. Safe to use from any
+/// thread.
 package final class ObjectStore: Sendable {
   /// Where the objects lie.
   package let address: ObjectAddress
@@ -19,7 +20,7 @@ package final class ObjectStore: Sendable {
   /// The SHA-256 of nothing.
   private static let nothing = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"
 
-  /// Asks nothing yet.
+  /// Makes a store without a request.
   package init(
     _ address: ObjectAddress, settings: ObjectSettings, limits: ObjectLimits = ObjectLimits()
   ) {
@@ -48,12 +49,12 @@ package final class ObjectStore: Sendable {
   /// Hands an object's bytes over as they come; `take` ends that by `false`, which is `.stopped`.
   ///
   /// A connection that breaks is made anew, and goes on where it was.
-  /// - Throws: `.missing` where there is no such object, and the other errors.
+  /// - Throws: `.missing` for a missing object, and the other errors.
   package func get(_ name: String, _ take: (Data) -> Bool) throws(ObjectError) {
     _ = try ask(Question("GET", name, isLong: true), take)
   }
 
-  /// How long an object is; `nil` where there is none.
+  /// The length of an object; `nil` if it doesn't exist.
   package func size(of name: String) throws(ObjectError) -> Int? {
     do throws(ObjectError) { return Int(try ask(Question("HEAD", name)).length) } catch {
       guard error.code == .missing else { throw error }
@@ -68,12 +69,12 @@ package final class ObjectStore: Sendable {
     }
   }
 
-  /// Names all objects whose names begin with a text, with their lengths.
+  /// Lists all objects whose names begin with a text, with their lengths.
   ///
   /// - Parameters:
   ///   - beginning: the text, of letters, digits and `-_./`, without the prefix.
-  ///   - most: how many are asked for at once.
-  ///   - body: is told each, without the prefix.
+  ///   - most: the number of objects in one request.
+  ///   - body: called for each, without the prefix.
   /// - Throws: `ObjectError`.
   package func list(
     _ beginning: String = "", most: Int = 1_000, _ body: (_ name: String, _ bytes: Int) -> Void
@@ -99,7 +100,7 @@ package final class ObjectStore: Sendable {
   private func page(
     of beginning: String, after token: String?, most: Int
   ) throws(ObjectError) -> ObjectListing {
-    // As they are signed: sorted, and with all encoded that may be.
+    // In the order and encoding of the signature: sorted, and fully percent-encoded.
     var query: [(String, String)] = token.map { [("continuation-token", $0)] } ?? []
     query += [("list-type", "2"), ("max-keys", "\(most)"), ("prefix", address.prefix + beginning)]
     let text = query.map { "\($0)=\(ObjectStore.encoded($1))" }.joined(separator: "&")
@@ -110,7 +111,7 @@ package final class ObjectStore: Sendable {
         return bytes.count <= limits.pageBytes
       }
     } catch {
-      // A bucket is asked, so that it is the bucket that isn't there.
+      // A request for a bucket means that the bucket is missing.
       throw error.code == .missing ? ObjectError(.missingBucket, error.message) : error
     }
     guard let page = ObjectListing(String(decoding: bytes, as: UTF8.self)) else { throw noList }
@@ -126,7 +127,7 @@ package final class ObjectStore: Sendable {
 
   // MARK: Asking
 
-  /// What is asked for.
+  /// The request.
   private struct Question {
     var method: String
     var name = ""
@@ -148,7 +149,7 @@ package final class ObjectStore: Sendable {
     }
   }
 
-  /// Asks until there is an answer, or until it is in vain.
+  /// Requests until there is an answer or a final failure.
   private func ask(
     _ question: Question, _ take: (Data) -> Bool = { _ in true }
   ) throws(ObjectError) -> two_answer {
@@ -189,7 +190,7 @@ package final class ObjectStore: Sendable {
     ObjectError(.busy, "The object store \(address) at \(settings.server) \(reason); try again.")
   }
 
-  /// An answer, with what libcurl and the store say in words.
+  /// An answer, with the messages of libcurl and the store.
   private typealias Reply = (answer: two_answer, message: String, talk: String)
 
   /// One request.
@@ -221,7 +222,7 @@ package final class ObjectStore: Sendable {
       request.file = question.file
       request.size = Int64(question.bytes)
       request.offset = offset
-      // libcurl hands it back during the call, which outlives no pointer.
+      // libcurl returns it during the call, within the pointer's lifetime.
       request.context = Unmanaged.passUnretained(taker).toOpaque()
       request.takes = { context, bytes, count in
         Taker.at(context)?.take(Data(UnsafeBufferPointer(start: bytes, count: count))) ?? false
@@ -255,7 +256,7 @@ package final class ObjectStore: Sendable {
     }
   }
 
-  /// Why the same is to be asked again; `nil` for an answer that can be used.
+  /// The reason for a retry; `nil` for a usable answer.
   private func reasonToAskAgain(
     _ reply: Reply, _ question: Question
   ) throws(ObjectError) -> String? {
@@ -274,7 +275,7 @@ package final class ObjectStore: Sendable {
     default: return answer.was_sent ? "lost the connection: \(said)" : "can't be reached: \(said)"
     }
     let word = ObjectListing.element("Code", in: reply.talk) ?? ""
-    // What else a store says may repeat the key that it was asked by.
+    // The store's other text may contain the request's key.
     let isWord = !word.isEmpty && word.utf8.count <= 64 && word.utf8.allSatisfy(\.isLetterOrDigit)
     let status = "answers \(answer.code)" + (isWord ? " (\(word))" : "")
     let message = "The object store \(address) at \(settings.server) \(status)"

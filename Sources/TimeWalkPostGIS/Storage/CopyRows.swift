@@ -1,14 +1,14 @@
 import TimeWalkTables
 
-/// Rows in the binary form of `COPY` ("Binary Format"): a head, for each row the number of its
-/// fields and each with its length, and an end.
+/// Rows in the binary form of `COPY` ("Binary Format"): a header, for each row the number of its
+/// fields and each with its length, and a trailer.
 struct CopyRows: ItemValues {
   private var bytes: [UInt8] = []
 
-  /// What stands before the first row.
+  /// The bytes before the first row.
   static let head: [UInt8] =
     Array("PGCOPY\n".utf8) + [0xFF, 13, 10, 0] + .init(repeating: 0, count: 8)
-  /// What stands behind the last one.
+  /// The bytes after the last row.
   static let end: [UInt8] = [0xFF, 0xFF]
 
   /// How many bytes there are so far.

@@ -3,9 +3,8 @@ import TimeWalkTables
 /// How far the numbers of an archive's rows and of its journal are given, at the beginning of a
 /// change.
 ///
-/// A sequence is no part of a transaction, so that what is only tried, or refused, would leave
-/// numbers out, which a file's doesn't. Whoever changes the archive holds its lock, so that nobody
-/// else takes numbers meanwhile.
+/// A sequence isn't transactional: dry runs and refused changes would leave gaps, unlike in a file.
+/// Each change holds the archive's lock, which excludes other users of these numbers.
 struct GivenNumbers {
   private static let sequences =
     KeptTable.allCases.map { "\($0.rawValue)_key_seq" } + ["journal_entry_seq"]

@@ -59,7 +59,7 @@ final class ServerItemWriter: ItemWriter {
   ) throws -> RowOutcome {
     var values = SQLValues()
     ItemColumns.append(item, to: &values)
-    // As `ItemFields.selection` has them: key, names, the columns, two for what is inherited.
+    // In the form of `ItemFields.selection`: key, names, the columns, two inherited values.
     let count = ItemColumns.names.count
     let stored = Array(row.values[3..<3 + count])
     guard stored != values.values || row.values[5 + count] != copyOf.sqlValue else {

@@ -3,7 +3,7 @@ import TimeWalkArchive
 import TimeWalkCore
 import TimeWalkTables
 
-/// One state of an archive on a server, held by a transaction of its own for as long as it is used.
+/// One state of an archive on a server, held by its own transaction for as long as it is used.
 final class ServerSnapshot: SQLSnapshot {
   static let byKey = ""
 

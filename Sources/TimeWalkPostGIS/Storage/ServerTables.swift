@@ -23,15 +23,15 @@ final class ServerTables: SQLDatabase {
   private static let part = 1 << 18
   /// How many bytes of new items are kept before they are sent.
   private static let mostPending = 4 << 20
-  /// How many bytes of new items one `COPY` has: after each the server notes the tiles of its items
-  /// anew, and it keeps the items until then.
+  /// The bytes of new items in one `COPY`: after each the server records the tiles of its items,
+  /// and it holds the items until then.
   private static let mostOfOne = 64 << 20
-  /// How many rows come at a time where they are many.
+  /// The number of rows in a batch.
   private static let page = 2_000
 
-  /// Takes a new item, whose row `write` makes in the order of `itemColumns`.
+  /// Adds a new item, whose row `write` makes in the order of `itemColumns`.
   ///
-  /// The server takes in what was sent while the next items are read.
+  /// The server processes the sent items while the next ones are read.
   func add(_ write: (inout CopyRows) throws -> Void) throws {
     pending.begin(fields: ServerTables.itemColumns.count)
     try write(&pending)
@@ -91,7 +91,7 @@ final class ServerTables: SQLDatabase {
     SELECT \(ItemColumns.selection) FROM \(ItemColumns.source) WHERE items.key = ANY($1)
     """
 
-  /// Reads by a cursor, so that many rows take little memory and the body may ask for more.
+  /// Reads by a cursor: many rows take little memory, and the body may run other queries.
   func forEach(
     _ sql: String, _ arguments: SQLArguments, _ body: (SQLRow) throws -> Void
   ) throws {
@@ -136,7 +136,7 @@ final class ServerTables: SQLDatabase {
     try ServerItemWriter(entry, collection: collection, self)
   }
 
-  /// The server's triggers look at each statement once, so that nothing is left to the end.
+  /// The server's triggers run once for each statement; nothing is deferred to the end.
   func willChange(items: Int) {}
 
   func haveChangedItems() {}

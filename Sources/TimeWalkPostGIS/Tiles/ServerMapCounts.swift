@@ -4,7 +4,7 @@ import TimeWalkTables
 
 /// The table `tile_counts` of a server, within a transaction.
 ///
-/// Rows that are kept go to the server many at a time, so that `finish` must follow them.
+/// Stored rows are sent to the server in batches; `finish` must follow them.
 final class ServerMapCounts: MapCountTable {
   private let connection: ServerConnection
   private var numbers: [Int64] = []
@@ -17,8 +17,8 @@ final class ServerMapCounts: MapCountTable {
 
   init(_ connection: ServerConnection) { self.connection = connection }
 
-  /// The cells of a tile as they are now; `nil` where they are few, or where other programs have
-  /// changed items since the rows were brought up to date.
+  /// The current cells of a tile; `nil` if they are few, or if other programs have changed items
+  /// since the last update.
   static func cells(of tile: MapTile, _ connection: ServerConnection) throws -> [MapCell]? {
     let noted = try connection.query("SELECT EXISTS (SELECT FROM tile_changes)", [])
     guard noted.integer(0, 0) == 0 else { return nil }

@@ -2,13 +2,12 @@ import TimeWalkArchive
 import TimeWalkCore
 import TimeWalkTables
 
-/// The tiles of candidates on a server, cut as `TileGrid` says: the table `tiles` holds the bytes
-/// of the candidates in each cell (`Candidates.bytes`), so that a question reads few rows and no
-/// item.
+/// The tiles of candidates on a server, divided by `TileGrid`: the table `tiles` has the bytes of
+/// the candidates in each cell (`Candidates.bytes`).
 ///
-/// The column `items.tile` says which tile an item is in, and triggers note in `tile_changes` the
-/// tiles whose items have changed. A question reads a noted tile from the items' rows, and each
-/// change of the archive brings the tiles up to date before it is kept.
+/// A query therefore reads few rows and no item. The column `items.tile` has an item's tile, and
+/// triggers record in `tile_changes` the tiles whose items have changed. A query reads a recorded
+/// tile from the items' rows, and each change of the archive updates the tiles before it commits.
 enum ServerTiles {
   /// The number of the tile of a row of `items`, as an SQL expression; NULL for a map and an
   /// unusable place.
@@ -16,7 +15,7 @@ enum ServerTiles {
   /// A function would be called for each row, which takes longer than the sum.
   static var number: String {
     let levels = TileGrid.levels
-    // Falling, so that counting those at or above a reach finds the lowest level that holds it.
+    // Descending: counting those at or above a reach finds the lowest level that contains it.
     let reaches = levels.dropLast().reversed().map { "-\($0.reach)" }.joined(separator: ",")
     let cells = levels.map { "\($0.cellsPerDegree)" }.joined(separator: ",")
     let reach = ReachRule.sql(of: "items", least: "least", greatest: "greatest")
@@ -55,7 +54,7 @@ enum ServerTiles {
     ORDER BY items.tile
     """
 
-  /// From how many rows of cells on a block is read as one stretch, of which most is left out.
+  /// The number of rows of cells from which a block is read as one range, most of which is skipped.
   private static let manyRows = 64
 
   /// The arguments of `inBlocks`.
@@ -77,8 +76,8 @@ enum ServerTiles {
     return [.numbers(first), .numbers(last), .numbers(west), .numbers(east)]
   }
 
-  /// The candidates of blocks, level by level and in each tile by tile; to be called in a
-  /// transaction that sees one state where `mayHaveChanges`.
+  /// The candidates of blocks, level by level and tile by tile; call it in a transaction that sees
+  /// one state if `mayHaveChanges`.
   ///
   /// - Returns: `nil` where something has changed that may not have.
   static func candidates(
@@ -128,14 +127,13 @@ enum ServerTiles {
     return found
   }
 
-  /// Brings the tiles and the map's counts up to date with `tile_changes`, and empties it, within a
-  /// change.
+  /// Updates the tiles and the map's counts by `tile_changes`, and empties it, within a change.
   static func update(_ connection: ServerConnection) throws {
-    // What others note meanwhile waits for this transaction, and stays noted.
+    // Other programs' new records wait for this transaction, and stay recorded.
     let noted = try connection.query("DELETE FROM tile_changes RETURNING tile", [])
     guard noted.count > 0 else { return }
     let counts = ServerMapCounts(connection)
-    // At the first items, or where somebody mends tiles that can't be read.
+    // At the first items, or when unreadable tiles are repaired.
     if try connection.query("SELECT EXISTS (SELECT FROM tiles)", []).integer(0, 0) == 0 {
       var codes = try rebuild(connection)
       try MapPyramid.rebuild(counts, &codes)
@@ -160,7 +158,7 @@ enum ServerTiles {
 
   private static let keep = "COPY tiles (tile, data) FROM STDIN (FORMAT binary)"
 
-  /// Makes all tiles of the items, where there are none, in one go through their rows.
+  /// Makes all tiles of the items, if there are none, in one pass over their rows.
   private static func rebuild(_ connection: ServerConnection) throws -> [MapCode] {
     var codes: [MapCode] = []
     var rows = CopyRows()
@@ -194,7 +192,7 @@ enum ServerTiles {
     return codes
   }
 
-  /// Writes tiles anew by the items' rows, so many at a time that the memory stays small.
+  /// Rewrites tiles from the items' rows, in batches that keep the memory small.
   private static func rewrite(
     _ tiles: [Int64], _ connection: ServerConnection
   ) throws -> (removed: [MapCode], added: [MapCode]) {

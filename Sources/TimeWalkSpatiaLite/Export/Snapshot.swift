@@ -19,7 +19,7 @@ struct Snapshot: SQLSnapshot {
     _ names: MediaNames, in db: any SQLDatabase
   ) throws -> [CatalogueRecord] {
     guard let db = (db as? SQLiteConnection)?.db else { return [] }
-    // A row of a cursor is read where SQLite has it; fetched rows are copies.
+    // A cursor's row is read in SQLite's memory; fetched rows are copies.
     let rows = try Row.fetchCursor(
       db.cachedStatement(sql: Snapshot.itemPage), arguments: [key, last.key])
     var records: [CatalogueRecord] = []

@@ -1,13 +1,13 @@
 import GRDB
 import TimeWalkArchive
 
-/// Changes many items without the index of their places and the triggers that follow each row,
-/// which are made anew at the end: row by row, they take most of the time, and beyond some millions
-/// of rows more memory than there is.
+/// Changes many items without the index of their places and the row triggers, which are rebuilt at
+/// the end.
 ///
-/// All of it lies within the change's transaction, so that a kill leaves the archive as it was.
+/// Row by row, they take most of the time, and beyond some millions of rows more memory than
+/// available. All of it is within the change's transaction; a kill leaves the archive unchanged.
 struct BulkLoad {
-  /// From how many rows on it may pay; so many one by one take about 0.15 s.
+  /// The number of rows from which it may be faster; one by one, these take about 0.15 s.
   private static let leastRows = 2_000
   /// The memory that SQLite may use meanwhile for pages, KiB.
   private static let cacheSize = 65_536
@@ -20,11 +20,13 @@ struct BulkLoad {
   /// Whether the index and the triggers are gone.
   var isRunning: Bool { triggers != nil }
 
-  /// It pays from one changed row in so many items on: following a row was measured to take some
-  /// ten times as long as making all anew takes for each.
+  /// It is faster from one changed row in this number of items on.
+  ///
+  /// Updating for a row was measured to take some ten times as long as rebuilding all takes for
+  /// each.
   private static let share = 8
 
-  /// To be told of each new or changed row with the number of those so far.
+  /// Call it for each new or changed row with the number of those so far.
   mutating func noteChange(_ rows: Int, in db: Database) throws {
     guard !isRunning, rows == BulkLoad.leastRows || BulkLoad.isMilestone(rows) else { return }
     try begin(changing: rows, in: db)

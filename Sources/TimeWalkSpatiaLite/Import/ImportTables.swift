@@ -3,7 +3,7 @@ import TimeWalkArchive
 import TimeWalkCore
 import TimeWalkTables
 
-/// Writes what an import says into the tables, and remembers what was there.
+/// Writes an import's rows into the tables, and stores the old state.
 final class ImportTables: ItemWriter {
   let entry: OpenEntry
   let collection: Int64
@@ -12,8 +12,7 @@ final class ImportTables: ItemWriter {
   private let update: Statement
   private let db: Database
   let unplaced: UnplacedTable
-  /// Whether there was nothing in the collection, so that a row is new unless the source has it
-  /// twice.
+  /// Whether the collection was empty: a row is then new unless the source repeats it.
   private let isNew: Bool
   private var bulk = BulkLoad()
   private var row = BoundRow()

@@ -1,11 +1,11 @@
 import TimeWalkArchive
 
-/// A checksum of bytes for an index: finds what disks and programs do by accident, not what
-/// somebody does on purpose.
+/// A checksum of bytes for an index: detects accidents of disks and programs, not deliberate
+/// changes.
 ///
-/// Four lanes of 64-bit words, each mixed in by a step that no two different words leave alike; so
-/// one changed word always changes the sum, and more change it but for a chance in 2⁶⁴. Measured at
-/// some 10 GB/s.
+/// Four lanes of 64-bit words, each mixed in by a bijective step. One changed word therefore always
+/// changes the sum, and several change it except for a chance of 1 in 2⁶⁴. Measured at some 10
+/// GB/s.
 enum IndexChecksum {
   static func of(_ bytes: UnsafeRawBufferPointer) -> UInt64 {
     var lanes = SIMD4<UInt64>(1, 2, 3, 4) &* odd

@@ -1,14 +1,14 @@
 import TimeWalkArchive
 import TimeWalkCore
 
-/// The head of an index file: what follows, for which state of the archive, and where it ends.
+/// The header of an index file: the positions of its parts, its end, and its state of the archive.
 ///
-/// Then come the pages, see `CandidatePage`, whose groups are tiles, one after another in the order
-/// of tiles, each from a multiple of 8 bytes on; then the directory, three columns with an entry
-/// for each page: the first tile, the place in the file, the checksum. All numbers are
-/// little-endian, and 64 bits wide.
+/// Then come the pages, see `CandidatePage`, whose groups are tiles, in the order of tiles, each
+/// page aligned to 8 bytes. The directory follows, three columns with an entry for each page: the
+/// first tile, the offset in the file, the checksum. All numbers are little-endian, and 64 bits
+/// wide.
 struct IndexHeader: Equatable {
-  /// What `tile_state.stamp` was in the archive.
+  /// The value of `tile_state.stamp` in the archive.
   var stamp: Int64
   var items: Int
   var pages: Int

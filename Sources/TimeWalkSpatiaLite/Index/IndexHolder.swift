@@ -2,8 +2,7 @@ import Foundation
 import Synchronization
 import TimeWalkArchive
 
-/// The index of an archive as far as there is one: opened when it is first asked for, and again
-/// when another takes its place.
+/// The index of an archive, if any: opened on the first use, and again when another replaces it.
 final class IndexHolder: Sendable {
   private let path: String
   private let state = Mutex(State())
@@ -14,7 +13,7 @@ final class IndexHolder: Sendable {
     var identity: Identity?
   }
 
-  /// What tells one file from the next.
+  /// The identity of a file.
   private struct Identity: Equatable {
     var device: UInt
     var node: UInt
@@ -27,8 +26,7 @@ final class IndexHolder: Sendable {
 
   /// The index of a state of the archive; `nil` when there is none, or it is that of another state.
   ///
-  /// With `isThere`, it must still bear its name; who deletes it need not take it from those who
-  /// read it.
+  /// With `isThere`, it must still have its name; deleting it doesn't affect open readers.
   func index(stamp: Int64, isThere: Bool = false) -> MappedIndex? {
     state.withLock { state in
       let named = isThere ? IndexHolder.identity(of: path) : nil

@@ -3,13 +3,13 @@ import TimeWalkCore
 import TimeWalkTables
 
 extension IndexReader {
-  /// Looks at the views around a place, the near ones first, until no view that is left can be
-  /// among the best.
+  /// Searches the views around a place, the near ones first, until no remaining view can be among
+  /// the best.
   ///
-  /// - Returns: false when the index is not what was written.
+  /// - Returns: false when the index is damaged.
   func look(_ search: inout SectorSearch, around place: Coordinate, meters: Double) -> Bool {
     withExtendedLifetime(index) {
-      // What lies in a part of a box lies in the box of a smaller distance, or further out.
+      // A view in a part of a box lies in the box of a smaller distance, or further out.
       guard IndexReader.box(around: place, meters: meters) != nil else {
         return lookEverywhere(&search, around: place, meters: meters)
       }
@@ -50,7 +50,7 @@ extension IndexReader {
   /// How far away to begin, metres: a cell of the lowest levels or a few.
   private static let firstReach = 60.0
 
-  /// The box that holds all within a distance; `nil` where there are two, or one goes far around
+  /// The box that contains all within a distance; `nil` if there are two, or one extends far around
   /// the Earth.
   private static func box(around place: Coordinate, meters: Double) -> GeographicBox? {
     // A metre more, as in `TileLevel.cells`.

@@ -10,9 +10,9 @@ struct IndexReader {
   /// A page with the tiles that are wanted of it.
   typealias Wish = (page: Int, tiles: ClosedRange<Int64>)
 
-  /// Adds what the tiles around a place hold, and says when each step is done.
+  /// Adds the content of the tiles around a place, and reports the end of each step.
   ///
-  /// - Returns: false when the index is not what was written; then nothing is added.
+  /// - Returns: false when the index is damaged; then nothing is added.
   func append(
     around place: Coordinate, meters: Double, to candidates: inout Candidates,
     done: (SearchStep) -> Void = { _ in }
@@ -69,7 +69,7 @@ struct IndexReader {
   /// Adds what the pages hold of the tiles that are wanted, as it lies in the file for as long as
   /// the index is there.
   ///
-  /// - Returns: false when a page is not what was written.
+  /// - Returns: false when a page is damaged.
   func take(_ wishes: [Wish], _ slices: inout [CandidatePage.Slice]) -> Bool {
     index.fetch(wishes)
     slices.reserveCapacity(slices.count + wishes.count)

@@ -6,14 +6,14 @@ import TimeWalkTables
 
 /// Writes an index file: the tiles of an archive, packed.
 ///
-/// One program writes at a time, in a file of its own that takes the index's name when it is
-/// complete and on the disk; so who reads an index reads it to the end, and a kill leaves the old
+/// One program writes at a time, in a temporary file that gets the index's name when it is complete
+/// and on the disk. Readers can therefore read an open index to the end, and a kill leaves the old
 /// one.
 struct IndexWriter {
   /// Where an archive's index lies.
   static func path(of archive: String) -> String { archive + "-index" }
 
-  /// Writes the index of what a transaction sees.
+  /// Writes the index of a transaction's state.
   ///
   /// Reads the tiles alone, at some millions of items a second.
   /// - Returns: false when another program writes it already.
@@ -27,7 +27,7 @@ struct IndexWriter {
       let header = try writer.writeDirectory(stamp: stamp, to: &file)
       try file.finish(head: header.bytes, path: path)
     } catch {
-      // The room that it takes may be what is missing.
+      // Its own space may be what the disk lacks.
       file.remove()
       throw error
     }
@@ -113,8 +113,7 @@ private struct OwnFile {
     guard descriptor >= 0 else { throw OwnFile.failure(path) }
     var (own, named) = (stat(), stat())
     guard flock(descriptor, LOCK_EX | LOCK_NB) == 0,
-      // Whoever wrote it may have renamed it before the lock was free: then it is an index that
-      // others read.
+      // Its writer may have renamed it before the lock was free: it is then an index in use.
       fstat(descriptor, &own) == 0, stat(path, &named) == 0,
       own.st_ino == named.st_ino, own.st_dev == named.st_dev
     else {

@@ -5,12 +5,12 @@ import TimeWalkArchive
 import TimeWalkCore
 import TimeWalkTables
 
-/// An index file in memory, which is the file itself: only the pages that are asked for are read.
+/// A memory-mapped index file: only the needed pages are read.
 ///
-/// Safe although the file is not trusted: the head and the directory are checked and copied when it
-/// is opened, each page the first time that it is read, and every access is within bounds, whatever
-/// the bytes say. Who writes an index never changes a file that is there. Another program might; so
-/// the file's length is looked at before each use, since memory beyond a file's end can't be read.
+/// Safe for untrusted files: the header and the directory are checked and copied on opening, each
+/// page on its first use, and every access is within bounds. Index writers never change an existing
+/// file. Another program might; the file's length is therefore checked before each use, because
+/// memory beyond a file's end can't be read.
 final class MappedIndex: Sendable {
   let header: IndexHeader
   private let descriptor: Int32
@@ -23,7 +23,7 @@ final class MappedIndex: Sendable {
   let levels: [Int]
   private let checked: PageMarks
 
-  /// Opens an index file; `nil` where there is none, or none that is whole.
+  /// Opens an index file; `nil` if it is missing or incomplete.
   init?(path: String) {
     descriptor = open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { return nil }
@@ -54,7 +54,7 @@ final class MappedIndex: Sendable {
     close(descriptor)
   }
 
-  /// Whether the file is as long as it was, so that all of the memory is there.
+  /// Whether the file has its original length: all of the memory is then readable.
   var isWhole: Bool { MappedIndex.size(of: descriptor) == bytes.count }
 
   private static func size(of descriptor: Int32) -> Int? {
@@ -63,12 +63,12 @@ final class MappedIndex: Sendable {
     return Int(status.st_size)
   }
 
-  /// Copies the directory; `nil` where it isn't what was written.
+  /// Copies the directory; `nil` if it is damaged.
   private static func directory(
     _ header: IndexHeader, _ bytes: UnsafeRawBufferPointer
   ) -> (ContiguousArray<Int64>, ContiguousArray<Int>, ContiguousArray<UInt64>)? {
     let count = header.pages
-    // A copy first: what was checked can then change no more.
+    // A copy first: the checked bytes can then no longer change.
     let copy = ContiguousArray(bytes)
     return copy.withUnsafeBytes { copy in
       guard IndexChecksum.of(copy) == header.directoryChecksum else { return nil }
@@ -136,7 +136,7 @@ final class MappedIndex: Sendable {
 
   /// The least number of a tile that is at least this; `nil` when there is none.
   ///
-  /// Where a page is not what was written, nothing is said and the number itself comes back.
+  /// For a damaged page, nothing is reported and the number itself is returned.
   func firstTile(from tile: Int64) -> Int64? {
     let next = page(from: tile)
     if next > 0, next == firstTiles.count || firstTiles[next] != tile {
@@ -148,7 +148,7 @@ final class MappedIndex: Sendable {
 
   /// Every tile in rising order.
   ///
-  /// - Returns: false when a page is not what was written; the tiles before it were handed on.
+  /// - Returns: false when a page is damaged; the tiles before it were passed on.
   func forEachTile(_ body: (Int64, Candidates) throws -> Void) rethrows -> Bool {
     // A large tile goes on in the next page.
     var current: (tile: Int64, candidates: Candidates)?
@@ -164,15 +164,13 @@ final class MappedIndex: Sendable {
     return true
   }
 
-  /// Has the memory bring the heads of pages, all at a time, where one after another would be
-  /// waited for.
+  /// Loads the headers of pages into the cache all at once, instead of waiting for each.
   func fetch(_ wishes: [IndexReader.Wish]) {
     guard let start = bytes.baseAddress else { return }
     for wish in wishes { tws_fetch(start + offsets[wish.page]) }
   }
 
-  /// A page, which is compared with its checksum the first time, or always; `nil` when it is not
-  /// what was written.
+  /// A page, whose checksum is verified the first time, or always; `nil` when it is damaged.
   func page(_ index: Int, afresh: Bool = false) -> CandidatePage? {
     let memory = UnsafeRawBufferPointer(rebasing: bytes[offsets[index]..<offsets[index + 1]])
     if afresh || !checked.has(index) {

@@ -2,26 +2,26 @@ import GRDB
 import TimeWalkArchive
 import TimeWalkStorage
 
-/// Tells what an archive's file may hold from what a stranger put into it.
+/// Distinguishes the permitted schema of an archive's file from hostile additions.
 ///
-/// Tables, indexes and triggers of ours, and of SpatiaLite beside them, must be such as TimeWalk
-/// and SpatiaLite make: nothing else may run when an item is read or changed. Plain tables of other
-/// programs, as QGIS keeps its styles in, are left alone, with their own triggers, since nothing of
-/// ours ever writes to them.
+/// Tables, indexes and triggers of ours and of SpatiaLite must have the form that TimeWalk and
+/// SpatiaLite make: nothing else may run when an item is read or changed. Plain tables of other
+/// programs, such as QGIS's styles, are permitted with their own triggers, because our code never
+/// writes to them.
 enum SchemaGuard {
   /// Something that may not be there.
   struct Intruder: Hashable, Sendable {
     var type: String
     var name: String
-    /// What is wrong with it.
+    /// Its fault.
     var reason: String
     /// Whether even reading could run it: one of our tables is something else.
     var spoilsReading: Bool
 
-    /// Whether the archive loses nothing without it, so that a repair may take it out.
+    /// Whether the archive loses nothing without it; a repair may then remove it.
     var isRemovable: Bool { type == "trigger" || type == "index" }
 
-    /// What it is, and what is wrong with it.
+    /// Its name and its fault.
     var description: String { "the \(type) \(name) \(reason)" }
   }
 
@@ -44,7 +44,7 @@ enum SchemaGuard {
     }
   }
 
-  /// Refuses a file in which even reading could run what a stranger wrote.
+  /// Refuses a file in which even reading could run hostile code.
   ///
   /// - Throws: `.notAnArchive`.
   static func checkForReading(_ db: Database, path: String) throws {
@@ -55,9 +55,9 @@ enum SchemaGuard {
       .notAnArchive, "\(path) can't be read safely as an archive: \(intruder.description).")
   }
 
-  /// Refuses a file in which writing could run what a stranger wrote.
+  /// Refuses a file in which writing could run hostile code.
   ///
-  /// - Throws: `.notAnArchive`, with what it is and what to do.
+  /// - Throws: `.notAnArchive`, with the object and the remedy.
   static func checkForWriting(_ db: Database, path: String) throws {
     let found = try intruders(db)
     guard let first = found.first else { return }
@@ -74,7 +74,7 @@ enum SchemaGuard {
 
   /// Takes out triggers and indexes that may not be there, without running any.
   ///
-  /// - Returns: what was taken out.
+  /// - Returns: the removed objects.
   static func removeIntruders(_ db: Database) throws -> [Intruder] {
     let found = try intruders(db).filter(\.isRemovable)
     for intruder in found {
@@ -86,7 +86,7 @@ enum SchemaGuard {
 
   /// Why something may not be there; `nil` when it may.
   private static func fault(of object: SchemaObject) -> String? {
-    // What other programs keep of their own is reached by nothing of ours.
+    // Our code doesn't reach other programs' own objects.
     guard object.isOfOurs || object.isOfSpatiaLite else {
       return object.type == "table" ? TableRule.faultOfForeign(object) : nil
     }

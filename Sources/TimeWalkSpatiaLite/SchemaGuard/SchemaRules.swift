@@ -1,10 +1,9 @@
 import TimeWalkArchive
 import TimeWalkStorage
 
-/// What the definition of a table may say.
+/// The permitted content of a table's definition.
 enum TableRule {
-  /// What SQLite itself computes, and types that have a length; none of them reaches a file or
-  /// changes anything.
+  /// SQLite's own functions, and types with a length; they don't access files or change anything.
   private static let functions: Set<String> = [
     "instr", "length", "json_valid", "json_array_length", "abs", "lower", "upper", "trim", "typeof",
     "coalesce", "ifnull", "min", "max", "round", "strftime", "datetime", "date", "time",
@@ -17,7 +16,7 @@ enum TableRule {
     "else", "case", "values",
   ]
 
-  /// Why a table of ours may not be as it is.
+  /// The fault of a table of ours.
   static func fault(of object: SchemaObject, _ tokens: [SQLToken]) -> String? {
     if tokens.dropFirst().first == .word("virtual") {
       let isTree = ["idx_items_geometry", "map_boxes"].contains(object.name)
@@ -47,7 +46,7 @@ enum TableRule {
     return nil
   }
 
-  /// Why a table of another program may not be as it is: a change of ours would change it, too.
+  /// The fault of another program's table: our changes would change it, too.
   static func faultOfForeign(_ object: SchemaObject) -> String? {
     guard let tokens = SQLToken.all(of: object.sql) else { return nil }
     for index in tokens.indices where tokens[index] == .word("references") {
@@ -71,7 +70,7 @@ enum TableRule {
   }
 }
 
-/// What the definition of an index may say: columns by their names, and which rows have a value.
+/// The permitted content of an index's definition: columns by their names, and rows with a value.
 enum IndexRule {
   static func fault(of tokens: [SQLToken]) -> String? {
     let brackets = tokens.filter { $0 == .sign(UInt8(ascii: "(")) }.count
@@ -87,9 +86,9 @@ enum IndexRule {
   }
 }
 
-/// What a trigger on a table of ours or of SpatiaLite may do.
+/// The permitted content of a trigger on a table of ours or of SpatiaLite.
 enum TriggerRule {
-  /// What SpatiaLite's triggers call; all but `RTreeAlign` compute and nothing else.
+  /// The functions in SpatiaLite's triggers; all but `RTreeAlign` only compute.
   private static let functions: Set<String> = [
     "raise", "lower", "upper", "geometryconstraints", "strftime", "rtreealign", "count", "max",
     "min", "coalesce",
@@ -102,14 +101,14 @@ enum TriggerRule {
   /// The tables that SpatiaLite's triggers keep up to date with the items.
   private static let followers: Set<String> = ["geometry_columns_time", "idx_items_geometry"]
 
-  /// Why a trigger may not be as it is: one of ours must be ours to the letter, and another may do
-  /// no more than SpatiaLite's do.
+  /// The fault of a trigger: one of ours must equal our text exactly, and another may do no more
+  /// than SpatiaLite's do.
   static func fault(of object: SchemaObject, _ tokens: [SQLToken]) -> String? {
     if OwnTriggers.all[object.name] == tokens { return nil }
     return doesMore(tokens).map { "isn't TimeWalk's, and \($0)" }
   }
 
-  /// What a trigger does beyond refusing a row or keeping SpatiaLite's own tables.
+  /// A trigger's actions other than refusing a row or updating SpatiaLite's own tables.
   private static func doesMore(_ tokens: [SQLToken]) -> String? {
     guard let begin = tokens.firstIndex(of: .word("begin")) else { return "is unreadable" }
     for index in tokens.indices {
@@ -117,7 +116,7 @@ enum TriggerRule {
       switch tokens[index] {
       case .word("insert") where index > begin, .word("replace") where index > begin:
         return "adds rows"
-      // It would leave a row as it is and call that done.
+      // It would silently leave a row unchanged.
       case .word("ignore"): return "skips changes"
       case .word("update") where index > begin:
         guard target(tokens, after: index, 0) else { return "changes rows" }
@@ -138,7 +137,7 @@ enum TriggerRule {
     return nil
   }
 
-  /// Whether what is written is a table that follows the items.
+  /// Whether the written table is one that is derived from the items.
   private static func target(_ tokens: [SQLToken], after index: Int, _ words: Int) -> Bool {
     let place = index + words + 1
     guard place < tokens.count, words == 0 || tokens[index + 1] == .word("from") else {

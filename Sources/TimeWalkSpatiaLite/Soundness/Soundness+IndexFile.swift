@@ -4,7 +4,7 @@ import TimeWalkArchive
 import TimeWalkCore
 
 extension Soundness {
-  /// Compares the index file with the tiles, as far as it is used.
+  /// Compares the used part of the index file with the tiles.
   ///
   /// None, or one of another state, is no problem: queries do without.
   static func indexFile(_ db: Database, _ list: inout ProblemList) throws {

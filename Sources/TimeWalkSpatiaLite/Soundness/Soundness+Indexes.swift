@@ -13,8 +13,9 @@ extension Soundness {
     }
     let state = try String.fetchOne(db, sql: "SELECT rtreecheck('idx_items_geometry')")
     if let state, state != "ok" { list.add(problem(state)) }
-    // Not SpatiaLite's own check, which doesn't see a box that lies elsewhere. It writes a box with
-    // twelve decimals, so that a place right at an edge may lie outside by less than that.
+    // SpatiaLite's own check isn't used, because it misses a box at another place. SpatiaLite
+    // writes a box with twelve decimals, so a place exactly at an edge may lie outside by less than
+    // that.
     let wrong = try Row.fetchCursor(
       db,
       sql: """
@@ -79,7 +80,7 @@ extension Soundness {
     }
   }
 
-  /// Compares the tiles, with what has changed since, with what the items make.
+  /// Compares the tiles and the changes since with the items.
   static func tiles(_ db: Database, _ list: inout ProblemList) throws {
     let levels = try Row.fetchAll(
       db, sql: "SELECT level, reach, cells_per_degree FROM tile_levels ORDER BY level")
@@ -112,7 +113,7 @@ extension Soundness {
       guard (try? reader.candidates(of: tile))?.isEmpty != true else { continue }
       list.add(problem(tile))
     }
-    // What is noted is in no count yet.
+    // Recorded changes are not in the counts yet.
     guard try !TileStore.isOutdated(db) else { return }
     let rows = try Int64.fetchAll(db, sql: "SELECT tile FROM tile_counts")
     try TableChecks.mapCounts(FileMapCounts(db), rows: rows, &codes, &list)

@@ -5,7 +5,7 @@ import TimeWalkCatalogue
 import TimeWalkCore
 
 extension Soundness {
-  /// Checks that the journal fits itself and the tables that it keeps: what an undo stands on.
+  /// Checks the journal's consistency with itself and its tables, the basis of an undo.
   static func journal(_ db: Database, _ list: inout ProblemList) throws {
     guard try db.tableExists("journal") else { return }
     try lostEntries(db).forEach { number in
@@ -40,8 +40,8 @@ extension Soundness {
         """)
   }
 
-  /// The highest key that rows, earlier states and entries know of a table, and the highest that
-  /// SQLite says it gave.
+  /// The highest key of a table in rows, earlier states and entries, and the highest that SQLite
+  /// has assigned.
   static func keys(of table: KeptTable, _ db: Database) throws -> (highest: Int64, given: Int64) {
     let highest = try Int64.fetchOne(
       db,

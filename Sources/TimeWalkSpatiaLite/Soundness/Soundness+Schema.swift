@@ -10,11 +10,11 @@ extension Soundness {
     var table: String
     var sql: String?
 
-    /// Whether SpatiaLite writes it, whose versions word it differently.
+    /// Whether SpatiaLite writes it; its versions have different wordings.
     var isSpatiaLites: Bool { table == "items" && name.hasSuffix("_items_geometry") }
   }
 
-  /// What an archive that is made now has, beside the tables of SpatiaLite and of the migrations.
+  /// The objects of a new archive, except the tables of SpatiaLite and of the migrations.
   static func expectedSchema() throws -> [SchemaObject] { try freshSchema.get() }
 
   private static let freshSchema = Result { try readFreshSchema() }
@@ -36,7 +36,7 @@ extension Soundness {
     }
   }
 
-  /// What is missing or has been changed.
+  /// The missing or changed objects.
   static func schema(_ db: Database) throws -> [ArchiveProblem] {
     let found = Dictionary(
       try objects(db).map { ("\($0.type) \($0.name)", $0) }, uniquingKeysWith: { first, _ in first }
@@ -50,7 +50,7 @@ extension Soundness {
           check: .schema, detail: "the \(expected.type) \(expected.name) is missing",
           isRepairable: isRepairable)
       }
-      // Somebody may have added columns, which changes a table's text and nothing else.
+      // Added columns change a table's text without harm.
       guard expected.type != "table", !expected.isSpatiaLites, object.sql != expected.sql else {
         return nil
       }
@@ -60,8 +60,8 @@ extension Soundness {
     }
   }
 
-  /// What may not be there: triggers that would run when the archive is changed, and what stands in
-  /// place of a table.
+  /// Forbidden objects: triggers that would run when the archive is changed, and objects in place
+  /// of a table.
   static func intruders(_ db: Database) throws -> [ArchiveProblem] {
     try SchemaGuard.intruders(db).map { intruder in
       ArchiveProblem(

@@ -8,12 +8,12 @@ extension SpatiaLiteArchive {
   /// Copies the archive into one file, and its own copies of pictures into the folder `FILE.media`,
   /// while others read and import.
   ///
-  /// The copy is one consistent state, made by SQLite's own backup, checked after it is written,
-  /// and appears complete or not at all, after its pictures. It replaces an archive of its name,
-  /// and nothing else. Pictures get a second name where that is on the same file system, and are
-  /// copied elsewhere; files that items link to stay where they are.
+  /// The copy is one consistent state, made by SQLite's own backup and checked after writing. It
+  /// appears complete or not at all, after its pictures. It replaces only an archive of its name.
+  /// Pictures are hard-linked on the same file system, and copied elsewhere; linked files of items
+  /// stay in place.
   ///
-  /// Throws `.outputFailed`, `.invalidExport`, or `.damaged` when what was copied is torn.
+  /// Throws `.outputFailed`, `.invalidExport`, or `.damaged` for a torn copy.
   package func backup(
     to path: String, withPictures: Bool
   ) throws(ArchiveError) -> BackupReport {
@@ -49,11 +49,11 @@ extension SpatiaLiteArchive {
       throw ArchiveError(.outputFailed, "Can't write \(destination.path).", cause: error)
     }
     try OutputFile.rename(temporary, to: destination)
-    // That of what stood here before; a backup has none, and gets one when it is written to.
+    // The index of the replaced file; a backup has none, and gets one when it is written to.
     try? FileManager.default.removeItem(atPath: IndexWriter.path(of: destination.path))
     if replaces, let pictures {
-      // Not before: until now they were those of the backup that stood here. The backup is
-      // complete, whatever comes of this.
+      // Not earlier: until now they belonged to the replaced backup. A failure here doesn't affect
+      // the complete backup.
       try? ArchiveFile.openForReading(destination.path).read {
         try pictures.removeOthers(SQLiteConnection($0))
       }

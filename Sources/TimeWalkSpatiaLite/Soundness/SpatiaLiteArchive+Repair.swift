@@ -5,14 +5,15 @@ import TimeWalkTables
 import TimeWalkCore
 
 extension SpatiaLiteArchive {
-  /// Makes anew what can be made of the items: indexes, triggers, tiles, and the days of dates.
+  /// Rebuilds all data that are derived from the items: indexes, triggers, tiles, and the days of
+  /// dates.
   ///
-  /// Items whose collection is gone get one named `recovered-` and a number. All in one
-  /// transaction, which counts the items before and after: none is lost. A sound archive is left as
-  /// it is. A file of an earlier version is brought up to date first.
+  /// Items of a missing collection get one named `recovered-` and a number. One transaction
+  /// includes all of it, and verifies that no item is lost. A sound archive stays unchanged. A file
+  /// of an earlier version is updated first.
   ///
-  /// Throws `.damaged` when the file itself is torn, which only a backup helps with, and what
-  /// opening throws.
+  /// Throws `.damaged` when the file itself is torn, which requires a backup, and the errors of
+  /// opening.
   package static func repair(path: String) throws(ArchiveError) -> RepairReport {
     let path = URL(fileURLWithPath: path).standardizedFileURL.path
     try ArchiveFile.check(path, mode: .readWrite)
@@ -25,7 +26,7 @@ extension SpatiaLiteArchive {
       var report = RepairReport(actions: [], remaining: [], items: 0)
       try pool.writeWithoutTransaction { db in
         defer { try? db.execute(sql: "PRAGMA foreign_keys = ON") }
-        // An item without a collection is what this is to mend, not what it should stumble over.
+        // An item without a collection is to be repaired here, and must not stop the repair.
         try db.execute(sql: "PRAGMA foreign_keys = OFF")
         try db.inTransaction(.immediate) {
           report = try Repair.run(db)
@@ -42,7 +43,7 @@ extension SpatiaLiteArchive {
 }
 
 extension SpatiaLiteArchive {
-  /// Makes the index file anew where it is wrong.
+  /// Rebuilds the index file if it is wrong.
   private static func mendIndex(
     path: String, _ pool: DatabasePool, _ report: inout RepairReport
   ) throws {
@@ -107,8 +108,7 @@ private enum Repair {
       "The archive's file is damaged beyond repair; restore a backup. \(problem.detail)")
   }
 
-  /// Gives earlier states without an entry one that says nothing more, and raises the counters of
-  /// keys.
+  /// Gives earlier states without an entry a minimal one, and raises the counters of keys.
   private static func mendJournal(_ db: Database, _ actions: inout [String]) throws {
     let lost = try Soundness.lostEntries(db)
     for number in lost {

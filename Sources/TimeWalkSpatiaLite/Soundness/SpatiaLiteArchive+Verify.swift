@@ -7,8 +7,8 @@ extension SpatiaLiteArchive {
   /// Checks the file, its indexes and its items, and lists what is wrong; an empty list is a sound
   /// archive.
   ///
-  /// Looks at one consistent state beside SQLite's own check of the file, and changes nothing. Of
-  /// many problems of one kind only some are listed, with the number of the others.
+  /// Checks one consistent state in addition to SQLite's own check of the file, and changes
+  /// nothing. Of many problems of one kind only some are listed, with the number of the others.
   package func verify(_ depth: VerifyDepth) throws(ArchiveError) -> [ArchiveProblem] {
     try ArchiveError.typed {
       try Soundness.problems(in: reader, depth, isNewer: isFromNewerVersion)
@@ -16,24 +16,24 @@ extension SpatiaLiteArchive {
   }
 }
 
-/// The checks; each is one pass over what it concerns.
+/// The checks; each is one pass over its data.
 enum Soundness {
   /// All problems of an archive.
   static func problems(
     in reader: any DatabaseReader, _ depth: VerifyDepth, isNewer: Bool
   ) throws -> [ArchiveProblem] {
-    // By itself: a transaction that met a torn page can't be ended without an error.
+    // Checked separately: a transaction that met a torn page can't be ended without an error.
     let damage = try reader.unsafeRead { db in
       try SpatialExtension.load(into: db)
       return try integrity(db)
     }
-    // What is torn is not worth reading on.
+    // Torn data are not worth further reading.
     guard !damage.contains(where: \.isTorn) else { return damage }
     return try damage
       + reader.read { try problems($0, depth, isNewer: isNewer) }
   }
 
-  /// All problems of an archive whose file is whole.
+  /// All problems of an archive with an intact file.
   static func problems(
     _ db: Database, _ depth: VerifyDepth, isNewer: Bool
   ) throws -> [ArchiveProblem] {
@@ -62,7 +62,7 @@ enum Soundness {
     return list.all
   }
 
-  /// A check that can't even be made is a problem of what it checks.
+  /// A check that fails is itself a problem.
   private static func attempt(
     _ check: ArchiveProblem.Check, _ list: inout ProblemList,
     _ body: (inout ProblemList) throws -> Void
@@ -105,7 +105,7 @@ enum Soundness {
     let rows = try Row.fetchCursor(db, sql: "PRAGMA foreign_key_check")
     while let row = try rows.next() {
       let (table, key) = (row[0] as String, (row[1] as Int64?) ?? 0)
-      // The journal's own are told with what they miss.
+      // The journal's own missing entries are reported separately.
       guard row[2] as String? != "journal" else { continue }
       let identifier =
         ["items", "unplaced"].contains(table)
@@ -121,6 +121,6 @@ enum Soundness {
 }
 
 extension ArchiveProblem {
-  /// Whether the file itself is damaged, so that nothing in it can be trusted.
+  /// Whether the file itself is damaged: none of its content is reliable.
   var isTorn: Bool { check == .integrity && !isRepairable }
 }

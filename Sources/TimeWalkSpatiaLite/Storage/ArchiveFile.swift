@@ -3,14 +3,14 @@ import GRDB
 import TimeWalkArchive
 import TimeWalkStorage
 
-/// The file of an archive: what it is, and how it is opened.
+/// The file of an archive: its identification, and its opening.
 enum ArchiveFile {
   /// How long a change waits for another program's, seconds.
   private static let patience = 5.0
   /// How long a reader is waited for once a change is kept, seconds: most are gone by then.
   private static let patienceWithReaders = 0.1
 
-  /// Leaves one plain file for whoever copies it, where no reader holds the log.
+  /// Leaves one plain file for copying, unless a reader uses the log.
   ///
   /// An export may hold it for minutes, and no change waits for that.
   static func tidyLog(_ db: Database) {
@@ -23,7 +23,7 @@ enum ArchiveFile {
     }
   }
 
-  /// Looks at the file before SQLite does, for an error that names what is there.
+  /// Inspects the file before SQLite does, for an error that names its kind.
   static func check(_ path: String, mode: SpatiaLiteArchive.Mode) throws(ArchiveError) {
     var isFolder: ObjCBool = false
     guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
@@ -70,7 +70,7 @@ enum ArchiveFile {
     }
   }
 
-  /// Whether a file's first bytes say that it is an archive; it is not opened as a database.
+  /// Whether a file's first bytes are those of an archive; the file is not opened as a database.
   static func isMarked(_ file: URL) -> Bool {
     DatabaseFile.applicationID(of: file.path) == Schema.applicationID
   }
@@ -86,16 +86,15 @@ enum ArchiveFile {
     }
   }
 
-  /// Opens a file for writing, makes a new one an archive, and brings an earlier version up to
-  /// date.
+  /// Opens a file for writing, makes a new one an archive, and updates an earlier version.
   ///
-  /// A repair leaves the tiles as they are, since what is wrong with them may be why, and takes out
-  /// what isn't TimeWalk's. Tests give a migrator that goes on where this version's ends.
+  /// A repair leaves the tiles unchanged, because their faults may be its reason, and removes
+  /// foreign objects. Tests pass a migrator with further steps.
   static func openForWriting(
     _ path: String, migrator: DatabaseMigrator = Schema.migrator, bringsTilesUpToDate: Bool = true,
     removingIntruders removed: (([SchemaGuard.Intruder]) -> Void)? = nil
   ) throws(ArchiveError) -> DatabasePool {
-    // Before the pool switches a foreign file to write-ahead logging, it is only looked at.
+    // A foreign file is only inspected before the pool switches it to write-ahead logging.
     if let size = try? FileManager.default.attributesOfItem(atPath: path)[.size] as? Int, size > 0 {
       let reader = try openForReading(path)
       let isNewer = try isFromNewerVersion(
@@ -128,10 +127,10 @@ enum ArchiveFile {
     }
   }
 
-  /// Brings the schema up to date beside programs that may do the same.
+  /// Updates the schema, possibly concurrently with other programs.
   ///
-  /// The migrator asks what is to do before it locks, so that a step which another program takes
-  /// meanwhile fails; then it is asked again.
+  /// The migrator checks the pending steps before it locks. A step that another program runs
+  /// meanwhile fails; the check is then repeated.
   private static func migrate(_ pool: DatabasePool, _ migrator: DatabaseMigrator) throws {
     func done() throws -> Int { try pool.read { try migrator.appliedIdentifiers($0).count } }
     while true {
@@ -142,7 +141,7 @@ enum ArchiveFile {
     }
   }
 
-  /// Takes in what other programs changed; queries are right without, but slower.
+  /// Applies the changes of other programs; queries are correct without, but slower.
   private static func bringTilesUpToDate(_ pool: DatabasePool) throws {
     guard try pool.read({ try TileStore.isOutdated($0) }) else { return }
     do {
@@ -153,7 +152,7 @@ enum ArchiveFile {
         }
       }
     } catch let error as DatabaseError where error.resultCode == .SQLITE_BUSY {
-      // Whoever writes now, or opens the archive next, will do it.
+      // The current writer, or the next program that opens the archive, will do it.
     }
   }
 
@@ -215,7 +214,7 @@ enum ArchiveFile {
     configuration.busyMode = .timeout(ArchiveFile.patience)
     // `mmap_size` stays 0: if another program truncated a mapped file, a signal would end this one.
     configuration.prepareDatabase { db in
-      // A stranger may have made the file. Triggers run only after all of them were looked at.
+      // The file may be hostile. Triggers run only after all of them were verified.
       try db.guardAgainstFile(longestValue: ArchiveLimits.longestValue)
       // A pool's readers, too, are read-only.
       if !db.configuration.readonly { try SpatialExtension.load(into: db) }
@@ -238,7 +237,7 @@ enum ArchiveFile {
     do { return try body() } catch { throw naming(path, error) }
   }
 
-  /// What to say where another program writes, and goes on writing for longer than this one waits.
+  /// The message if another program writes for longer than the waiting time.
   static func busy(_ path: String, cause: any Error) -> ArchiveError {
     let holder = LockHolder.find(of: path)?.description ?? "another program"
     return ArchiveError(

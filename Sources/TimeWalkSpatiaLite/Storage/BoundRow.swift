@@ -55,7 +55,9 @@ struct BoundRow: ItemValues {
     values.append(.blob(start..<bytes.count))
   }
 
-  /// Runs a statement that returns nothing, and says how many rows it changed.
+  /// Runs a statement without results.
+  ///
+  /// Returns the number of changed rows.
   @discardableResult
   func execute(_ statement: Statement, in db: Database) throws -> Int {
     try run(statement, in: db) { _ in }
@@ -78,7 +80,7 @@ struct BoundRow: ItemValues {
   ) throws {
     let statement = statement.sqliteStatement
     sqlite3_reset(statement)
-    // The bindings borrow from `bytes`, so none may outlive this call.
+    // The bindings borrow from `bytes` and must not outlive this call.
     defer {
       sqlite3_reset(statement)
       sqlite3_clear_bindings(statement)
@@ -88,7 +90,7 @@ struct BoundRow: ItemValues {
         let place = Int32(index + 1)
         let code =
           switch value {
-          // What nothing was bound to is NULL.
+          // Unbound parameters are NULL.
           case .null: SQLITE_OK
           case .integer(let number): sqlite3_bind_int64(statement, place, number)
           case .real(let number): sqlite3_bind_double(statement, place, number)

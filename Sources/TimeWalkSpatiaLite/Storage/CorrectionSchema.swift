@@ -1,13 +1,13 @@
 import GRDB
 import TimeWalkArchive
 
-/// The table of what people corrected by hand in what sources bring.
+/// The table of manual corrections of sources.
 enum CorrectionSchema {
   /// Makes it.
   ///
   /// `identifier` is empty for the collection's own statement. `field` is a catalogue's column, or
-  /// `*` for an item that was removed; `source` is what the source said last: of a field its text,
-  /// NULL for nothing, of a removed item all its fields as JSON.
+  /// `*` for a removed item. `source` is the source's last value: a field's text, NULL for none, or
+  /// a removed item's fields as JSON.
   static func create(_ db: Database) throws {
     try db.execute(
       sql: """

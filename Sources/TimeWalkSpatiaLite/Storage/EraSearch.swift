@@ -2,7 +2,7 @@ import GRDB
 import TimeWalkArchive
 import TimeWalkCore
 
-/// Judging dates where an index on their ends doesn't tell enough.
+/// The comparison of dates for which an index on their ends is insufficient.
 enum EraSearch {
   /// `timewalk_is_in(date, era)`: whether an EDTF date, or a member of its set, names a day of an
   /// era.

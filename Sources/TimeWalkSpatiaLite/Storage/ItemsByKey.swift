@@ -5,7 +5,7 @@ import TimeWalkTables
 /// Selects items by their keys, many with one run of a statement: to begin and to end a run takes
 /// as long as two rows.
 struct ItemsByKey: Sendable {
-  /// How many keys a statement takes; what is left over is filled up with the last one.
+  /// The number of keys in a statement; the rest is filled up with the last one.
   private static let sizes = [8, 16, 32, 64]
 
   private let statements: [String]
@@ -18,8 +18,8 @@ struct ItemsByKey: Sendable {
     }
   }
 
-  /// Every row of these keys in one state of the archive, in the order of the keys; those that
-  /// there are none for are left out.
+  /// All rows of these keys in one state of the archive, in the order of the keys; unknown keys are
+  /// left out.
   func forEach(
     _ keys: [Int64], in db: Database, body: (StatementRow) throws -> Void
   ) throws {

@@ -1,12 +1,12 @@
 import GRDB
 import TimeWalkArchive
 
-/// The tables of the journal, the earlier states of what it changed, and the items without a place.
+/// The tables of the journal, the earlier states of changed rows, and the items without a place.
 enum JournalSchema {
   /// Makes them.
   ///
-  /// The columns of versions have no types, so that SQLite keeps every value as it was. A later
-  /// migration that adds a column to `items` adds it to `item_versions` as well.
+  /// The columns of versions have no types: SQLite stores every value unchanged. A later migration
+  /// that adds a column to `items` adds it to `item_versions` as well.
   static func create(_ db: Database) throws {
     try db.execute(
       sql: """
@@ -42,7 +42,7 @@ enum JournalSchema {
           CREATE INDEX \(table)_by_entry ON \(table) (entry);
           """)
     }
-    // A history of an item is asked for by its name, which earlier states have, too.
+    // An item's history is found by its name, which earlier states also have.
     try db.execute(
       sql: """
         CREATE INDEX item_versions_by_identifier ON item_versions (identifier, collection);

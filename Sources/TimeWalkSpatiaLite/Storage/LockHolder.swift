@@ -1,13 +1,13 @@
 import Foundation
 
-/// The process that holds a database of SQLite for writing, as Linux tells it.
+/// The process that holds a write lock on a SQLite database, according to Linux.
 ///
-/// `/proc/locks` is read instead of asking for the lock itself: POSIX drops all of a process's
-/// locks on a file when it closes any handle of it, so that asking would take SQLite's away.
+/// `/proc/locks` is read instead of testing the lock itself: POSIX drops all of a process's locks
+/// on a file when it closes any handle of it. A test would therefore release SQLite's lock.
 struct LockHolder: Hashable, Sendable, CustomStringConvertible {
   /// The process's number.
   var process: Int32
-  /// What it runs, without options and paths; `nil` when that can't be seen.
+  /// Its command, without options and paths; `nil` if unknown.
   var command: String?
 
   /// For people, for instance `process 4711 (timewalk archive import)`.
@@ -18,7 +18,7 @@ struct LockHolder: Hashable, Sendable, CustomStringConvertible {
   /// Finds who writes a database now.
   ///
   /// - Parameter path: the database's path.
-  /// - Returns: `nil` when nobody does, or when the system doesn't tell.
+  /// - Returns: `nil` if there is none, or the system doesn't show it.
   static func find(of path: String) -> LockHolder? {
     guard let data = FileManager.default.contents(atPath: "/proc/locks") else { return nil }
     let files = [path, path + "-shm"].compactMap { file -> UInt64? in

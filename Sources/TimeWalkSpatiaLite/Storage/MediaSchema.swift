@@ -1,13 +1,12 @@
 import GRDB
 import TimeWalkArchive
 
-/// The tables of what is known of pictures' files, and of the suggestions that a person has
-/// dismissed.
+/// The tables of data about pictures' files, and of dismissed suggestions.
 enum MediaSchema {
   /// Makes them.
   ///
-  /// `media` says what stands at a path or an address that items name; it is about files, not about
-  /// items, so that the journal has no part in it.
+  /// `media` describes the file at a path or an address that items name. It is about files, not
+  /// about items, and is not in the journal.
   static func create(_ db: Database) throws {
     try db.execute(
       sql: """

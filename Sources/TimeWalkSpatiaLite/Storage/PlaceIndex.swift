@@ -9,9 +9,9 @@ import TimeWalkStorage
 ///
 /// SpatiaLite inserts row by row, which took a third of a large import. Here the places are sorted
 /// along a Hilbert curve and packed into nodes (I. Kamel and C. Faloutsos, "On Packing R-trees",
-/// 1993), which are written as SQLite documents them in `rtree.c`: nodes of big-endian cells, each
-/// a 64-bit key and four 32-bit floats; the tables `_rowid` and `_parent` lead from a key to its
-/// leaf and from a node to the one above.
+/// 1993). SQLite documents their format in `rtree.c`: nodes of big-endian cells, each a 64-bit key
+/// and four 32-bit floats. The tables `_rowid` and `_parent` lead from a key to its leaf and from a
+/// node to the one above.
 struct PlaceIndex {
   /// A key or a node, and the box around it, rounded outwards.
   private struct Cell {
@@ -42,7 +42,7 @@ struct PlaceIndex {
   private let parents: Statement
   private let leaves: Statement
   private let nodeSize: Int
-  /// The cells in a full node, and in one with room for later ones.
+  /// The number of cells in a full node, and in one with space for later ones.
   private let capacity: Int
   private let fill: Int
   private var nextNode = root + 1

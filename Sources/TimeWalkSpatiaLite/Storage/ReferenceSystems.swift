@@ -2,13 +2,13 @@ import GRDB
 package import TimeWalkArchive
 package import TimeWalkCore
 
-/// Places by the reference systems that PROJ knows, which SpatiaLite brings along.
+/// Coordinates by the reference systems of PROJ, which SpatiaLite includes.
 ///
-/// A stranger's definition is only read as one: it must begin as well-known text does, so that no
-/// pipeline of PROJ's with files of its own can come in that way.
+/// A foreign definition is only read as well-known text, by its beginning. PROJ's pipelines, which
+/// can name files, are therefore excluded.
 package enum ReferenceSystems {
-  /// A point of a system's plane: x to the east, y to the north, whatever order the system's own
-  /// axes have.
+  /// A point of a system's plane: x to the east, y to the north, for any order of the system's own
+  /// axes.
   package typealias Point = (x: Double, y: Double)
 
   /// The longest definition that is read, bytes: the longest of EPSG have some 5,000.

@@ -12,7 +12,7 @@ package final class SQLiteConnection: SQLDatabase {
 
   init(_ db: Database) { self.db = db }
 
-  /// Runs a statement that selects, one of its own, so that the body may run the same again.
+  /// Runs a query with a statement that isn't shared: the body may run the same query again.
   package func forEach(
     _ sql: String, _ arguments: SQLArguments, _ body: (SQLRow) throws -> Void
   ) throws {
@@ -53,8 +53,8 @@ package final class SQLiteConnection: SQLDatabase {
 
   /// See `SQLDatabase.columns(of:)`.
   ///
-  /// A migration that adds a column to a table adds it to the versions as well. One that another
-  /// program added, as QGIS does, is in no version, and stays as it is.
+  /// A migration that adds a column to a table adds it to the versions as well. A column of another
+  /// program, such as QGIS, is in no version, and stays unchanged.
   package func columns(of table: KeptTable) throws -> [String] {
     let kept = Set(try db.columns(in: table.versions).map(\.name))
     return try db.columns(in: table.rawValue).map(\.name)

@@ -41,16 +41,15 @@ enum Schema {
           description TEXT
         );
         """)
-    // Numbers stand before texts, so that reading a candidate never walks through a long title.
+    // Numbers come before texts: reading a candidate then never passes a long title.
     //
-    // What tells copies of one picture: `copy_of` is the item that a catalogue declares to be
-    // copied, `fingerprint` what the picture looks like, and its stamp which state of the file was
-    // looked at. A later method of fingerprints comes with a migration that empties both.
-    // `other_columns` is a JSON object of what there is no field for. The columns `ground_…` are
-    // computed from the outline and the georeference.
+    // The columns for finding copies: `copy_of` is the declared original, `fingerprint` that of the
+    // picture, and its stamp the state of the file. A later method of fingerprints needs a
+    // migration that empties both. `other_columns` is a JSON object of columns without a field. The
+    // columns `ground_…` are computed from the outline and the georeference.
     //
     // Words are compared one by one: for more than two in an IN, SQLite makes a table in memory for
-    // each row that is written, which takes some microseconds.
+    // each written row, which takes some microseconds.
     try db.execute(
       sql: """
         CREATE TABLE items (
@@ -91,8 +90,7 @@ enum Schema {
         """)
     try check(db, "RecoverGeometryColumn('items', 'geometry', 4326, 'POINT', 'XY')")
     try check(db, "CreateSpatialIndex('items', 'geometry')")
-    // What items are declared copies of has an index, so that an item's copies are found without
-    // reading all.
+    // The declared originals have an index, for finding an item's copies quickly.
     try db.execute(
       sql: """
         CREATE UNIQUE INDEX items_by_identifier ON items (collection, identifier);

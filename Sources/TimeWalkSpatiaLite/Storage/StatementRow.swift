@@ -4,8 +4,8 @@ import TimeWalkTables
 
 /// The row that a statement stands on, read by SQLite's own calls.
 ///
-/// GRDB's rows look for each value's type and for how it is decoded, which took longer than SQLite
-/// takes to find the row, and copy blobs. What is read is the same. The pointers stay in this file.
+/// GRDB's rows determine each value's type and decoder, which took longer than SQLite takes to find
+/// the row, and copy blobs. The results are the same. The pointers stay in this file.
 struct StatementRow {
   private let statement: OpaquePointer
 
@@ -54,9 +54,9 @@ struct StatementRow {
 
   /// Runs statements that all see one state of the archive.
   ///
-  /// A statement that stands on a row keeps its state open for all others of the connection
-  /// ("Isolation In SQLite"), at a tenth of what a transaction takes to begin and to end. An
-  /// archive without collections has no items either.
+  /// A statement on a row keeps its state open for all others of the connection ("Isolation In
+  /// SQLite"), at a tenth of the cost of a transaction. An archive without collections has no items
+  /// either.
   static func inOneState<T>(of db: Database, _ body: () throws -> T) throws -> T {
     let holder = try db.cachedStatement(sql: "SELECT 1 FROM collections").sqliteStatement
     sqlite3_reset(holder)

@@ -2,12 +2,12 @@ import Synchronization
 import TimeWalkArchive
 import TimeWalkCore
 
-/// The lists of the last queries, whose memory the next ones take over when nobody reads them any
-/// more: fresh memory costs a third of a query, as the system hands it out page by page.
+/// The lists of the last queries, whose memory the next ones reuse once it is unread: fresh memory
+/// costs a third of a query, because the system provides it page by page.
 final class CandidatePool: Sendable {
   /// The longest list that is kept: 13 MB.
   private static let longest = 200_000
-  /// How many are kept at most, for as many queries side by side.
+  /// The maximum number of lists, for the same number of concurrent queries.
   private static let most = 8
 
   private let lists = Mutex<[Candidates]>([])

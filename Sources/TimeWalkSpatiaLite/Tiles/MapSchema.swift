@@ -1,12 +1,12 @@
 import GRDB
 import TimeWalkArchive
 
-/// The R*Tree of the maps' boxes, and what keeps it true.
+/// The R*Tree of the maps' boxes, and its triggers.
 ///
-/// A map lies in it by the box around its outline, whose longitudes go on beyond 180 where it
-/// crosses the antimeridian. What maps are ranked by are further dimensions, since columns that are
-/// none are looked up row by row: days and metres in millions, so that the tree is still split by
-/// place; 1000 where unknown, of the earliest day -1000.
+/// A map's entry is the box around its outline, whose longitudes continue beyond 180 across the
+/// antimeridian. The values for ranking are further dimensions, because auxiliary columns are
+/// looked up row by row. They are days and metres in millions: the tree is then still split by
+/// place. Unknown values are 1000, the earliest day -1000.
 enum MapSchema {
   static func create(_ db: Database) throws {
     try db.execute(
@@ -26,7 +26,7 @@ enum MapSchema {
     "maps_insert", "maps_delete", "maps_update",
   ]
 
-  /// What makes the triggers, a statement each; replaced rows are `TileSchema`'s.
+  /// The statements that make the triggers; replaced rows are `TileSchema`'s.
   static let triggers = [
     """
     CREATE TRIGGER maps_insert AFTER INSERT ON items WHEN new.ground_west IS NOT NULL
@@ -47,10 +47,10 @@ enum MapSchema {
   private static let add =
     "INSERT INTO map_boxes \(box(of: "new")) WHERE new.ground_west IS NOT NULL;"
 
-  /// What is unknown, in millions of days or metres.
+  /// The value for unknown, in millions of days or metres.
   static let unknown = 1000.0
 
-  /// What the further dimensions hold of a row of `items`, as SQL expressions.
+  /// The further dimensions of a row of `items`, as SQL expressions.
   static func ranks(of row: String) -> [(dimension: String, value: String)] {
     func millions(_ column: String, unknown: Double = unknown) -> String {
       let most = MapSchema.unknown

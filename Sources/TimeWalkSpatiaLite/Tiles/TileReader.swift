@@ -3,16 +3,16 @@ import TimeWalkArchive
 import TimeWalkCore
 import TimeWalkTables
 
-/// Reads tiles as they are now: what is stored, less and more what has changed since.
+/// Reads the current tiles: the stored content, minus and plus later changes.
 struct TileReader {
   private let db: Database
   private let tiles: Statement
   private let lengths: Statement
   private let following: Statement
   private let changes: Statement
-  /// Reads an item that has changed; `nil` where none has.
+  /// Reads a changed item; `nil` without changes.
   private let changed: Statement?
-  /// Whether anything has changed since the tiles were brought up to date.
+  /// Whether there are changes since the last update of the tiles.
   let hasChanges: Bool
 
   init(_ db: Database) throws {
@@ -55,8 +55,8 @@ struct TileReader {
     return levels
   }
 
-  /// About how many candidates the stored tiles of some blocks hold; `append` never needs more room
-  /// than for these and what has changed.
+  /// The approximate number of candidates in the stored tiles of some blocks; `append` never needs
+  /// more space than for these and the changes.
   func count(in blocks: [TileBlock]) throws -> Int {
     var bytes = 0
     for block in blocks where block.rows.count <= TileReader.manyRows {
@@ -100,18 +100,18 @@ struct TileReader {
     return candidates
   }
 
-  /// The block of one tile, whose number names a level.
+  /// The block of one tile, whose number contains a level.
   private func block(of tile: Int64) -> TileBlock {
     let (row, column) = (TileGrid.row(of: tile), TileGrid.column(of: tile))
     return TileBlock(
       level: TileGrid.levels[TileGrid.level(of: tile)], rows: row...row, columns: column...column)
   }
 
-  /// What of some items counts on the map that has changed since the tiles were brought up to date.
+  /// The changed items since the last update of the tiles, with their counts on the map.
   struct Change {
-    /// As it is stored.
+    /// The stored value.
     var removed: [MapCode] = []
-    /// As it is now.
+    /// The current value.
     var added: [MapCode] = []
 
     mutating func append(_ other: Change) {
@@ -120,13 +120,13 @@ struct TileReader {
     }
   }
 
-  /// What has changed in one tile.
+  /// The changes in one tile.
   func change(of tile: Int64) throws -> Change {
     let keys = try changedKeys(in: block(of: tile)).first?.keys ?? []
     return try change(of: tile, keys)
   }
 
-  /// What has changed in the tiles of a block.
+  /// The changes in the tiles of a block.
   func change(in block: TileBlock) throws -> Change {
     var all = Change()
     for (tile, keys) in try changedKeys(in: block) { try all.append(change(of: tile, keys)) }
@@ -181,7 +181,7 @@ struct TileReader {
     return found
   }
 
-  /// Adds a tile whose stored items of the changed keys are replaced by what their rows say.
+  /// Adds a tile, with its changed items replaced by their current rows.
   private func append(
     _ tile: Int64, stored: Candidates, changed keys: [Int64], to candidates: inout Candidates
   ) throws {
@@ -192,7 +192,7 @@ struct TileReader {
     for candidate in current { candidates.append(candidate) }
   }
 
-  /// Adds those items of some keys that belong to a tile, as their rows say.
+  /// Adds the items of some keys that belong to a tile, from their rows.
   private func appendCurrent(
     _ tile: Int64, _ keys: [Int64], to candidates: inout Candidates
   ) throws {

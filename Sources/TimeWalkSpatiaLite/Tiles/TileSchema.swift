@@ -3,13 +3,12 @@ import TimeWalkArchive
 import TimeWalkCore
 import TimeWalkTables
 
-/// The tables of the tiles, and what keeps them true.
+/// The tables of the tiles, and their triggers.
 ///
-/// `tiles` holds the columns of the candidates in each cell, see `TileGrid` and `Candidates.bytes`.
-/// Triggers note in `tile_changes` which items of which tiles have changed since, so that an edit
-/// in QGIS or by any SQL can't leave them behind: a query reads the noted items from their rows,
-/// and the next import or opening for writing brings the tiles up to date. `tile_counts` has how
-/// many of them lie where on the map, see `MapPyramid`.
+/// `tiles` has the columns of the candidates in each cell, see `TileGrid` and `Candidates.bytes`.
+/// Triggers record changed items in `tile_changes`, so an edit in QGIS or by any SQL is never
+/// missed. A query reads the recorded items from their rows, and the next import or opening for
+/// writing updates the tiles. `tile_counts` has their numbers on the map, see `MapPyramid`.
 enum TileSchema {
   static func create(_ db: Database) throws {
     try db.execute(
@@ -29,7 +28,7 @@ enum TileSchema {
         arguments: [level.index, level.reach, level.cellsPerDegree])
     }
     for trigger in triggers { try db.execute(sql: trigger) }
-    // What an index file is held against: see `TileState`.
+    // The state that an index file is compared with: see `TileState`.
     try db.execute(
       sql: """
         CREATE TABLE tile_state (key INTEGER PRIMARY KEY CHECK (key = 1), stamp INTEGER NOT NULL);
@@ -38,7 +37,7 @@ enum TileSchema {
         """)
   }
 
-  /// What makes the triggers, a statement each.
+  /// The statements that make the triggers.
   static let triggers = [
     "CREATE TRIGGER tiles_insert AFTER INSERT ON items BEGIN \(note("new")) END",
     "CREATE TRIGGER tiles_insert_over BEFORE INSERT ON items \(forgetReplaced)",
@@ -70,7 +69,7 @@ enum TileSchema {
       OR (items.collection = new.collection AND items.identifier = new.identifier)
     """
 
-  /// What the tiles hold of an item.
+  /// The values of an item in the tiles.
   private static let columns = """
     key, geometry, accuracy, location_of, heading, heading_accuracy, field_of_view, pitch, altitude,
     altitude_reference, altitude_accuracy, view_distance, earliest, latest, earliest_fuzzy,

@@ -3,12 +3,12 @@ import TimeWalkArchive
 import TimeWalkCore
 import TimeWalkTables
 
-/// Which state of the tiles an index file is to be of, and what has changed since.
+/// The state of the tiles for an index file, and the changes since.
 ///
-/// The stamp is a random number, and another whenever all tiles are made anew; so neither a backup
-/// that is put back nor another archive of the same name can be taken for the one that an index was
-/// made of. Between two stamps, `tile_news` has the numbers of the tiles that were written, and
-/// `tile_changes` those that are to be. An index of the stamp holds for all other tiles.
+/// The stamp is a random number, and changes whenever all tiles are rebuilt. A restored backup or
+/// another archive of the same name can therefore not be confused with the index's archive. Between
+/// two stamps, `tile_news` has the numbers of the rewritten tiles, and `tile_changes` those that
+/// are outdated. An index of the stamp is valid for all other tiles.
 struct TileState {
   let stamp: Int64
   /// Whether any tile changed since the stamp.
@@ -48,13 +48,13 @@ struct TileState {
     }
   }
 
-  /// Says that all tiles may be others now.
+  /// Marks all tiles as possibly changed.
   static func renew(_ db: Database) throws {
     try db.execute(
       sql: "INSERT OR REPLACE INTO tile_state VALUES (1, random()); DELETE FROM tile_news")
   }
 
-  /// Says so where many are.
+  /// Does so if there are many.
   static func renewIfWorthIt(_ db: Database) throws {
     let news = try Int.fetchOne(db, sql: "SELECT count(*) FROM tile_news") ?? 0
     // The number of tiles takes long to count, the number of items is near enough.

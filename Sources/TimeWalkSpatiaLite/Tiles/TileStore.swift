@@ -5,13 +5,13 @@ import TimeWalkCore
 import TimeWalkTables
 import TimeWalkStorage
 
-/// The tiles in a file: read with what has changed since, and brought up to date.
+/// The tiles in a file: reading with later changes, and updating.
 enum TileStore {
   /// From how many changed items for each item that there is on, building all tiles anew is
   /// quicker.
   private static let rebuildShare = 16
 
-  /// Whether something has changed since the tiles were brought up to date.
+  /// Whether there are changes since the last update of the tiles.
   static func isOutdated(_ db: Database) throws -> Bool {
     try Bool.fetchOne(
       db,
@@ -21,10 +21,10 @@ enum TileStore {
         """) ?? false
   }
 
-  /// Brings the tiles up to date with `tile_changes`, and empties it.
+  /// Updates the tiles by `tile_changes`, and empties it.
   ///
-  /// To be called in a transaction. Costs by what has changed, or, for much, some 3 microseconds
-  /// for each item.
+  /// Call it in a transaction. The cost grows with the changes, or, for many, is some 3
+  /// microseconds for each item.
   static func update(_ db: Database) throws {
     guard try isOutdated(db) else { return }
     let changes = try Int.fetchOne(db, sql: "SELECT count(*) FROM tile_changes") ?? 0
@@ -76,8 +76,8 @@ enum TileStore {
     try TileState.renewIfWorthIt(db)
   }
 
-  /// What the tiles must be, by the items: every tile in rising order, its candidates as
-  /// `Candidates.arrange` has them.
+  /// The expected tiles, from the items: every tile in rising order, its candidates in the order of
+  /// `Candidates.arrange`.
   static func forEachTileOfItems(
     _ db: Database, body: (Int64, Candidates) throws -> Void
   ) throws {
