@@ -1,28 +1,29 @@
 internal import Foundation
 
-/// The answer to `align`: how the old picture lies in the new one's frame, in pixels of both files
-/// as they are stored.
+/// The answer to `align`: the position of the old picture in the new one's frame, in pixels of both
+/// stored files.
 public struct AlignReport: Codable, Hashable, Sendable {
-  /// Whether the pictures themselves, or points, say so; else it is as rough as the poses are.
+  /// Whether it is based on the pictures themselves or on points; otherwise it is as rough as the
+  /// poses.
   public var accepted: Bool
   /// `pictures`, `poses`, `points-pose`, `points-similarity` or `points-homography`.
   public var method: String
-  /// The homography from the old picture's pixels to the new one's; `null` where `mesh` says it.
+  /// The homography from the old picture's pixels to the new one's; `null` if `mesh` replaces it.
   public var homography: [[Double]]?
   /// The same as a grid, where straight lines become bent; else `null`.
   public var mesh: Mesh?
-  /// By how much the agreement exceeds the next best one elsewhere, as a share of itself; `null`
-  /// where nothing was searched.
+  /// The relative difference between the agreement and the next best one elsewhere; `null` without
+  /// a search.
   public var margin: Double?
   /// How far off it may be, as a share of the new picture's width.
   public var uncertainty: Double
   /// The old picture's heading, pitch, roll and field of view, degrees, by which it lies so;
   /// `null` where no pose makes it lie so.
   public var thenPose: [Double]?
-  /// What the user should know, in plain sentences.
+  /// Notes for the user, in plain sentences.
   public var warnings: [String]
 
-  /// Takes what it says.
+  /// Makes it from its values.
   package init(
     accepted: Bool, method: String, homography: [[Double]]? = nil, mesh: Mesh? = nil,
     margin: Double? = nil, uncertainty: Double, thenPose: [Double]? = nil, warnings: [String]
@@ -46,7 +47,7 @@ public struct AlignReport: Codable, Hashable, Sendable {
     /// For each row, for each column, the new picture's x and y.
     public var to: [[[Double]]]
 
-    /// Takes what it says.
+    /// Makes it from its values.
     package init(xs: [Double], ys: [Double], to: [[[Double]]]) {
       self.xs = xs
       self.ys = ys
@@ -59,7 +60,7 @@ public struct AlignReport: Codable, Hashable, Sendable {
     case homography = "H"
   }
 
-  /// Writes what is absent as `null`, so that a client finds every key.
+  /// Writes absent values as `null`; a client finds every key.
   public func encode(to encoder: any Encoder) throws {
     var values = encoder.container(keyedBy: CodingKeys.self)
     try values.encode(accepted, forKey: .accepted)
@@ -77,18 +78,20 @@ public struct AlignReport: Codable, Hashable, Sendable {
 public struct AlignmentReport: Codable, Hashable, Sendable {
   /// The item.
   public var item: String
-  /// The way from the historical rendition's pixels to the clean one's; where that rendition shows
-  /// another item or a card, from those of the item's picture, upright and within 2048 pixels.
+  /// The transformation from the historical rendition's pixels to the clean one's.
+  ///
+  /// If that rendition shows another item or a card, it is from the item's picture, upright and
+  /// within 2048 pixels.
   public var way: AlignReport
 
-  /// Takes what it says.
+  /// Makes it from its values.
   package init(item: String, way: AlignReport) {
     self.item = item
     self.way = way
   }
 }
 
-/// What `align` is asked.
+/// The parameters of `align`.
 public struct AlignRequest: Hashable, Sendable {
   /// The old picture's place.
   public var then: String
@@ -106,7 +109,7 @@ public struct AlignRequest: Hashable, Sendable {
   /// A file with points; they win over everything.
   public var points: String?
 
-  /// Asks for two pictures.
+  /// Makes a request for two pictures.
   public init(then: String, now: String) {
     self.then = then
     self.now = now
@@ -124,7 +127,7 @@ public struct GivenView: Hashable, Sendable {
   /// Across the picture's width.
   public var fieldOfView: Double
 
-  /// Reads `HEADING,PITCH,ROLL,FOV`; `nil` where that isn't four finite numbers.
+  /// Reads `HEADING,PITCH,ROLL,FOV`; `nil` unless these are four finite numbers.
   public init?(_ text: String) {
     let parts = text.split(separator: ",", omittingEmptySubsequences: false).map {
       Double($0.trimmingCharacters(in: .whitespaces))

@@ -7,15 +7,15 @@ public struct ArchiveStatsReport: Codable, Hashable, Sendable {
   public var collections: Int
   /// How many items with a place.
   public var items: Int
-  /// How many further ones nobody knows a place for.
+  /// The number of further items without a place.
   public var unplaced: Int
-  /// Of the items, how many have a date.
+  /// The number of items with a date.
   public var dated: Int
   /// How many have a heading.
   public var withHeading: Int
   /// How many have a field of view.
   public var withFieldOfView: Int
-  /// How many are placed at what they show.
+  /// The number of items with their subject's place.
   public var subjectLocated: Int
   /// How many have a picture, as a file or an address.
   public var withMedia: Int

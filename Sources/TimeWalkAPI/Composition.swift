@@ -1,4 +1,4 @@
-/// A picture besides the usual ones that a photo can get; each is made only where it is asked for.
+/// An additional picture of a photo, made only on request.
 public enum Composition: String, Codable, Hashable, Sendable, CaseIterable {
   /// The historical picture in the photo's frame.
   case then
@@ -6,14 +6,14 @@ public enum Composition: String, Codable, Hashable, Sendable, CaseIterable {
   case beside
   /// Both pictures half through each other, in the photo's frame.
   case blend
-  /// An animated picture in which the one is drawn over the other.
+  /// An animation that draws the one over the other.
   case wipe
   /// A page with all periods, in one file.
   case page
 
-  /// Reads words parted by commas; an empty text is none.
+  /// Reads comma-separated words; an empty text means none.
   ///
-  /// - Throws: `invalidValue` with the field for a word that is none.
+  /// - Throws: `invalidValue` with the field for an unknown word.
   public static func read(_ text: String) throws(TimeWalkError) -> [Composition] {
     var found: [Composition] = []
     for word in text.split(separator: ",", omittingEmptySubsequences: false) {

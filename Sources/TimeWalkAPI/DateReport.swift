@@ -1,8 +1,8 @@
 internal import TimeWalkCore
 
-/// What a date means, in days; an open end is `null`.
+/// The meaning of a date, in days; an open end is `null`.
 package struct DateReport: Encodable, Hashable, Sendable {
-  /// The text that was asked about.
+  /// The given text.
   package var text: String
   /// The same as EDTF.
   package var edtf: String
@@ -16,7 +16,7 @@ package struct DateReport: Encodable, Hashable, Sendable {
   package var latestFuzzy: String?
   /// How the text was read: `edtf` or, for a catalogue's free text, `text`.
   package var from: String
-  /// What is doubtful about the reading, in plain sentences; not part of the JSON line.
+  /// The doubts about the reading, in plain sentences; not part of the JSON line.
   package var notes: [String]
 
   /// Reads a date, as EDTF or as a catalogue's free text.
@@ -59,7 +59,7 @@ package struct DateReport: Encodable, Hashable, Sendable {
 
 /// A text that is no date.
 package struct DateFailure: Encodable, Hashable, Sendable {
-  /// The text that was asked about.
+  /// The given text.
   package var text: String
   /// Why it is no date.
   package var error: String

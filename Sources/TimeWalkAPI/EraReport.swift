@@ -1,7 +1,7 @@
 package import TimeWalkArchive
 package import TimeWalkCore
 
-/// A span of time, as it was asked for or as the archive knows it; an open end is `null`.
+/// A span of time, as requested or as defined in the archive; an open end is `null`.
 public struct EraReport: Codable, Hashable, Sendable {
   /// Its name in the archive; absent when it was given as EDTF.
   public var name: String?
@@ -13,7 +13,7 @@ public struct EraReport: Codable, Hashable, Sendable {
   public var latest: String?
   /// A sentence about it.
   public var description: String?
-  /// In an answer, `true` when only items of that time were asked for; absent otherwise.
+  /// In an answer, `true` when only items of that time were requested; absent otherwise.
   public var strict: Bool?
 
   /// Writes an era of the archive.

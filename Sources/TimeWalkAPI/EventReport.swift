@@ -1,15 +1,15 @@
 package import Foundation
 package import TimeWalkEvents
 
-/// An event, as fronts tell it to its organiser.
+/// An event, for its organiser.
 package struct EventReport: Codable, Hashable, Sendable {
-  /// What guests type.
+  /// The code for guests.
   package var id: String
-  /// What it is called.
+  /// Its title.
   package var name: String
   /// The address that its QR code leads to.
   package var join: String
-  /// Where it is in its time.
+  /// Its state.
   package var state: EventState
   /// When pictures can be taken from on, ISO 8601 in UTC.
   package var begins: String
@@ -21,9 +21,9 @@ package struct EventReport: Codable, Hashable, Sendable {
   package var photos: Int
   /// When the gallery opens.
   package var gallery: GalleryOpening
-  /// Who may add pictures.
+  /// The group that may add pictures.
   package var uploads: Audience
-  /// Who may take pictures along.
+  /// The group that may download pictures.
   package var downloads: Audience
   /// Whether positions are shown.
   package var positions: Bool
@@ -31,16 +31,16 @@ package struct EventReport: Codable, Hashable, Sendable {
   package var review: Bool
   /// The views to be found, in their order.
   package var stops: [String]
-  /// How many there are of what; only where one event is asked for.
+  /// The counts; only in an answer about a single event.
   package var counts: EventCounts?
 }
 
 extension EventReport {
-  /// Tells of an event.
+  /// Makes it from an event.
   ///
   /// - Parameters:
   ///   - event: the event.
-  ///   - base: what the server's addresses begin with, without a slash at the end.
+  ///   - base: the beginning of the server's addresses, without a slash at the end.
   ///   - now: the time.
   package init(_ event: Event, base: String, at now: Date) {
     let settings = event.settings
@@ -62,7 +62,7 @@ package struct EventsReport: Codable, Hashable, Sendable {
   package init(events: [EventReport]) { self.events = events }
 }
 
-/// What of an event was written into a zip.
+/// The content of an event's zip.
 package struct EventExportReport: Codable, Hashable, Sendable {
   /// How many pictures.
   package var pictures: Int
@@ -72,7 +72,7 @@ package struct EventExportReport: Codable, Hashable, Sendable {
   package init(pictures: Int, bytes: Int) { (self.pictures, self.bytes) = (pictures, bytes) }
 }
 
-/// What was removed of an event.
+/// The removed data of an event.
 package struct EventRemovalReport: Codable, Hashable, Sendable {
   /// The event.
   package var id: String
@@ -84,7 +84,7 @@ package struct EventRemovalReport: Codable, Hashable, Sendable {
 
 /// Terms and privacy notice.
 package struct EventPolicyReport: Codable, Hashable, Sendable {
-  /// What a consent refers to.
+  /// The text that a consent refers to.
   package var version: String
   /// The text, a paragraph a line.
   package var text: String

@@ -1,7 +1,7 @@
 internal import TimeWalkArchive
 package import TimeWalkCatalogue
 
-/// What an export did, as every front writes it.
+/// The result of an export, for every front.
 public struct ExportSummary: Codable, Hashable, Sendable {
   /// `csv`, `tsv`, `geojson`, `ndjson`, `gpkg`, `iiif`, `kml` or `kmz`.
   public var format: String
@@ -13,11 +13,11 @@ public struct ExportSummary: Codable, Hashable, Sendable {
   public var items: Int
   /// How many of them have no place.
   public var unplaced: Int
-  /// How many have a footprint; absent where none were asked for.
+  /// The number of footprints; absent if none were requested.
   public var footprints: Int?
   /// The file or folder; absent for standard output.
   public var path: String?
-  /// What to know about it.
+  /// Notes about it.
   public var warnings: [String]
 
   package init(_ report: ExportReport) {

@@ -2,7 +2,7 @@ internal import TimeWalkCore
 internal import TimeWalkMetadata
 
 extension GivenPose: DescribedRequest {
-  /// What a pose may hold.
+  /// The permitted values of a pose.
   package static let fields: [RequestField<GivenPose>] = [
     RequestField("latitude", \.latitude, -90...90, "Degrees north.", unit: "degrees"),
     RequestField("longitude", \.longitude, -180...180, "Degrees east.", unit: "degrees"),

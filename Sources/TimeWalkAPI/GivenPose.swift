@@ -23,8 +23,8 @@ public struct GivenPose: Codable, Hashable, Sendable {
   public var headingAccuracy: Double?
   /// Degrees of the optical axis above the horizon.
   public var pitch: Double?
-  /// Zoom in terms of the phone's main camera: the photo's own lens where it is one (20 to 40 mm as
-  /// 35 mm equivalent), else 26 mm.
+  /// Zoom relative to the phone's main camera: the photo's own lens if it is one (20 to 40 mm as 35
+  /// mm equivalent), else 26 mm.
   public var zoom: Double?
   /// The horizontal angle of the upright frame, degrees.
   public var fieldOfView: Double?
@@ -51,7 +51,7 @@ public struct GivenPose: Codable, Hashable, Sendable {
     result.heading = heading
     result.headingReference = try GivenPose.word(
       headingReference, "headingReference", CaptureMetadata.HeadingReference.self)
-    // A heading counts from true north; who states its accuracy states it for that.
+    // A heading counts from true north; a stated accuracy applies to that.
     if result.headingReference == nil, heading != nil, headingAccuracy != nil {
       result.headingReference = .trueNorth
     }
@@ -70,7 +70,7 @@ public struct GivenPose: Codable, Hashable, Sendable {
     return result
   }
 
-  /// The same for the outputs to say; `nil` when nothing was given.
+  /// The same for the outputs; `nil` when nothing was given.
   package func written() throws(TimeWalkError) -> CaptureMetadata? {
     self == GivenPose() ? nil : try metadata()
   }

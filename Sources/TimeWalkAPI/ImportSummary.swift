@@ -1,12 +1,11 @@
 package import TimeWalkArchive
 internal import TimeWalkCore
 
-/// What an import did, as every front writes it.
+/// The result of an import, for every front.
 public struct ImportSummary: Codable, Hashable, Sendable {
-  /// One thing that the import has to say about a row.
+  /// A finding of the import about a row.
   public struct Finding: Codable, Hashable, Sendable {
-    /// `fault` for what refused the row, `warning` for what is doubtful, `note` for what was read
-    /// between the lines.
+    /// `fault` if the row was refused, `warning` for a doubt, `note` for an assumption.
     public var severity: String
     /// The physical line where the row starts.
     public var line: Int?
@@ -16,16 +15,16 @@ public struct ImportSummary: Codable, Hashable, Sendable {
     public var id: String?
     /// The column.
     public var column: String?
-    /// What stands there.
+    /// The value.
     public var value: String?
-    /// What is wrong.
+    /// The fault.
     public var reason: String
-    /// What may be done about it.
+    /// The remedy.
     public var hint: String?
     /// All of it on one line.
     public var text: String
 
-    /// Takes what it says.
+    /// Makes it from its values.
     package init(
       severity: String, line: Int? = nil, path: String? = nil, id: String? = nil,
       column: String? = nil, value: String? = nil, reason: String, hint: String? = nil, text: String
@@ -42,27 +41,27 @@ public struct ImportSummary: Codable, Hashable, Sendable {
     }
   }
 
-  /// Where one field's values were taken from.
+  /// The source of one field's values.
   public struct Field: Codable, Hashable, Sendable {
     /// TimeWalk's name of it.
     public var field: String
-    /// The source's name or path, or what they are made of.
+    /// The source's name or path, or its components.
     public var source: String
     /// `own` where the name is TimeWalk's, `given`, `preset` or `guessed`.
     public var basis: String
   }
 
-  /// A correction by hand that the source contradicts anew; it is kept.
+  /// A manual correction that the source newly contradicts; it stays.
   public struct Conflict: Codable, Hashable, Sendable {
-    /// The item's name, or the collection's where it is about that.
+    /// The item's name, or the collection's if it is about that.
     public var id: String
-    /// The field; absent for an item that was removed by hand and stays away.
+    /// The field; absent for an item that was manually removed and stays so.
     public var field: String?
-    /// What stays; absent for nothing.
+    /// The value that stays; absent for none.
     public var kept: String?
-    /// What the source says now; absent for nothing.
+    /// The source's new value; absent for none.
     public var source: String?
-    /// What the source said before; absent for nothing.
+    /// The source's old value; absent for none.
     public var before: String?
   }
 
@@ -72,12 +71,12 @@ public struct ImportSummary: Codable, Hashable, Sendable {
     public var collection: String
     /// The field, as in `collection.json`.
     public var field: String
-    /// What it said; absent for nothing.
+    /// The old value; absent for none.
     public var before: String?
-    /// What it says now; absent for nothing.
+    /// The new value; absent for none.
     public var after: String?
 
-    /// Takes what it says.
+    /// Makes it from its values.
     package init(collection: String, field: String, before: String? = nil, after: String? = nil) {
       self.collection = collection
       self.field = field
@@ -88,7 +87,7 @@ public struct ImportSummary: Codable, Hashable, Sendable {
 
   /// The collection.
   public var collection: String
-  /// Whether nothing was kept, as asked.
+  /// Whether it was a dry run.
   public var dryRun: Bool
   /// New items.
   public var added: Int
@@ -104,21 +103,21 @@ public struct ImportSummary: Codable, Hashable, Sendable {
   public var unplaced: Int
   /// Rows that were taken without rights, neither of their own nor of their collection.
   public var withoutRights: Int
-  /// Fields that stay as a person set them by hand, although the source says something else.
+  /// Manually corrected fields that stay although the source differs.
   public var keptCorrections: Int
-  /// Rows whose items a person removed, and that stay away; they count as unchanged.
+  /// Rows whose items were manually removed and stay so; they count as unchanged.
   public var keptRemovals: Int
   /// Where the source contradicts a correction anew, the first thousand.
   public var conflicts: [Conflict]
   /// How many such conflicts there are.
   public var conflictCount: Int
-  /// What becomes different in what the collections say of themselves.
+  /// The changes of the collections' statements.
   public var statementChanges: [StatementChange]
   /// Named eras that are new.
   public var erasAdded: Int
   /// The number of the change in the journal; absent when nothing was written.
   public var entry: Int64?
-  /// What happens to which item, the first thousand of each kind.
+  /// The changes of items, the first thousand of each kind.
   public var changes: [ItemChangeReport]
   /// Where each field's values were taken from.
   public var mapping: [Field]

@@ -1,8 +1,8 @@
-/// What a photographer looks at in a photo; what is absent the photo doesn't say.
+/// A photographer's data of a photo; absent values are unknown.
 public struct InspectReport: Codable, Hashable, Sendable {
   /// The photo's place.
   public var photo: String
-  /// What the file is, for instance `JPEG` or `HEIC`.
+  /// The file's format, for instance `JPEG` or `HEIC`.
   public var format: String
   /// Pixels across, upright.
   public var width: Int
@@ -16,12 +16,12 @@ public struct InspectReport: Codable, Hashable, Sendable {
   public var exposure: Exposure
   /// The pose, as `submit` would use it; without a position the rest of it.
   public var viewpoint: ViewpointReport?
-  /// What its pixels say.
+  /// The measures of its pixels.
   public var picture: Picture
-  /// What the user should know, in plain sentences.
+  /// Notes for the user, in plain sentences.
   public var warnings: [String]
 
-  /// Takes what it says.
+  /// Makes it from its values.
   package init(
     photo: String, format: String, width: Int, height: Int, make: String? = nil,
     model: String? = nil, exposure: Exposure, viewpoint: ViewpointReport? = nil, picture: Picture,
@@ -54,7 +54,7 @@ public struct InspectReport: Codable, Hashable, Sendable {
     /// `automatic` or `manual`.
     public var whiteBalance: String?
 
-    /// Takes what it says.
+    /// Makes it from its values.
     package init(
       iso: Int? = nil, shutter: Double? = nil, aperture: Double? = nil, focalLength: Double? = nil,
       focalLengthIn35mm: Double? = nil, whiteBalance: String? = nil
@@ -68,19 +68,19 @@ public struct InspectReport: Codable, Hashable, Sendable {
     }
   }
 
-  /// What is measured in the picture's own pixels and colours.
+  /// The measures in the picture's own pixels and colours.
   public struct Picture: Codable, Hashable, Sendable {
     /// The variance of the brightness's Laplacian; greater is sharper, among photos of the same
     /// view.
     public var sharpness: Double
-    /// The mean width of edges, pixels, of which less is sharper; absent without an edge.
+    /// The mean width of edges, pixels, less for a sharper picture; absent without an edge.
     public var edgeWidth: Double?
-    /// Per cent of the pixels of which a channel is as bright as can be.
+    /// The percentage of pixels with a channel at its maximum.
     public var clippedHighlights: Double
     /// Per cent of the pixels that are black.
     public var clippedShadows: Double
 
-    /// Takes what it says.
+    /// Makes it from its values.
     package init(
       sharpness: Double, edgeWidth: Double? = nil, clippedHighlights: Double, clippedShadows: Double
     ) {
@@ -92,16 +92,16 @@ public struct InspectReport: Codable, Hashable, Sendable {
   }
 }
 
-/// What `inspect` is asked: a photo, and the pictures to make of it.
+/// The parameters of `inspect`: a photo, and the requested pictures of it.
 public struct InspectRequest: Hashable, Sendable {
   /// The photo's place.
   public var path: String
   /// Where to write an RGB histogram, as PNG; none when absent.
   public var histogram: String?
-  /// Where to write the picture with what is in focus painted red, as PNG; none when absent.
+  /// The path for the picture with its sharp parts in red, as PNG; none when absent.
   public var focusPeaking: String?
 
-  /// Asks for a photo.
+  /// Makes a request for a photo.
   public init(path: String, histogram: String? = nil, focusPeaking: String? = nil) {
     self.path = path
     self.histogram = histogram

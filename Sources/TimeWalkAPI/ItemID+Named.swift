@@ -3,7 +3,7 @@ package import TimeWalkCore
 extension ItemID {
   /// Reads an item's name, `collection:identifier`.
   ///
-  /// - Throws: `invalidValue` for what is none, at `field`.
+  /// - Throws: `invalidValue` for an invalid name, with `field`.
   package static func named(_ name: String, field: String = "id") throws(TimeWalkError) -> ItemID {
     guard let id = ItemID(name) else {
       throw TimeWalkError(

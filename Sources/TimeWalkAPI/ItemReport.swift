@@ -5,11 +5,11 @@ package import TimeWalkCore
 public struct ItemReport: Codable, Hashable, Sendable {
   /// The item's name, `collection:identifier`.
   public var id: String
-  /// What the catalogue calls it.
+  /// Its title in the catalogue.
   public var title: String
   /// When it was made, EDTF.
   public var date: String?
-  /// The date as the catalogue wrote it, where that is no EDTF.
+  /// The catalogue's original date, if that is no EDTF.
   public var dateText: String?
   /// Degrees north.
   public var latitude: Double
@@ -17,7 +17,7 @@ public struct ItemReport: Codable, Hashable, Sendable {
   public var longitude: Double
   /// The 68 % radius of the place, metres.
   public var accuracy: Double?
-  /// Whose place it is: `camera`, `subject` or `unknown`.
+  /// The kind of its place: `camera`, `subject` or `unknown`.
   public var locationOf: String
   /// Degrees clockwise from true north.
   public var heading: Double?
@@ -33,29 +33,28 @@ public struct ItemReport: Codable, Hashable, Sendable {
   public var viewDistance: Double?
   /// Where the picture itself looks, as `archive set --view` takes it.
   public var viewPose: String?
-  /// What it is: `photograph`, `print`, `painting`, `drawing`, `map`, `plan`, `aerial` or
-  /// `imagined`.
+  /// Its type: `photograph`, `print`, `painting`, `drawing`, `map`, `plan`, `aerial` or `imagined`.
   public var kind: String?
   /// The ground that it shows, as WKT.
   public var outline: String?
   /// How its pixels lie there, as a IIIF Georeference Annotation.
   public var georeference: String?
-  /// Who made it.
+  /// The author.
   public var creator: String?
   /// An SPDX identifier or a rights statement's URI.
   public var license: String?
-  /// How the holder wants to be named.
+  /// The credit line that the holder requests.
   public var credit: String?
   /// The item's page.
   public var source: String?
   /// Where the picture is.
   public var media: MediaReport?
-  /// What its catalogue says in columns that TimeWalk has no field for, in the order of their
-  /// names; absent where it has none.
+  /// The catalogue's values in columns without a TimeWalk field, in the order of their names;
+  /// absent if there are none.
   public var otherColumns: [OtherColumn]?
-  /// How far it is from the place that was asked for, metres.
+  /// The distance from the requested place, metres.
   public var distance: Double?
-  /// Other copies of its picture; absent where there are none, and in lists.
+  /// Other copies of its picture; absent if there are none, and in lists.
   public var copies: [CopyReport]?
 
   /// Writes an item.
@@ -93,7 +92,7 @@ public struct ItemReport: Codable, Hashable, Sendable {
 public struct OtherColumn: Codable, Hashable, Sendable {
   /// Its name.
   public var name: String
-  /// What it says.
+  /// The value.
   public var value: String
 
   package static func all(_ columns: [String: String]) -> [OtherColumn]? {
@@ -106,7 +105,7 @@ public struct OtherColumn: Codable, Hashable, Sendable {
 public struct CopyReport: Codable, Hashable, Sendable {
   /// Its name.
   public var id: String
-  /// `declared` by a catalogue, or `found` by what the pictures look like.
+  /// `declared` by a catalogue, or `found` by the similarity of the pictures.
   public var how: String
 
   /// Writes a copy.
@@ -118,19 +117,19 @@ public struct CopyReport: Codable, Hashable, Sendable {
 
 /// A page of items.
 public struct ItemsReport: Codable, Hashable, Sendable {
-  /// The items, in the order that was asked for.
+  /// The items, in the requested order.
   public var items: [ItemReport]
-  /// Items without a place, after all others; absent where none is on the page, or none was wanted.
+  /// Items without a place, after all others; absent if none is on the page, or none was requested.
   public var unplaced: [UnplacedReport]?
   /// How many there are on all pages, with and without a place; absent on a page after another, and
   /// for a box with very many.
   public var total: Int?
-  /// What to give as `after` for the next page; absent where this one is not full.
+  /// The value of `after` for the next page; absent if this one is not full.
   public var next: String?
-  /// The span of time that was asked for; absent when none was.
+  /// The requested span of time; absent without one.
   public var era: EraReport?
 
-  /// Takes what it says.
+  /// Makes it from its values.
   package init(
     items: [ItemReport], unplaced: [UnplacedReport]? = nil, total: Int?, next: String? = nil,
     era: EraReport? = nil
@@ -149,15 +148,15 @@ public struct CollectionReport: Codable, Hashable, Sendable {
   public var name: String
   /// How many items it has.
   public var items: Int
-  /// How many further ones nobody knows a place for.
+  /// The number of further items without a place.
   public var unplaced: Int
-  /// What it is called.
+  /// Its title.
   public var title: String?
-  /// What it is about.
+  /// Its description.
   public var description: String?
   /// Its rights statement.
   public var license: String?
-  /// How its holder wants to be named.
+  /// The credit line that its holder requests.
   public var credit: String?
   /// Its page.
   public var homepage: String?

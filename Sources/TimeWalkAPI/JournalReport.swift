@@ -5,13 +5,13 @@ internal import TimeWalkCore
 public struct EntryReport: Codable, Hashable, Sendable {
   /// Its number.
   public var entry: Int64
-  /// What was done: `import`, `set`, `move`, `remove`, `undo`, `era` or `review`.
+  /// The kind of change: `import`, `set`, `move`, `remove`, `undo`, `era` or `review`.
   public var kind: String
-  /// Who did it; absent when nobody said.
+  /// The author; absent if unknown.
   public var by: String?
   /// When, ISO 8601 in UTC.
   public var at: String?
-  /// What was imported, as it was given.
+  /// The imported source, as given.
   public var source: String?
   /// The program and its version.
   public var tool: String?
@@ -23,7 +23,7 @@ public struct EntryReport: Codable, Hashable, Sendable {
   public var added: Int
   /// Items that changed.
   public var updated: Int
-  /// Rows that said what was known.
+  /// Rows without a difference.
   public var unchanged: Int
   /// Rows that were refused.
   public var refused: Int
@@ -55,24 +55,24 @@ public struct EntryReport: Codable, Hashable, Sendable {
 
 /// The journal, newest first.
 public struct HistoryReport: Codable, Hashable, Sendable {
-  /// The entries that were asked for.
+  /// The requested entries.
   public var entries: [EntryReport]
 
-  /// Takes what it says.
+  /// Makes it from its values.
   package init(entries: [EntryReport]) {
     self.entries = entries
   }
 }
 
-/// What became of an item.
+/// The change of an item.
 public struct ItemChangeReport: Codable, Hashable, Sendable {
   /// A field that became different.
   public struct Field: Codable, Hashable, Sendable {
     /// The catalogue's column.
     public var field: String
-    /// What it said; absent for nothing.
+    /// The old value; absent for none.
     public var before: String?
-    /// What it says now; absent for nothing.
+    /// The new value; absent for none.
     public var after: String?
 
     /// Makes one.
@@ -99,16 +99,16 @@ public struct ItemChangeReport: Codable, Hashable, Sendable {
   }
 }
 
-/// What an entry changed, item by item.
+/// The changes of an entry, item by item.
 public struct DiffReport: Codable, Hashable, Sendable {
   /// The entry.
   public var entry: EntryReport
-  /// The items, as many as were asked for.
+  /// The items, up to the requested number.
   public var changes: [ItemChangeReport]
   /// How many there are.
   public var total: Int
 
-  /// Takes what it says.
+  /// Makes it from its values.
   package init(entry: EntryReport, changes: [ItemChangeReport], total: Int) {
     self.entry = entry
     self.changes = changes
@@ -122,10 +122,10 @@ public struct ItemHistoryReport: Codable, Hashable, Sendable {
   public struct Step: Codable, Hashable, Sendable {
     /// The entry of the journal.
     public var entry: EntryReport
-    /// What it did to the item.
+    /// The change of the item.
     public var change: ItemChangeReport
 
-    /// Takes what it says.
+    /// Makes it from its values.
     package init(entry: EntryReport, change: ItemChangeReport) {
       self.entry = entry
       self.change = change
@@ -137,20 +137,20 @@ public struct ItemHistoryReport: Codable, Hashable, Sendable {
   /// The changes.
   public var history: [Step]
 
-  /// Takes what it says.
+  /// Makes it from its values.
   package init(id: String, history: [Step]) {
     self.id = id
     self.history = history
   }
 }
 
-/// What an undo did.
+/// The result of an undo.
 public struct UndoSummary: Codable, Hashable, Sendable {
   /// The entry that was undone, as it was.
   public var undone: EntryReport
   /// The number of the undo itself; absent in a dry run.
   public var entry: Int64?
-  /// Whether nothing was kept, as asked.
+  /// Whether it was a dry run.
   public var dryRun: Bool
   /// Items that came back.
   public var added: Int
@@ -159,7 +159,7 @@ public struct UndoSummary: Codable, Hashable, Sendable {
   /// Items that went.
   public var removed: Int
 
-  /// Takes what it says.
+  /// Makes it from its values.
   package init(
     undone: EntryReport, entry: Int64? = nil, dryRun: Bool, added: Int, updated: Int, removed: Int
   ) {
@@ -172,20 +172,20 @@ public struct UndoSummary: Codable, Hashable, Sendable {
   }
 }
 
-/// What an edit did to an item.
+/// The result of an edit of an item.
 public struct EditSummary: Codable, Hashable, Sendable {
   /// The item's name.
   public var id: String
-  /// What is different; empty when everything was so already.
+  /// The differences; empty if there are none.
   public var fields: [ItemChangeReport.Field]
   /// The number of the change in the journal; absent when nothing was written.
   public var entry: Int64?
-  /// Whether nothing was kept, as asked.
+  /// Whether it was a dry run.
   public var dryRun: Bool
-  /// What is doubtful about the values.
+  /// The doubts about the values.
   public var warnings: [String]
 
-  /// Takes what it says.
+  /// Makes it from its values.
   package init(
     id: String, fields: [ItemChangeReport.Field], entry: Int64? = nil, dryRun: Bool,
     warnings: [String]
@@ -198,22 +198,22 @@ public struct EditSummary: Codable, Hashable, Sendable {
   }
 }
 
-/// What an edit did to many items.
+/// The result of an edit of many items.
 public struct ManyEditsSummary: Codable, Hashable, Sendable {
   /// How many items were found.
   public var found: Int
   /// How many of them are different.
   public var changed: Int
-  /// What is different, of the first thousand.
+  /// The differences of the first thousand.
   public var changes: [ItemChangeReport]
   /// The number of the change in the journal; absent when nothing was written.
   public var entry: Int64?
-  /// Whether nothing was kept, as asked.
+  /// Whether it was a dry run.
   public var dryRun: Bool
-  /// What is doubtful about the values, each once.
+  /// The doubts about the values, each once.
   public var warnings: [String]
 
-  /// Takes what it says.
+  /// Makes it from its values.
   package init(
     found: Int, changed: Int, changes: [ItemChangeReport], entry: Int64? = nil, dryRun: Bool,
     warnings: [String]
@@ -227,16 +227,16 @@ public struct ManyEditsSummary: Codable, Hashable, Sendable {
   }
 }
 
-/// What a removal took away.
+/// The result of a removal.
 public struct RemovalSummary: Codable, Hashable, Sendable {
   /// How many items.
   public var removed: Int
   /// The number of the change in the journal; absent in a dry run.
   public var entry: Int64?
-  /// Whether nothing was kept, as asked.
+  /// Whether it was a dry run.
   public var dryRun: Bool
 
-  /// Takes what it says.
+  /// Makes it from its values.
   package init(removed: Int, entry: Int64? = nil, dryRun: Bool) {
     self.removed = removed
     self.entry = entry
@@ -244,11 +244,11 @@ public struct RemovalSummary: Codable, Hashable, Sendable {
   }
 }
 
-/// An item that nobody knows a place for.
+/// An item without a place.
 public struct UnplacedReport: Codable, Hashable, Sendable {
   /// The item's name, `collection:identifier`.
   public var id: String
-  /// What it says, by the catalogue's columns, also those that TimeWalk has no field for.
+  /// Its values, by the catalogue's columns, including those without a TimeWalk field.
   public var fields: [String: String]
 
   package init(_ item: UnplacedItem) {
@@ -267,7 +267,7 @@ public struct UnplacedItemsReport: Codable, Hashable, Sendable {
   /// How many there are on all pages.
   public var total: Int
 
-  /// Takes what it says.
+  /// Makes it from its values.
   package init(unplaced: [UnplacedReport], total: Int) {
     self.unplaced = unplaced
     self.total = total

@@ -1,6 +1,6 @@
 package import TimeWalkBase
 
-/// A tile may have 2,000 features, and a page of the map asks for a dozen tiles at a time.
+/// A tile may have 2,000 features, and a page of the map requests about a dozen tiles at a time.
 extension MapReport: WrittenByHand {
   package func write(to text: inout JSONText) {
     text.object { text in

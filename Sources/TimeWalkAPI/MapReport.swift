@@ -13,10 +13,10 @@ package struct MapReport: Codable, Hashable, Sendable {
   package var clustered: Bool
   /// `true` where maps are left out, since more than 200 of any time touch the tile; else absent.
   package var mapsLeftOut: Bool?
-  /// The span of time that was asked for; absent when none was.
+  /// The requested span of time; absent without one.
   package var era: EraReport?
 
-  /// From which zoom on views say where they look.
+  /// The zoom from which views have their direction.
   private static let nearZoom = 14
 
   package init(_ content: MapContent, _ tile: MapTile, era: EraReport?) {
@@ -36,9 +36,9 @@ package struct MapFeature: Codable, Hashable, Sendable {
   package var type = "Feature"
   /// The item's name, `collection:identifier`; absent for a cluster.
   package var id: String?
-  /// Where it is.
+  /// Its position.
   package var geometry: MapGeometry
-  /// What is known of it.
+  /// Its properties.
   package var properties: MapProperties
 
   package init(_ view: MapView, isNear: Bool) {
@@ -71,19 +71,19 @@ package struct MapFeature: Codable, Hashable, Sendable {
   }
 }
 
-/// What is known of a feature of the map.
+/// The properties of a feature of the map.
 package struct MapProperties: Codable, Hashable, Sendable {
   /// `view`, `cluster` or `map`.
   package var what: String
-  /// What the catalogue calls it.
+  /// Its title in the catalogue.
   package var title: String?
   /// When it was made, EDTF.
   package var date: String?
-  /// The first year that it may show; the last where it has no beginning.
+  /// The first possible year of its date; the last one if the beginning is open.
   package var year: Int?
-  /// What it is: `photograph`, `print`, …; absent where nobody says.
+  /// Its type: `photograph`, `print`, …; absent if unknown.
   package var kind: String?
-  /// `subject` where the place is what the view shows; else absent.
+  /// `subject` if the place is the subject's; else absent.
   package var locationOf: String?
   /// Where it looks, degrees clockwise from true north; from zoom 14 on.
   package var heading: Double?
@@ -91,12 +91,12 @@ package struct MapProperties: Codable, Hashable, Sendable {
   package var fieldOfView: Double?
   /// How far it looks, metres; from zoom 14 on.
   package var viewDistance: Double?
-  /// Of a cluster, how many views of the time that was asked for, by decades.
+  /// For a cluster, the number of views of the requested time, by decades.
   package var count: Int?
-  /// Of a cluster, the first year of the decade in which the first date of its views begins,
-  /// whatever time was asked for.
+  /// For a cluster, the first year of the decade in which the first date of its views begins,
+  /// regardless of the requested time.
   package var firstYear: Int?
-  /// Of a cluster, the last year of the decade in which the last date ends.
+  /// For a cluster, the last year of the decade in which the last date ends.
   package var lastYear: Int?
 
   package init(what: String, title: String? = nil, date: String? = nil, year: Int? = nil) {
@@ -127,7 +127,7 @@ package struct MapGeometry: Codable, Hashable, Sendable {
 package enum MapCoordinates: Codable, Hashable, Sendable {
   /// Longitude and latitude.
   case point([Double])
-  /// Polygons, each of an outer ring and its holes, whose first position stands again at the end.
+  /// Polygons, each of an outer ring and its holes, closed by repeating the first position.
   case polygons([[[[Double]]]])
 
   /// Reads either.
@@ -140,7 +140,7 @@ package enum MapCoordinates: Codable, Hashable, Sendable {
     }
   }
 
-  /// Writes it as GeoJSON has it.
+  /// Writes it as GeoJSON.
   package func encode(to encoder: any Encoder) throws {
     var value = encoder.singleValueContainer()
     switch self {

@@ -1,7 +1,7 @@
 package import TimeWalkArchive
 internal import TimeWalkBase
 
-/// What `archive.map` is asked: a tile of the map, and a time.
+/// The parameters of `archive.map`: a tile of the map, and a time.
 package struct MapRequest: DescribedRequest {
   /// How near, 0 for the whole world.
   package var z = 0
@@ -39,7 +39,7 @@ package struct MapRequest: DescribedRequest {
     }.required
   }
 
-  /// Asks for the whole world.
+  /// Makes a request for the whole world.
   package init() {}
 
   /// The tile.

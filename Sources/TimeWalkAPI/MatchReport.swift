@@ -5,20 +5,20 @@ package import TimeWalkCore
 public struct MatchReport: Codable, Hashable, Sendable {
   /// The item's name, `collection:identifier`.
   public var id: String
-  /// The probability that photo and item each show at least 0.3 of what the other shows.
+  /// The probability that photo and item each show at least 0.3 of the other's view.
   public var confidence: Double
-  /// What the catalogue calls the item.
+  /// The item's title in the catalogue.
   public var title: String
   /// When it was made, EDTF; absent when unknown.
   public var date: String?
-  /// How its date lies to the era that was asked for: `within`, `overlaps`, `near`, `outside`.
+  /// The relation of its date to the requested era: `within`, `overlaps`, `near`, `outside`.
   public var era: String?
   /// The way from the photo's place to the item's, metres; absent when the photo's location is
   /// withheld.
   public var distance: Double?
   /// The direction of that way, degrees from true north; absent with the distance.
   public var bearing: Double?
-  /// Whether the item's place is its `camera`'s or its `subject`'s; `unknown` where nobody says.
+  /// The kind of the item's place: `camera`, `subject`, or `unknown`.
   public var locationOf: String
   /// The turn from the photo's heading to the item's, degrees, clockwise positive.
   public var headingDifference: Double?
@@ -30,7 +30,7 @@ public struct MatchReport: Codable, Hashable, Sendable {
   public var parts: Parts
   /// Where the picture is.
   public var media: MediaReport?
-  /// Who made it and under which terms it may be used.
+  /// Its author and its terms of use.
   public var rights: Rights
   /// The names of the other items that are copies of this picture, best first; absent without any.
   public var copies: [String]?
@@ -45,22 +45,22 @@ public struct MatchReport: Codable, Hashable, Sendable {
     public var heading: Double?
     /// Ratio of the fields of view.
     public var fieldOfView: Double?
-    /// What the date is worth for the era.
+    /// The weight of the date for the era.
     public var era: Double?
   }
 
-  /// Who made an item and under which terms it may be used.
+  /// The author and the terms of use of an item.
   public struct Rights: Codable, Hashable, Sendable {
     /// An SPDX identifier or a rights statement's URI.
     public var license: String?
-    /// Who made it.
+    /// The author.
     public var creator: String?
-    /// How the holder wants to be named.
+    /// The credit line that the holder requests.
     public var credit: String?
     /// The item's page.
     public var source: String?
 
-    /// The licence in words; `nil` where nobody says it.
+    /// The licence in words; `nil` if unknown.
     package var licenseWords: String? { license.map(RightsStatement.words) }
   }
 
@@ -124,7 +124,7 @@ public struct MediaReport: Codable, Hashable, Sendable {
 }
 
 extension Double {
-  /// The number to some decimal places, so that answers don't feign precision.
+  /// The number rounded to some decimal places, without false precision.
   package func rounded(places: Int) -> Double {
     var scale = 1.0
     for _ in 0..<places { scale *= 10 }

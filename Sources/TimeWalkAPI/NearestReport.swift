@@ -5,7 +5,7 @@ public struct NearestReport: Codable, Hashable, Sendable {
   /// The way to its place, metres.
   public var distance: Double
 
-  /// Takes what it says.
+  /// Makes it from its values.
   package init(id: String, distance: Double) {
     self.id = id
     self.distance = distance

@@ -7,13 +7,13 @@ package struct NorthReport: Codable, Hashable, Sendable {
   package var declination: Double
   /// The 68 % half-width of that, degrees.
   package var uncertainty: Double
-  /// The model that says so.
+  /// The name of the model.
   package var model: String
   /// `caution` or `blackout` near the magnetic poles, where a compass is little or not at all to be
   /// trusted; else absent.
   package var compass: String?
 
-  /// Asks the magnetic models.
+  /// Computes it with the magnetic models.
   ///
   /// - Parameters:
   ///   - latitude: degrees north.

@@ -3,14 +3,14 @@ package import TimeWalkLibrary
 
 /// Photos of the library.
 public struct PhotosReport: Codable, Hashable, Sendable {
-  /// In the order that was asked for.
+  /// In the requested order.
   public var photos: [StoredPhotoReport]
   /// How many there are on all pages.
   public var total: Int
-  /// What to give as `after` for the next page; absent where this one is not full.
+  /// The value of `after` for the next page; absent if this one is not full.
   public var next: String?
 
-  /// Takes what it says.
+  /// Makes it from its values.
   package init(photos: [StoredPhotoReport], total: Int, next: String? = nil) {
     self.photos = photos
     self.total = total
@@ -31,7 +31,7 @@ public struct StoredPhotoReport: Codable, Hashable, Sendable {
   /// When its file was last changed before, ISO 8601 in UTC; absent when its bytes came over a
   /// wire.
   public var modified: String?
-  /// When it was taken, ISO 8601; absent when nobody said.
+  /// The time of capture, ISO 8601; absent if unknown.
   public var captured: String?
   /// Degrees north.
   public var latitude: Double?
@@ -59,7 +59,7 @@ public struct StoredPhotoReport: Codable, Hashable, Sendable {
   }
 }
 
-/// What was removed.
+/// The removed photos.
 public struct PhotoRemovalReport: Codable, Hashable, Sendable {
   /// The photos' numbers; they are never given again.
   public var removed: [Int]
@@ -67,10 +67,10 @@ public struct PhotoRemovalReport: Codable, Hashable, Sendable {
   public var ids: [String]
   /// The files that were deleted.
   public var files: [String]
-  /// What the user should know, in plain sentences.
+  /// Notes for the user, in plain sentences.
   public var warnings: [String]
 
-  /// Takes what it says.
+  /// Makes it from its values.
   package init(removed: [Int], ids: [String], files: [String], warnings: [String]) {
     self.removed = removed
     self.ids = ids

@@ -19,16 +19,16 @@ public struct PhotosRequest: Hashable, Sendable {
   /// Whether the oldest comes first.
   public var isOldestFirst = false
 
-  /// Wants a page of all.
+  /// Requests a page of all.
   public init(limit: Int = PhotosRequest.usualLimit, offset: Int = 0) {
     self.limit = limit
     self.offset = offset
   }
 
-  /// Wants the newest.
+  /// Requests the newest.
   public init() { self.init(limit: PhotosRequest.usualLimit) }
 
-  /// How many are returned when nobody says.
+  /// The default number of results.
   public static let usualLimit = 50
 
   package func filter() throws(TimeWalkError) -> PhotoFilter {
@@ -65,7 +65,7 @@ public struct PhotosRequest: Hashable, Sendable {
 }
 
 extension PhotosRequest: DescribedRequest {
-  /// What `photos.list` is asked.
+  /// The parameters of `photos.list`.
   package static let fields: [RequestField<PhotosRequest>] = [
     RequestField(
       "since", \.since, "Only photos submitted on or after this day, YYYY-MM-DD in UTC.",
@@ -92,7 +92,7 @@ extension PhotosRequest: DescribedRequest {
   ]
 }
 
-/// What `photos.get` is asked.
+/// The parameters of `photos.get`.
 package struct PhotoRequest: DescribedRequest {
   /// The photo's id.
   package var id: String?
@@ -102,18 +102,18 @@ package struct PhotoRequest: DescribedRequest {
     RequestField<PhotoRequest>("id", \.id, "The photo's id, from photos.list.").required
   ]
 
-  /// Asks for none yet.
+  /// Makes a request without a photo.
   package init() {}
 }
 
-/// What `photos.remove` is asked.
+/// The parameters of `photos.remove`.
 package struct PhotoRemovalRequest: DescribedRequest {
-  /// How many photos can be removed at once without somebody's word for it.
+  /// The maximum number of photos in a removal without confirmation.
   package static let mostWithoutAgreement = 20
 
-  /// Ids, parted by commas.
+  /// Comma-separated ids.
   package var list: String?
-  /// Whether somebody agreed to the removal of many.
+  /// Whether the user confirmed the removal of many.
   package var isAgreed = false
 
   /// The ids, each once.
@@ -133,6 +133,6 @@ package struct PhotoRemovalRequest: DescribedRequest {
     ),
   ]
 
-  /// Asks for none yet.
+  /// Makes a request without photos.
   package init() {}
 }

@@ -1,35 +1,35 @@
 internal import TimeWalkCore
 package import TimeWalkArchive
 
-/// An item that shows the place though not the view; it says nothing of how likely a match is.
+/// An item near the place that doesn't show its view; it has no probability of a match.
 public struct PlaceReport: Codable, Hashable, Sendable {
   /// The item's name, `collection:identifier`.
   public var id: String
-  /// `covers` for a map whose outline holds the place, `holds` for a view in whose frame it lies,
-  /// `near` for a view or subject close by.
+  /// `covers` for a map whose outline contains the place, `holds` for a view whose frame contains
+  /// it, `near` for a view or subject close by.
   public var how: String
-  /// What the catalogue calls it.
+  /// Its title in the catalogue.
   public var title: String
-  /// What it is: `photograph`, `print`, `painting`, `drawing`, `map`, `plan`, `aerial` or
-  /// `imagined`; absent where nobody says.
+  /// Its type: `photograph`, `print`, `painting`, `drawing`, `map`, `plan`, `aerial` or `imagined`;
+  /// absent if unknown.
   public var kind: String?
   /// When it was made, EDTF.
   public var date: String?
-  /// How its date lies to the era that was asked for: `within`, `overlaps`, `near` or `outside`.
+  /// The relation of its date to the requested era: `within`, `overlaps`, `near` or `outside`.
   public var era: String?
   /// How far its place is, metres; absent for a map.
   public var distance: Double?
   /// Where its place lies, degrees clockwise from true north; absent for a map.
   public var bearing: Double?
-  /// Of a map, metres of the ground for a pixel, on the average.
+  /// For a map, metres of ground for a pixel, on average.
   public var resolution: Double?
-  /// How far beside the truth it may be placed, metres; absent where nobody knows.
+  /// The possible error of its position, metres; absent if unknown.
   public var placedTo: Double?
   /// All of it in one sentence.
   public var reason: String
   /// Where the picture is.
   public var media: MediaReport?
-  /// Who made it and under which terms it may be used.
+  /// Its author and its terms of use.
   public var rights: MatchReport.Rights
 
   /// Writes what was found.
@@ -52,7 +52,7 @@ public struct PlaceReport: Codable, Hashable, Sendable {
     self.place = place
   }
 
-  /// What was found, as long as the location may be withheld; not written.
+  /// The found item, as long as the location may be withheld; not written.
   private var place: FoundPlace?
 
   private enum CodingKeys: String, CodingKey {

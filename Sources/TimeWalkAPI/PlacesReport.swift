@@ -1,4 +1,4 @@
-/// What `archive.places` is asked: a spot, and a time.
+/// The parameters of `archive.places`: a spot, and a time.
 package struct PlacesRequest: DescribedRequest {
   /// The spot; only latitude and longitude.
   package var pose = GivenPose()
@@ -15,20 +15,20 @@ package struct PlacesRequest: DescribedRequest {
         unit: "era")
     ]
 
-  /// Asks for nothing yet.
+  /// Makes an empty request.
   package init() {}
 }
 
-/// What shows a place: maps that cover it, views that hold it, and what is near.
+/// The items near a place: maps that cover it, views that contain it, and items close by.
 package struct PlacesReport: Codable, Hashable, Sendable {
-  /// What says most first, ten at most.
+  /// The most informative first, ten at most.
   package var places: [PlaceReport]
-  /// The span of time that was asked for; absent when none was.
+  /// The requested span of time; absent without one.
   package var era: EraReport?
-  /// What the user should know, in plain sentences.
+  /// Notes for the user, in plain sentences.
   package var warnings: [String]
 
-  /// Takes what it says.
+  /// Makes it from its values.
   package init(places: [PlaceReport], era: EraReport? = nil, warnings: [String]) {
     self.places = places
     self.era = era

@@ -8,7 +8,7 @@ public struct PhotoReport: Codable, Hashable, Sendable {
   public var original: String?
   /// The SHA-256 of the original's bytes; absent when it could not be read.
   public var sha256: String?
-  /// Where the client said that the original is; absent when it didn't.
+  /// The client's address of the original; absent if not given.
   public var originalURL: String?
   /// True when the same bytes were submitted before, and this is their photo; else absent.
   public var earlier: Bool?
@@ -30,11 +30,11 @@ public struct PhotoReport: Codable, Hashable, Sendable {
 public struct RenditionReport: Codable, Hashable, Sendable {
   /// `clean`, `overlaid`, `historical`, `then`, `beside`, `blend`, `wipe` or `page`.
   public var role: String
-  /// Where it is, as an absolute path; absent in a server's answer.
+  /// Its absolute path; absent in a server's answer.
   public var path: String?
   /// Its address, which a server's answer has in place of the path.
   @WrittenOnly package var url: String?
-  /// Its bytes in base64, when they were asked for inline.
+  /// Its bytes in base64, when requested inline.
   public var base64: String?
   /// Its width, pixels; of a page, that of the photo in it.
   public var width: Int
@@ -45,16 +45,17 @@ public struct RenditionReport: Codable, Hashable, Sendable {
   /// The JPEG quality that it was written with, 1...100, in libjpeg's scale, or that of WebP;
   /// absent in lists.
   public var quality: Int?
-  /// Of an overlaid rendition, the rectangle that is written on.
+  /// For an overlaid rendition, the rectangle of the text.
   public var overlay: Region?
-  /// Of all but the clean and the overlaid rendition, the item that it shows.
+  /// For all but the clean and the overlaid rendition, the item that it shows.
   public var item: String?
-  /// Of a historical rendition, whether it is a `picture`, a `plate` that names one kept elsewhere,
-  /// or a crop of a `map` around the place; of `then`, whether it is `aligned` or `approximate`, as
-  /// rough as the poses are.
+  /// For a historical rendition, whether it is a `picture`, a `plate` that names one elsewhere, or
+  /// a crop of a `map` around the place.
+  ///
+  /// For `then`, whether it is `aligned` or `approximate`, as rough as the poses.
   public var kind: String?
 
-  /// Takes what it says.
+  /// Makes it from its values.
   package init(
     role: String, path: String? = nil, base64: String? = nil, width: Int, height: Int, bytes: Int,
     quality: Int? = nil, overlay: Region? = nil, item: String? = nil, kind: String? = nil
@@ -80,7 +81,7 @@ public struct RenditionReport: Codable, Hashable, Sendable {
 
   /// The media type of its file.
   package var mediaType: String { format.mediaType }
-  /// What a name of its file ends with, without the dot.
+  /// The extension of its file's name, without the dot.
   package var ending: String { format.ending }
   private var format: Rendition.Format { Rendition.Role(rawValue: role)?.format ?? .jpeg }
 
@@ -95,7 +96,7 @@ public struct RenditionReport: Codable, Hashable, Sendable {
     /// Pixels down.
     public var height: Int
 
-    /// Takes what it says.
+    /// Makes it from its values.
     package init(x: Int, y: Int, width: Int, height: Int) {
       self.x = x
       self.y = y
@@ -105,9 +106,9 @@ public struct RenditionReport: Codable, Hashable, Sendable {
   }
 }
 
-/// A field that is written where it has a value, and is never read.
+/// A field that is written if it has a value, and never read.
 ///
-/// No request and no description of the endpoint has it.
+/// It is in no request and in no description of the endpoint.
 @propertyWrapper
 package struct WrittenOnly: Codable, Hashable, Sendable {
   package var wrappedValue: String?

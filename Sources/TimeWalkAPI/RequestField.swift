@@ -1,15 +1,15 @@
 package import TimeWalkBase
 
-/// A field of a request: what it may hold, and where the request keeps it.
+/// A field of a request: its permitted values, and its property in the request.
 ///
-/// The one description of it. The endpoint reads requests by it and describes itself with it, the
-/// library's queue is written by it, and the command line takes its help from it.
+/// The only description of it. The endpoint parses requests and describes itself with it, the
+/// library's queue is written with it, and the command line takes its help from it.
 package struct RequestField<Request>: Sendable {
-  /// Its name and what it may hold.
+  /// Its name and permitted values.
   package private(set) var wire: WireField
   /// Takes a value that `wire` has checked into a request.
   let read: @Sendable (JSONValue, inout Request) throws(TimeWalkError) -> Void
-  /// The value of a request; `nil` where it has none.
+  /// The value of a request; `nil` if unset.
   let write: @Sendable (Request) -> JSONValue?
 
   /// A field that is read and written in a way of its own.
@@ -36,7 +36,7 @@ package struct RequestField<Request>: Sendable {
     }
   }
 
-  /// A number within a range, and what it is when nobody says.
+  /// A number within a range, with its default.
   package init(
     _ name: String, _ path: any WritableKeyPath<Request, Double> & Sendable,
     _ range: ClosedRange<Double>, _ about: String, unit: String? = nil, usual: Double
@@ -50,7 +50,7 @@ package struct RequestField<Request>: Sendable {
     }
   }
 
-  /// A whole number within a range, and what it is when nobody says.
+  /// A whole number within a range, with its default.
   package init(
     _ name: String, _ path: any WritableKeyPath<Request, Int> & Sendable,
     _ range: ClosedRange<Int>, _ about: String, unit: String? = nil, usual: Int
@@ -64,7 +64,7 @@ package struct RequestField<Request>: Sendable {
     }
   }
 
-  /// A switch, which is off when nobody says.
+  /// A switch, off by default.
   package init(
     _ name: String, _ path: any WritableKeyPath<Request, Bool> & Sendable, _ about: String
   ) {
@@ -104,7 +104,7 @@ package struct RequestField<Request>: Sendable {
     return copy
   }
 
-  /// The same field, whose text looks like that; see `WireField.pattern`.
+  /// The same field, with a pattern for its text; see `WireField.pattern`.
   package func matching(_ pattern: String) -> RequestField {
     var copy = self
     copy.wire = wire.matching(pattern)
@@ -123,22 +123,21 @@ package struct RequestField<Request>: Sendable {
   }
 }
 
-/// What is asked, told by its fields.
+/// A request, described by its fields.
 package protocol DescribedRequest: Sendable {
-  /// Everything that may be asked.
+  /// All fields.
   static var fields: [RequestField<Self>] { get }
 
-  /// A request in which nobody said anything.
+  /// A request without values.
   init()
 }
 
 extension DescribedRequest {
-  /// Reads a request: what is required is there, everything is what it may be, and nothing else is
-  /// there.
+  /// Reads a request: required values must be present, all values valid, and others absent.
   ///
   /// `null` is the same as absent. Names that start with `x-` are the client's own.
   ///
-  /// - Parameter values: what is said, by the fields' names.
+  /// - Parameter values: the values, by the fields' names.
   /// - Throws: `invalidValue` with the field.
   package init(_ values: [String: JSONValue]) throws(TimeWalkError) {
     self.init()
@@ -194,11 +193,11 @@ extension DescribedRequest {
   }
 }
 
-/// What a method is asked that needs to know nothing.
+/// The parameters of a method without any.
 package struct NoRequest: DescribedRequest {
   /// None.
   package static let fields: [RequestField<NoRequest>] = []
-  /// Asks.
+  /// Makes it.
   package init() {}
 }
 

@@ -2,7 +2,7 @@ internal import TimeWalkBase
 internal import TimeWalkImaging
 
 extension MatchRequest: DescribedRequest {
-  /// What `match` is asked.
+  /// The parameters of `match`.
   package static let fields: [RequestField<MatchRequest>] = {
     let required: Set = ["latitude", "longitude"]
     return GivenPose.fields.map {
@@ -12,7 +12,7 @@ extension MatchRequest: DescribedRequest {
 }
 
 extension SearchTerms: DescribedRequest {
-  /// What to look for, in `match` and `submit`.
+  /// The query, in `match` and `submit`.
   package static let fields: [RequestField<SearchTerms>] = [
     RequestField(
       "era", \.era,
@@ -31,12 +31,12 @@ extension SearchTerms: DescribedRequest {
 }
 
 extension SubmitRequest: DescribedRequest {
-  /// What `submit` is asked.
+  /// The parameters of `submit`.
   package static let fields: [RequestField<SubmitRequest>] =
     photoFields + GivenPose.fields.map { $0.at(\.given) }
     + SearchTerms.fields.map { $0.at(\.search) } + outputFields
 
-  /// What becomes of the photo.
+  /// The treatment of the photo.
   private static let outputFields: [RequestField<SubmitRequest>] = [
     RequestField(
       "originalURL", \.originalURL,
@@ -86,7 +86,7 @@ extension SubmitRequest: DescribedRequest {
         "A token; requests a notification $/progress with it before each step.")),
   ]
 
-  /// Where the photo is; a request that waits is kept beside its photo, not with it.
+  /// The location of the photo; a waiting request is stored with its photo, not in it.
   private static let photoFields = [
     RequestField<SubmitRequest>(
       WireField(
@@ -111,7 +111,7 @@ extension SubmitRequest: DescribedRequest {
 }
 
 extension SearchRequest: DescribedRequest {
-  /// What `archive.search` is asked.
+  /// The parameters of `archive.search`.
   package static let fields: [RequestField<SearchRequest>] = [
     RequestField(
       "text", \.text,
@@ -158,14 +158,14 @@ extension SearchRequest: DescribedRequest {
     ).matching(TextPattern.item),
   ]
 
-  /// The limit where there is one.
+  /// The limit, if any.
   private var most: Int {
     get { limit ?? .max }
     set { limit = newValue }
   }
 }
 
-/// What `archive.item` is asked.
+/// The parameters of `archive.item`.
 package struct ItemRequest: DescribedRequest {
   /// The item's name.
   package var id: String?
@@ -176,6 +176,6 @@ package struct ItemRequest: DescribedRequest {
       .matching(TextPattern.item)
   ]
 
-  /// Asks for none yet.
+  /// Makes a request without an item.
   package init() {}
 }

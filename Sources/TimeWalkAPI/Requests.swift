@@ -1,49 +1,48 @@
-/// What to look for.
+/// The query.
 public struct SearchTerms: Hashable, Sendable {
   /// The span of time to look in, EDTF, for instance `1890/1930`, or a name that the archive knows;
   /// all when absent.
   public var era: String?
-  /// Whether only items whose date shares a day with the era are wanted; others then rank nowhere,
-  /// not even last.
+  /// Whether only items are requested whose date overlaps the era; others are then not ranked at
+  /// all.
   public var isEraStrict = false
   /// How many matches to return at most, 1...1000.
   public var limit = MatchRequest.usualLimit
 
-  /// Whether what shows the place though not the view is wanted in any case; else it is looked for
-  /// where no view of the wanted era is likely.
+  /// Whether items near the place that don't show the view are always requested; by default they
+  /// are searched only if no view of the requested era is likely.
   public var places = false
 
   /// Looks for anything.
   public init() {}
 }
 
-/// What `match` is asked: a pose, and what to look for.
+/// The parameters of `match`: a pose, and the query.
 public struct MatchRequest: Hashable, Sendable {
   /// The pose; its latitude and longitude are required.
   public var pose: GivenPose
-  /// What to look for.
+  /// The query.
   public var search = SearchTerms()
 
-  /// Asks for nothing yet.
+  /// Makes an empty request.
   public init() { pose = GivenPose() }
 
-  /// Asks for a pose.
+  /// Makes a request for a pose.
   public init(pose: GivenPose, era: String? = nil, limit: Int = MatchRequest.usualLimit) {
     self.pose = pose
     search.era = era
     search.limit = limit
   }
 
-  /// How many matches are returned when nobody says.
+  /// The default number of matches.
   public static let usualLimit = 10
-  /// How many matches may be asked for.
+  /// The maximum number of matches.
   public static let limits = 1...1000
 }
 
-/// What `submit` is asked: a photo, what is known of it besides its metadata, and what to look for.
+/// The parameters of `submit`: a photo, data in addition to its metadata, and the query.
 ///
-/// Its `line` is how a photo is asked for, without the photo itself: so it waits in the library's
-/// queue.
+/// Its `line` is the request without the photo itself, for the library's queue.
 public struct SubmitRequest: Hashable, Sendable {
   /// A photo, by its place or by its bytes.
   public enum Photo: Hashable, Sendable {
@@ -55,21 +54,21 @@ public struct SubmitRequest: Hashable, Sendable {
     case base64(String)
     /// The bytes of a file that has been read, and its absolute path.
     case read([UInt8], path: String)
-    /// A file that came over a wire and lies on this machine until it is read; where it lies is
-    /// neither kept nor told.
+    /// A file that came over a connection and is stored on this machine until it is read; its path
+    /// is neither recorded nor shown.
     case received(path: String)
   }
 
   /// The photo.
   public var photo = Photo.bytes([])
-  /// Where the client says that the original is, for instance `file:` or an address in a cloud;
-  /// kept, never opened.
+  /// The client's address of the original, for instance `file:` or in a cloud; stored, never
+  /// opened.
   public var originalURL: String?
   /// Whether the photo gets a new number even when its bytes are in the library.
   public var isAgain = false
   /// Values that win over the photo's metadata.
   public var given = GivenPose()
-  /// What to look for.
+  /// The query.
   public var search = SearchTerms()
   /// The folder for the outputs; the library's own when absent.
   public var output: String?
@@ -77,16 +76,16 @@ public struct SubmitRequest: Hashable, Sendable {
   public var stripLocation = false
   /// Whether the pictures carry no metadata but their colour profile.
   public var stripMetadata = false
-  /// Whether to return the renditions' bytes as base64 besides their paths.
+  /// Whether to return the renditions' bytes as base64 in addition to their paths.
   public var inline = false
   /// How many bytes each rendition may have at most, metadata included.
   public var maxBytes = SubmitRequest.usualMaxBytes
   /// Whether the outputs keep the photo's own colours and profile instead of sRGB.
   public var keepProfile = false
-  /// How far around the place maps are shown, metres: the one that stands in for a view, and those
-  /// of a page.
+  /// The radius of maps around the place, metres: the one that replaces a view, and those of a
+  /// page.
   public var placesRadius = 300.0
-  /// The pictures besides the usual ones; none when absent.
+  /// The additional pictures; none when absent.
   public var compose: [Composition]?
 
   /// The size that mail and messengers take, bytes.
@@ -94,10 +93,10 @@ public struct SubmitRequest: Hashable, Sendable {
   /// How far around a place maps can be shown, metres.
   package static let placesRadii = 20.0...20_000
 
-  /// Asks for nothing yet.
+  /// Makes an empty request.
   public init() {}
 
-  /// Asks for a photo.
+  /// Makes a request for a photo.
   public init(
     photo: Photo, isAgain: Bool = false, given: GivenPose = GivenPose(), output: String? = nil
   ) {

@@ -1,19 +1,19 @@
 package import TimeWalkArchive
 internal import TimeWalkCore
 
-/// What needs a person, as every front writes it.
+/// The entries for review, for every front.
 public struct ReviewReport: Codable, Hashable, Sendable {
   /// One thing to decide.
   public struct Entry: Codable, Hashable, Sendable {
     /// The item.
     public var id: String
-    /// What about it, one of `ReviewRequest.kinds`.
+    /// The kind of the entry, one of `ReviewRequest.kinds`.
     public var kind: String
     /// The other item of a duplicate.
     public var other: String?
     /// Why.
     public var reason: String
-    /// What accepting would set, by field; empty when a person must say it.
+    /// The values that accepting would set, by field; empty when a user must give them.
     public var suggestion: [String: String]
 
     package init(_ entry: ReviewEntry) {
@@ -26,19 +26,19 @@ public struct ReviewReport: Codable, Hashable, Sendable {
     }
   }
 
-  /// The entries, as many as were asked for.
+  /// The entries, up to the requested number.
   public var entries: [Entry]
   /// How many there are in all, by kind.
   public var totals: [String: Int]
 
-  /// Takes what it says.
+  /// Makes it from its values.
   package init(entries: [Entry], totals: [String: Int]) {
     self.entries = entries
     self.totals = totals
   }
 }
 
-/// What came of decisions, as every front writes it.
+/// The result of decisions, for every front.
 public struct DecisionSummary: Codable, Hashable, Sendable {
   /// Items that are different now.
   public var changed: Int
@@ -46,14 +46,14 @@ public struct DecisionSummary: Codable, Hashable, Sendable {
   public var dismissed: Int
   /// Decisions that changed nothing.
   public var unchanged: Int
-  /// What can't be followed, each with its place: the line of a file where it comes from one.
+  /// The invalid decisions, each with its position: the line of a file if it comes from one.
   public var faults: [String]
   /// The number of the change in the journal; absent when nothing was written.
   public var entry: Int64?
-  /// Whether nothing was kept, as asked.
+  /// Whether it was a dry run.
   public var dryRun: Bool
 
-  /// Takes what it says.
+  /// Makes it from its values.
   package init(
     changed: Int, dismissed: Int, unchanged: Int, faults: [String], entry: Int64? = nil,
     dryRun: Bool
@@ -67,13 +67,13 @@ public struct DecisionSummary: Codable, Hashable, Sendable {
   }
 }
 
-/// What looks alike, as every front writes it.
+/// A similar picture, for every front.
 public struct DuplicatesReport: Codable, Hashable, Sendable {
   /// An item that may be a copy.
   public struct Suggestion: Codable, Hashable, Sendable {
     /// The item.
     public var id: String
-    /// What it may be a copy of.
+    /// Its possible original.
     public var original: String
     /// How many of 256 bits differ.
     public var distance: Int
@@ -82,7 +82,7 @@ public struct DuplicatesReport: Codable, Hashable, Sendable {
     /// Whether their dates exclude each other.
     public var datesDiffer: Bool
 
-    /// Takes what it says.
+    /// Makes it from its values.
     package init(
       id: String, original: String, distance: Int, metersApart: Double, datesDiffer: Bool
     ) {
@@ -94,18 +94,18 @@ public struct DuplicatesReport: Codable, Hashable, Sendable {
     }
   }
 
-  /// The suggestions, as many as were asked for.
+  /// The suggestions, up to the requested number.
   public var suggestions: [Suggestion]
   /// How many there are in all.
   public var total: Int
   /// How many pictures were compared.
   public var compared: Int
-  /// How many pictures show too little to be told from others.
+  /// The number of pictures with too little structure for a comparison.
   public var blank: Int
-  /// Whether so many look alike that not all were gathered.
+  /// Whether there are too many similar pictures to list all.
   public var isCut: Bool
 
-  /// Takes what it says.
+  /// Makes it from its values.
   package init(suggestions: [Suggestion], total: Int, compared: Int, blank: Int, isCut: Bool) {
     self.suggestions = suggestions
     self.total = total
@@ -123,12 +123,12 @@ public struct RightsReport: Codable, Hashable, Sendable {
     public var name: String
     /// Its statement; absent when it has none.
     public var license: String?
-    /// What is doubtful about it.
+    /// The doubts about it.
     public var doubt: String?
     /// How many items have no rights, neither of their own nor the collection's.
     public var without: Int
 
-    /// Takes what it says.
+    /// Makes it from its values.
     package init(name: String, license: String? = nil, doubt: String? = nil, without: Int) {
       self.name = name
       self.license = license
@@ -140,7 +140,7 @@ public struct RightsReport: Codable, Hashable, Sendable {
   /// The collections in the order of their names.
   public var collections: [Collection]
 
-  /// Takes what it says.
+  /// Makes it from its values.
   package init(collections: [Collection]) {
     self.collections = collections
   }

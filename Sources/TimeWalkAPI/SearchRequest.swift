@@ -1,7 +1,7 @@
 package import TimeWalkArchive
 package import TimeWalkCore
 
-/// What to look for in an archive; every part that is given must hold.
+/// A query of an archive; all given parts must match.
 public struct SearchRequest: Hashable, Sendable {
   /// Words that must occur in the title, the creator, the identifier or a column that TimeWalk has
   /// no field for.
@@ -21,7 +21,7 @@ public struct SearchRequest: Hashable, Sendable {
   /// The time that the item's date may overlap, EDTF or a name that the archive knows; undated
   /// items stay.
   public var era: String?
-  /// Whether the date must overlap it as it is written, and undated items go.
+  /// Whether the written date must overlap it, which excludes undated items.
   public var isEraStrict = false
   /// Whether items without a place are found, too, after the others; around a place there is none
   /// of them.
@@ -36,7 +36,7 @@ public struct SearchRequest: Hashable, Sendable {
   /// order is found.
   public var after: String?
 
-  /// Asks for everything.
+  /// Makes a query for everything.
   public init() {}
 
   package func query(_ era: Era?) throws(TimeWalkError) -> ArchiveQuery {
@@ -59,7 +59,7 @@ public struct SearchRequest: Hashable, Sendable {
     return query
   }
 
-  /// The box that is asked for; `nil` without one.
+  /// The requested box; `nil` without one.
   private func area() throws(TimeWalkError) -> CollectionArea? {
     guard let box else { return nil }
     guard let area = CollectionArea(text: "[\(box)]") else {
@@ -71,7 +71,7 @@ public struct SearchRequest: Hashable, Sendable {
     return area
   }
 
-  /// The place that is asked for; `nil` without one.
+  /// The requested place; `nil` without one.
   private func center() throws(TimeWalkError) -> Coordinate? {
     if let shows {
       guard latitude == nil, longitude == nil else {

@@ -3,16 +3,16 @@ internal import TimeWalkCore
 
 /// Something in the archive that is not as it should be, as every front writes it.
 public struct ProblemReport: Codable, Hashable, Sendable {
-  /// What was checked: `integrity`, `schema`, `foreignKeys`, `spatialIndex`, `tiles`, `items`,
+  /// The kind of check: `integrity`, `schema`, `foreignKeys`, `spatialIndex`, `tiles`, `items`,
   /// `media`, `journal`, `corrections`, `copies`.
   public var check: String
-  /// `fault`, or `warning` for what leaves the archive sound.
+  /// `fault`, or `warning` for a problem that leaves the archive sound.
   public var severity: String
   /// The item concerned.
   public var item: String?
-  /// What was found.
+  /// The finding.
   public var detail: String
-  /// What to do about it.
+  /// The remedy.
   public var hint: String?
   /// Whether `archive repair` mends it.
   public var repairable: Bool
@@ -31,7 +31,7 @@ public struct ProblemReport: Codable, Hashable, Sendable {
   }
 }
 
-/// What a look at the archive found.
+/// The result of checking the archive.
 public struct VerifyReport: Codable, Hashable, Sendable {
   /// Whether nothing is at fault; warnings don't count.
   public var sound: Bool
@@ -44,15 +44,15 @@ public struct VerifyReport: Codable, Hashable, Sendable {
   }
 }
 
-/// What a repair did.
+/// The result of a repair.
 package struct RepairSummary: Codable, Hashable, Sendable {
-  /// What was done, a sentence each.
+  /// The repairs, a sentence each.
   package var actions: [String]
   /// How many items the archive has, as before.
   package var items: Int
-  /// Whether nothing is at fault any more.
+  /// Whether no fault remains.
   package var sound: Bool
-  /// What is still wrong.
+  /// The remaining problems.
   package var problems: [ProblemReport]
 
   package init(_ report: RepairReport) {
@@ -63,7 +63,7 @@ package struct RepairSummary: Codable, Hashable, Sendable {
   }
 }
 
-/// What a backup holds.
+/// The content of a backup.
 public struct BackupSummary: Codable, Hashable, Sendable {
   /// The file.
   public var path: String
@@ -73,11 +73,11 @@ public struct BackupSummary: Codable, Hashable, Sendable {
   public var collections: Int
   /// How large it is.
   public var bytes: Int
-  /// How many pictures are beside it; absent when they were left out.
+  /// The number of pictures with it; absent when they were left out.
   public var pictures: Int?
   /// How large the pictures are, bytes.
   public var pictureBytes: Int
-  /// What is wrong with the archive, and so with the backup.
+  /// The problems of the archive, and so of the backup.
   public var problems: [ProblemReport]
 
   package init(_ report: BackupReport) {
@@ -91,7 +91,7 @@ public struct BackupSummary: Codable, Hashable, Sendable {
   }
 }
 
-/// What a copy of a whole archive holds.
+/// The content of a copy of a whole archive.
 package struct CopySummary: Codable, Hashable, Sendable {
   /// The archive that was copied: its path, or its address without the password.
   package var from: String
@@ -109,7 +109,7 @@ package struct CopySummary: Codable, Hashable, Sendable {
   package var pictures: Int
   /// How large these are, bytes.
   package var pictureBytes: Int
-  /// What could not be brought.
+  /// The parts that could not be copied.
   package var problems: [ProblemReport]
 
   /// A copy from one place to another.

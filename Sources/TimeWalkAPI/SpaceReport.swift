@@ -1,11 +1,11 @@
-/// How much room is left where photos are written, once that is little.
+/// The free space for photos, reported once it is low.
 public struct SpaceReport: Codable, Hashable, Sendable {
   /// Bytes that may still be written.
   public var free: Int
   /// How many photos still fit before the next is refused, by the average of those before.
   public var photosLeft: Int
 
-  /// Takes what it says.
+  /// Makes it from its values.
   package init(free: Int, photosLeft: Int) {
     self.free = free
     self.photosLeft = photosLeft

@@ -22,7 +22,7 @@ extension MatchResponse {
   }
 }
 
-/// Whether a file's name tells a place.
+/// Whether a file's name reveals a place.
 package enum PlaceInName {
   /// Whether a path holds the latitude or longitude to three decimals or more.
   package static func isTold(in path: String, _ coordinate: Coordinate) -> Bool {

@@ -1,23 +1,23 @@
-/// The answer to `submit`: that of `match` for the photo's pose, with what was made of the photo.
+/// The answer to `submit`: that of `match` for the photo's pose, with the photo's outputs.
 ///
 /// The fields of `search` are also fields of the answer itself, in Swift as in JSON.
 @dynamicMemberLookup
 public struct SubmitResponse: Codable, Hashable, Sendable {
   /// The photo's number and original.
   public var photo: PhotoReport
-  /// The pose that was used, and what the archive has for it.
+  /// The pose that was used, and the archive's answer for it.
   public var search: MatchResponse
   /// The outputs.
   public var renditions: [RenditionReport]
-  /// How the historical picture lies in the photo's frame; absent where that wasn't asked for, or
-  /// nothing can be said.
+  /// The alignment of the historical picture in the photo's frame; absent if not requested or
+  /// unknown.
   public var alignment: AlignmentReport?
   /// How much space is left on the disk; absent while there is plenty.
   public var space: SpaceReport?
   /// The photo's id in the library; not written.
   package var id: String?
 
-  /// Takes what it says.
+  /// Makes it from its values.
   package init(photo: PhotoReport, search: MatchResponse, alignment: AlignmentReport? = nil) {
     self.photo = photo
     self.search = search
@@ -37,7 +37,7 @@ extension SubmitResponse {
     case photo, renditions, alignment, space
   }
 
-  /// Reads an answer, the fields of `search` beside its own.
+  /// Reads an answer, with the fields of `search` at the same level.
   public init(from decoder: any Decoder) throws {
     let fields = try decoder.container(keyedBy: CodingKeys.self)
     photo = try fields.decode(PhotoReport.self, forKey: .photo)
@@ -47,7 +47,7 @@ extension SubmitResponse {
     search = try MatchResponse(from: decoder)
   }
 
-  /// Writes an answer, the fields of `search` beside its own.
+  /// Writes an answer, with the fields of `search` at the same level.
   public func encode(to encoder: any Encoder) throws {
     var fields = encoder.container(keyedBy: CodingKeys.self)
     try fields.encode(photo, forKey: .photo)
@@ -68,17 +68,18 @@ public struct MatchResponse: Codable, Hashable, Sendable {
   public var timeline: [MatchReport]
   /// The probability that nothing in the archive shows this view.
   public var noMatch: Double
-  /// What shows the place though not the view, what says most first; absent unless asked for, or
-  /// where no match of the wanted era is likely.
+  /// Items near the place that don't show the view, the most informative first.
+  ///
+  /// Absent unless requested, or if no match of the requested era is likely.
   public var places: [PlaceReport]?
-  /// Where nothing is near, the item that is nearest; else absent, and with the location withheld.
+  /// The nearest item, if nothing is near; else absent, and with the location withheld.
   public var nearest: NearestReport?
-  /// The span of time that was asked for; absent when none was.
+  /// The requested span of time; absent without one.
   public var era: EraReport?
-  /// What the user should know, in plain sentences.
+  /// Notes for the user, in plain sentences.
   public var warnings: [String]
 
-  /// Takes what it says.
+  /// Makes it from its values.
   package init(
     viewpoint: ViewpointReport, matches: [MatchReport], timeline: [MatchReport], noMatch: Double,
     places: [PlaceReport]? = nil, nearest: NearestReport? = nil, era: EraReport? = nil,
@@ -99,7 +100,7 @@ public struct MatchResponse: Codable, Hashable, Sendable {
 package struct FailureReport: Codable, Hashable, Sendable {
   /// The photo, as far as it is known.
   package var photo: PhotoReport
-  /// What went wrong.
+  /// The error.
   package var error: ErrorReport
 
   /// Writes a failure.
@@ -113,7 +114,7 @@ package struct FailureReport: Codable, Hashable, Sendable {
 public struct ErrorReport: Codable, Hashable, Sendable {
   /// A stable word.
   public var code: String
-  /// What happened.
+  /// The message.
   public var message: String
   /// The field at fault.
   public var field: String?

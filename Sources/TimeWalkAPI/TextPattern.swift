@@ -1,4 +1,4 @@
-/// What texts of requests look like, as regular expressions that JSON Schema takes (ECMA 262).
+/// The patterns of texts in requests, as regular expressions for JSON Schema (ECMA 262).
 package enum TextPattern {
   private static let monthAndDay =
     "((0[13578]|1[02])-(0[1-9]|[12][0-9]|3[01])|(0[469]|11)-(0[1-9]|[12][0-9]|30)|02-(0[1-9]|[12][0-9]))"
@@ -19,16 +19,16 @@ package enum TextPattern {
   package static let number = "^[1-9][0-9]{0,17}$"
   /// A SHA-256 in hexadecimal digits.
   package static let sha256 = "^[0-9A-Fa-f]{64}$"
-  /// Something, whatever it is.
+  /// Any non-empty text.
   package static let something = "^[\\s\\S]+$"
-  /// Names of 128 bits in hexadecimal digits, parted by commas.
+  /// Comma-separated names of 128 bits in hexadecimal digits.
   package static let names = "^[0-9a-f]{32}(,[0-9a-f]{32})*$"
   /// Latitude and longitude in degrees.
   package static let spot = "^\(latitude),\(longitude)$"
   /// West, south, east and north in degrees.
   package static let box = "^\(longitude),\(latitude),\(longitude),\(latitude)$"
 
-  /// Some of these words, parted by commas; or none.
+  /// Some of these words, comma-separated; or none.
   package static func list(of words: [String]) -> String {
     let word = "(\(words.joined(separator: "|")))"
     return "^(\(word)(,\(word))*)?$"

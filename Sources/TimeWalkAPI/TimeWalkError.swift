@@ -1,4 +1,4 @@
-/// Why TimeWalk could not do what it was asked; fronts turn the code into exit codes and the like.
+/// The reason why an operation failed; fronts turn the code into exit codes or HTTP statuses.
 public struct TimeWalkError: Error, Sendable, CustomStringConvertible {
   /// A stable word for the kind of fault.
   public enum Code: String, Codable, Sendable, CaseIterable {
@@ -10,19 +10,19 @@ public struct TimeWalkError: Error, Sendable, CustomStringConvertible {
     case imageDamaged
     /// A limit is exceeded; the message names it.
     case limitExceeded
-    /// The photo does not say where it was taken.
+    /// The photo has no position.
     case positionMissing
-    /// A file or folder lies where it may not be asked for.
+    /// A file or folder is outside the permitted folders.
     case notAllowed
     /// A given value is out of range or of the wrong kind.
     case invalidValue
     /// The archive is missing, damaged or of a newer version.
     case archiveUnusable
-    /// The item, photo or collection that was asked for does not exist.
+    /// The requested item, photo or collection does not exist.
     case notFound
     /// Some of the data was refused.
     case dataRefused
-    /// The change takes much away, and nobody has agreed to it.
+    /// The change removes much and requires confirmation.
     case unconfirmed
     /// A component, for instance a font, is not installed.
     case componentMissing
@@ -34,7 +34,7 @@ public struct TimeWalkError: Error, Sendable, CustomStringConvertible {
     case noSpace
     /// Another process is using the archive or library; trying again may help.
     case busy
-    /// Whoever asked has called it off.
+    /// The caller has cancelled it.
     case cancelled
     /// A fault of TimeWalk itself.
     case internalFault
@@ -42,11 +42,11 @@ public struct TimeWalkError: Error, Sendable, CustomStringConvertible {
 
   /// The kind of fault.
   public var code: Code
-  /// What happened, in words for the user.
+  /// The message for users.
   public var message: String
   /// The field at fault, as the wire names it.
   public var field: String?
-  /// What lies beneath, if anything.
+  /// The underlying error, if any.
   public var cause: (any Error)?
 
   /// Makes an error.

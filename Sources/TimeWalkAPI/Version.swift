@@ -1,5 +1,5 @@
 /// The version of TimeWalk, by semantic versioning.
 package enum Version {
-  /// What `timewalk --version` and `ping` say.
+  /// The version for `timewalk --version` and `ping`.
   package static let current = "0.1.0"
 }

@@ -1,7 +1,7 @@
 internal import TimeWalkCore
 package import TimeWalkMetadata
 
-/// The pose that was used for matching, as every front writes it; what is absent is unknown.
+/// The pose used for matching, for every front; absent values are unknown.
 public struct ViewpointReport: Codable, Hashable, Sendable {
   /// Degrees north; absent when the photo was submitted with its location stripped.
   public var latitude: Double?
@@ -15,13 +15,13 @@ public struct ViewpointReport: Codable, Hashable, Sendable {
   public var altitudeReference: String?
   /// The 68 % half-width of the altitude, metres.
   public var altitudeAccuracy: Double?
-  /// How a height above the ellipsoid was brought to sea level.
+  /// The conversion of a height above the ellipsoid to sea level.
   public var geoid: GeoidReport?
   /// Where the camera looks, degrees clockwise from true north.
   public var heading: Double?
   /// The 68 % half-width of the heading, degrees.
   public var headingAccuracy: Double?
-  /// The north that the photo counted from: `true` or `magnetic`; absent when it did not say.
+  /// The photo's north reference: `true` or `magnetic`; absent if unknown.
   public var headingReference: String?
   /// How a magnetic heading was corrected.
   public var declination: DeclinationReport?
@@ -35,36 +35,35 @@ public struct ViewpointReport: Codable, Hashable, Sendable {
   public var fieldOfView: Double?
   /// The zoom as people read it.
   public var zoom: Double?
-  /// When the photo was taken, ISO 8601, with the offset when the photo says it.
+  /// The time of capture, ISO 8601, with the offset if the photo has it.
   public var timestamp: String?
-  /// What the clock on the wall showed, ISO 8601 without offset; absent where only a receiver's UTC
-  /// is known.
+  /// The local clock, ISO 8601 without offset; absent if only a receiver's UTC is known.
   public var localTime: String?
-  /// How far that clock was from UTC, `+02:00`; absent where nobody said.
+  /// The offset of that clock from UTC, `+02:00`; absent if unknown.
   public var utcOffset: String?
-  /// Who said the offset: `photo`, `gps` (the difference to the receiver's clock), `given` or
+  /// The source of the offset: `photo`, `gps` (the difference to the receiver's clock), `given` or
   /// `unknown`.
   public var utcOffsetFrom: String?
 
   /// How a magnetic heading was corrected.
   public struct DeclinationReport: Codable, Hashable, Sendable {
-    /// What the compass said, degrees.
+    /// The compass reading, degrees.
     public var magneticHeading: Double
-    /// What was added, degrees, east positive.
+    /// The correction, degrees, east positive.
     public var degrees: Double
     /// The 68 % half-width of that, degrees.
     public var uncertainty: Double
   }
 
-  /// How a height above the ellipsoid was brought to sea level.
+  /// The conversion of a height above the ellipsoid to sea level.
   public struct GeoidReport: Codable, Hashable, Sendable {
-    /// What the photo or the caller said, metres above the WGS 84 ellipsoid.
+    /// The height from the photo or the caller, metres above the WGS 84 ellipsoid.
     public var ellipsoidalAltitude: Double
     /// How far sea level lies above the ellipsoid there, metres; it was subtracted.
     public var undulation: Double
     /// The 68 % half-width of that, metres.
     public var uncertainty: Double
-    /// The model that says so.
+    /// The name of the model.
     public var model: String
   }
 

@@ -1,11 +1,11 @@
 package import TimeWalkBase
 
-/// A field of a request: what it may hold.
+/// A field of a request, with its permitted values.
 ///
-/// The one place for it: commands and the endpoint are checked by it, and what describes the
-/// endpoint is made of it.
+/// The only definition: commands and the endpoint validate with it, and the endpoint's description
+/// is made from it.
 package struct WireField: Hashable, Sendable {
-  /// What a field may hold.
+  /// The permitted values of a field.
   package enum Kind: Hashable, Sendable {
     /// A number within a range.
     case number(ClosedRange<Double>)
@@ -13,39 +13,39 @@ package struct WireField: Hashable, Sendable {
     case integer(ClosedRange<Int>)
     /// `true` or `false`.
     case flag
-    /// A text of at most so many Unicode scalars.
+    /// A text with this maximum of Unicode scalars.
     case text(most: Int)
     /// One of these texts.
     case word([String])
     /// The path of a file or folder: neither empty nor with a NUL in it.
     case path
-    /// Bytes in base64, which may be empty, of at most so many characters.
+    /// Bytes in base64, possibly empty, with this maximum of characters.
     case base64(most: Int)
-    /// A text or a number, which is given back as it is.
+    /// A text or a number, which is returned unchanged.
     case token
   }
 
   /// Its name on the wire.
   package let name: String
-  /// What it may hold.
+  /// Its permitted values.
   package let kind: Kind
-  /// What it means: one sentence.
+  /// Its meaning: one sentence.
   package let about: String
-  /// What it is counted in, such as `degrees`, or what stands there; `nil` where that is plain.
+  /// Its unit, such as `degrees`, or its kind of content; `nil` if obvious.
   package let unit: String?
-  /// What its text looks like, as a regular expression that JSON Schema takes (ECMA 262); `nil` for
-  /// any text, and where no expression can say it.
+  /// The regular expression of its text for JSON Schema (ECMA 262); `nil` for any text, and if no
+  /// expression describes it.
   ///
-  /// It describes what readers of the field refuse by themselves; `check` doesn't look at it.
+  /// It describes the field readers' own checks; `check` ignores it.
   package private(set) var pattern: String?
   /// Whether there is no request without it.
   package var isRequired = false
-  /// What is taken when it is absent, as JSON; `nil` when that depends on other things.
+  /// The default value as JSON; `nil` when it depends on other values.
   package var fallback: JSONValue?
 
-  /// The longest text that is taken where nothing else is said.
+  /// The default maximum length of a text.
   package static let usualText = 1000
-  /// The longest path; longer ones are none on Linux.
+  /// The maximum length of a path; longer ones are invalid on Linux.
   package static let longestPath = 4095
 
   /// Describes a field.
@@ -66,7 +66,7 @@ package struct WireField: Hashable, Sendable {
     return copy
   }
 
-  /// The same field, whose text looks like that.
+  /// The same field, with a pattern for its text.
   package func matching(_ pattern: String) -> WireField {
     var copy = self
     copy.pattern = pattern
@@ -140,8 +140,7 @@ package struct WireField: Hashable, Sendable {
     TimeWalkError(.invalidValue, "\(name) \(reason)", field: name)
   }
 
-  /// A whole number, however it is written: `10`, `10.0` and `1e1` are one; `nil` for anything
-  /// else.
+  /// A whole number in any notation: `10`, `10.0` and `1e1` are equal; `nil` for anything else.
   package static func whole(_ value: JSONValue) -> Int? {
     guard case .number(let text) = value else { return nil }
     if let whole = Int(text) { return whole }

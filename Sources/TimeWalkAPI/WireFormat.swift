@@ -5,7 +5,7 @@ package import TimeWalkBase
 
 /// How TimeWalk writes JSON and tables, in one place for every front.
 package enum WireFormat {
-  /// Writes a value on one line; keys are sorted, so that equal values give equal bytes.
+  /// Writes a value on one line; keys are sorted, which gives equal bytes for equal values.
   ///
   /// - Throws: `TimeWalkError` with the code `internalFault` for a number that JSON can't hold.
   package static func line(_ value: some Encodable) throws(TimeWalkError) -> String {
@@ -37,7 +37,7 @@ package enum WireFormat {
 
   /// Writes values as a row of a CSV, with its end of line; `nil` is an empty value.
   ///
-  /// What a spreadsheet would compute gets an apostrophe before it: see `FormulaGuard`.
+  /// A text that a spreadsheet would compute gets an apostrophe before it: see `FormulaGuard`.
   package static func row(_ values: [String?]) -> String {
     SeparatedText().row(values.map { FormulaGuard.guarded($0 ?? "") })
   }
