@@ -37,7 +37,9 @@ extension EventStore {
       let isOrganiser = standing.role == .organiser
       if isOrganiser, let guest = standing.guest { return (guest, nil) }
       let count = try Int.fetchOne(
-        db, sql: "SELECT count(*) FROM guests WHERE event = ?", arguments: [id.text])
+        db,
+        sql: "SELECT count(*) FROM guests WHERE event = ? AND (token IS NOT NULL"
+          + " OR organiser IS NOT NULL)", arguments: [id.text])
       guard count ?? 0 < EventLimits.mostGuests else {
         throw EventFault(
           .limitReached, "the event is full: it has \(EventLimits.mostGuests) people")
@@ -83,10 +85,10 @@ extension EventStore {
     let name = try PersonName.checked(name, field: "name")
     try change(id, for: .correctName, by: caller, at: now) { db, guest in
       try db.execute(sql: "UPDATE guests SET name = ? WHERE id = ?", arguments: [name, guest.id])
-      // The old name must not stay in the file's gaps.
+      // The old name must not stay in the file's gaps. Housekeeping rewrites the file once for many
+      // names: rewriting takes long, and a guest may change a name again and again.
       try EventStore.markErasure(db)
     }
-    _ = erase()
   }
 
   /// Removes a person from the event; pictures stay, and so does the name of a guest with the page.
@@ -96,7 +98,6 @@ extension EventStore {
     try change(id, for: .leave, by: caller, at: now) { db, guest in
       try EventStore.endSession(of: guest, db)
     }
-    _ = erase()
   }
 
   /// All people of an event, with the numbers of their pictures, for the organiser.
