@@ -12,9 +12,9 @@ enum ArchiveLocation {
   /// A database, by its address, which PostgreSQL with PostGIS keeps.
   case server(String)
 
-  /// What an archive is opened for.
+  /// The mode of opening an archive.
   enum Use {
-    /// To look at.
+    /// Read-only.
     case reading
     /// To change what is in it.
     case changing
@@ -22,12 +22,12 @@ enum ArchiveLocation {
     case making
   }
 
-  /// Takes what somebody named an archive by: `postgresql://…` or a path.
+  /// Parses a user's name of an archive: `postgresql://…` or a path.
   init(_ text: String) {
     self = ServerAddress.isAddress(text) ? .server(text) : .file(text)
   }
 
-  /// The archive's file; `nil` for one that is in no file.
+  /// The archive's file; `nil` for an archive on a server.
   var path: String? {
     guard case .file(let path) = self else { return nil }
     return path
@@ -36,7 +36,7 @@ enum ArchiveLocation {
   /// Whether it is on a server.
   var isServer: Bool { if case .server = self { true } else { false } }
 
-  /// What people and logs may see: the path, or the address without its password.
+  /// The form for users and logs: the path, or the address without its password.
   var shown: String {
     switch self {
     case .file(let path): path
@@ -44,7 +44,7 @@ enum ArchiveLocation {
     }
   }
 
-  /// Whether there is something; throws `.busy` for a server that can't be asked.
+  /// Whether it exists; throws `.busy` for a server that doesn't answer.
   func exists() throws(ArchiveError) -> Bool {
     switch self {
     case .file(let path): return FileManager.default.fileExists(atPath: path)
@@ -81,14 +81,14 @@ enum ArchiveLocation {
     }
   }
 
-  /// What the servers of the address are; empty for a file.
+  /// The states of the address's servers; empty for a file.
   func servers() throws(ArchiveError) -> [ServerState] {
     guard case .server(let address) = self else { return [] }
     return try PostGISArchive.servers(at: address)
   }
 
-  /// The address of the object store that keeps the archive's pictures, and why it can't be asked;
-  /// `nil` where a folder keeps them.
+  /// The address of the object store with the archive's pictures, and the reason why it can't be
+  /// used; `nil` for a folder of pictures.
   func pictureStore() throws(ArchiveError) -> (address: String, problem: ArchiveError?)? {
     guard case .server(let address) = self,
       let objects = try PostGISArchive(address: address, mode: .readOnly).mediaStore.objects
@@ -102,9 +102,9 @@ enum ArchiveLocation {
     }
   }
 
-  /// Copies the whole archive, with its history, into an empty one or one that isn't there yet.
+  /// Copies the whole archive, with its history, into an empty or new one.
   ///
-  /// Nothing is made before the archive is open that is copied.
+  /// Nothing is made before the source archive is open.
   func copy(to other: ArchiveLocation) throws(ArchiveError) -> ArchiveCopyReport {
     if let path, let otherPath = other.path,
       URL(fileURLWithPath: path).resolvingSymlinksInPath().standardizedFileURL
@@ -120,7 +120,7 @@ enum ArchiveLocation {
     return try target.fill(from: source)
   }
 
-  /// Another archive, to import from; `nil` for a file that is none.
+  /// Another archive, to import from; `nil` for other files.
   static func archive(at text: String) throws(ArchiveError) -> (any HistoricalArchive)? {
     switch ArchiveLocation(text) {
     case .file(let path): try SpatiaLiteArchive.archive(at: path)
@@ -136,7 +136,7 @@ enum ArchiveLocation {
     try ReferenceSystems.places(of: points, in: system)
   }
 
-  /// Makes anew what can be made of the archive's items.
+  /// Rebuilds all data that are derived from the archive's items.
   func repair() throws(ArchiveError) -> RepairReport {
     switch self {
     case .file(let path): return try SpatiaLiteArchive.repair(path: path)

@@ -1,24 +1,24 @@
 internal import Foundation
 internal import TimeWalkCore
 
-/// The EGM96 geoid as PROJ has it, a grid of a quarter degree (`egm96_15.gtx`; Debian's package
+/// The EGM96 geoid in PROJ's form, a grid of a quarter degree (`egm96_15.gtx`; Debian's package
 /// `proj-data`).
 ///
-/// The file stays mapped, and only the pages that are asked for are read. The layout is NOAA
-/// VDatum's GTX: latitude and longitude of the south-west corner and the steps in degrees as four
-/// doubles, the numbers of rows and columns as two 32-bit integers, then the undulations in metres
-/// as 32-bit floats, row by row from the south, all big-endian.
+/// The file stays mapped, and only the needed pages are read. The layout is NOAA VDatum's GTX:
+/// latitude and longitude of the south-west corner and the steps in degrees as four doubles, then
+/// the numbers of rows and columns as two 32-bit integers. The undulations in metres follow as
+/// 32-bit floats, row by row from the south. All are big-endian.
 enum GeoidFile {
   /// The file's name in PROJ's folders.
   static let name = "egm96_15.gtx"
-  /// Where PROJ's data lies when no variable says so.
+  /// The default folder of PROJ's data.
   static let folders = ["/usr/local/share/proj", "/usr/share/proj"]
 
   /// Lemoine et al., "The Development of the Joint NASA GSFC and NIMA Geopotential Model EGM96"
   /// (NASA/TP-1998-206861) estimate half a metre to one metre.
   private static let uncertaintyInMeters = 1.0
   private static let headerSize = 40
-  /// What a grid without a value holds, metres.
+  /// The value of a grid point without data, metres.
   private static let gap = -88.8888
 
   /// The first file that is there: in the folders of `PROJ_DATA`, of its older name `PROJ_LIB`,

@@ -7,18 +7,18 @@ public struct StorePaths: Hashable, Sendable {
   /// The archive's file, or its address on a server (`postgresql://…`), with the password if it has
   /// one.
   public var archive: String
-  /// Whether somebody named the archive, so that its absence is an error.
+  /// Whether the user named the archive; its absence is then an error.
   public var isArchiveNamed: Bool
   /// The library's folder, or its address on a server (`postgresql://…`), with the password if it
   /// has one.
   public var library: String
-  /// The geoid's grid file; `nil` where none is installed, so that heights above the ellipsoid stay
-  /// so.
+  /// The geoid's grid file; `nil` if none is installed: heights above the ellipsoid then stay
+  /// unchanged.
   public var geoid: String?
 
   /// Where the archive is.
   var location: ArchiveLocation { ArchiveLocation(archive) }
-  /// The archive's file, or its address without the password: what may be shown and kept.
+  /// The archive's file, or its address without the password: the form for display and storage.
   public var shownArchive: String { location.shown }
   /// The library's folder, or its address without the password.
   public var shownLibrary: String {
@@ -27,7 +27,7 @@ public struct StorePaths: Hashable, Sendable {
   /// Whether the library's rows are in a database that several machines share.
   package var isLibraryOnServer: Bool { ServerAddress.isAddress(library) }
 
-  /// The library's folder, for what a library on a server can't have.
+  /// The library's folder, for operations that a library on a server doesn't support.
   ///
   /// - Throws: `invalidValue` for a library on a server.
   package func libraryFolder(for what: String) throws(TimeWalkError) -> String {

@@ -5,11 +5,11 @@ import TimeWalkReading
 
 /// The maps around a photo's place, all in the same frame.
 struct MapsAround {
-  /// A map as it is laid over the others.
+  /// A map, ready to be laid over the others.
   struct Layer {
     let place: FoundPlace
     let placed: PlacedImage
-    /// How far beside the truth it may be here; `nil` where nobody knows.
+    /// Its possible error here; `nil` if unknown.
     let error: Distance?
   }
 
@@ -29,9 +29,9 @@ extension Composer {
 
   /// The maps of all eras that cover the photo's place.
   ///
-  /// A map that is laid over others is changed, so that one whose rights forbid that is told only.
+  /// An overlaid map is an adaptation; a map whose rights forbid that is only named.
   /// - Returns: `nil` where the photo's place is withheld, or nothing covers it.
-  /// - Throws: what the archive throws, and what runs out.
+  /// - Throws: the archive's errors, and exceeded limits.
   func mapsAround() throws(TimeWalkError) -> MapsAround? {
     let viewpoint = answer.viewpoint
     guard let archive = pipeline.archive, let latitude = viewpoint.latitude,

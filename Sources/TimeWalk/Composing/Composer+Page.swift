@@ -12,9 +12,9 @@ extension Composer {
 
   /// The page of this photo.
   ///
-  /// - Parameter placed: the best match's picture in the photo's frame, where it is known.
+  /// - Parameter placed: the best match's picture in the photo's frame, if known.
   /// - Returns: the page's file.
-  /// - Throws: what pictures and the archive throw, and `limitExceeded` where it can't be made
+  /// - Throws: the errors of pictures and the archive, and `limitExceeded` if it can't be made
   ///   small enough.
   func page(_ placed: PlacedPicture?) throws(TimeWalkError) -> Picture {
     let maps = try mapsAround()
@@ -40,13 +40,13 @@ extension Composer {
   /// This photo as a part of a page.
   ///
   /// - Parameters:
-  ///   - id: tells it apart on the page.
-  ///   - placed: the best match's picture in the photo's frame, where it is known.
+  ///   - id: its identifier on the page.
+  ///   - placed: the best match's picture in the photo's frame, if known.
   ///   - side: the longest side of its pictures, pixels.
   ///   - quality: of its JPEGs.
-  ///   - most: how many periods get their picture, the one that is shown first before all others.
-  /// - Returns: what is to be shown.
-  /// - Throws: what pictures and the archive throw.
+  ///   - most: the number of periods with a picture, the first one with priority.
+  /// - Returns: the page's view.
+  /// - Throws: the errors of pictures and the archive.
   func view(
     _ id: String, _ placed: PlacedPicture?, side: Int, quality: Int, periods most: Int
   ) throws(TimeWalkError) -> PageView {
@@ -120,7 +120,7 @@ extension Composer {
     var placed = placed
     let isFixed = RightsStatement.forbidsDerivatives(item.license ?? "")
     if placed == nil, !isFixed {
-      // What can't be fitted stands beside the photo.
+      // A picture that can't be aligned is shown next to the photo.
       placed = try? frame(size).place(
         shown, of: item, historical: shown.size, isByPoses: !alignsEveryPeriod)
     }
@@ -148,7 +148,7 @@ extension Composer {
     } catch { throw TimeWalkError(error) }
   }
 
-  /// The rows that are looked at for the shape of what is known.
+  /// The rows that are compared to find the aligned area's shape.
   private static let shapeRows = 24
 
   /// The part of a frame that a picture fills, as a CSS polygon in percent; `nil` where it fills

@@ -6,11 +6,11 @@ internal import TimeWalkLibrary
 internal import TimeWalkMetadata
 import TimeWalkReading
 
-/// The photo of which compositions are made.
+/// The photo of the compositions.
 struct ComposedPhoto {
   /// The clean picture, in sRGB.
   let image: PlanarImage
-  /// What the photo says of its maker and rights.
+  /// The photo's author and rights.
   let words: PictureWords
 
   init(_ image: PlanarImage, size: PixelSize, words: PictureWords) throws(TimeWalkError) {
@@ -19,7 +19,7 @@ struct ComposedPhoto {
   }
 }
 
-/// The historical picture that stands beside a photo.
+/// The historical picture for comparison with a photo.
 struct OldPicture {
   let item: Item
   /// Upright, in sRGB.
@@ -36,11 +36,11 @@ struct Composer {
   /// The most bytes of each file.
   let maxBytes: Int
   let photo: ComposedPhoto
-  /// What was answered, without what is withheld: captions say no more than that.
+  /// The answer, without withheld values: captions contain no others.
   let answer: SubmitResponse
-  /// The picture of the best match that has one; `nil` where none is at hand.
+  /// The picture of the best match that has one; `nil` if none is available.
   let old: OldPicture?
-  /// Which match that is, where it isn't the best.
+  /// Its match, if it isn't the best one.
   let notice: String?
   /// Whether the pictures of a page's other periods are compared with the photo, too, and not
   /// placed by the poses alone.
@@ -48,12 +48,12 @@ struct Composer {
   /// How far around the place a page's maps are shown, metres.
   var placesRadius = SubmitRequest().placesRadius
 
-  /// The longest side of a composition, and of one that moves, pixels.
+  /// The longest side of a composition, and of an animated one, pixels.
   private static let greatestSide = 2560, greatestMovingSide = 960
   /// The quality of a moving picture's frames, libwebp's scale.
   private static let movingQuality = 75
 
-  /// Makes what is asked for; what can't be made is a warning that says why.
+  /// Makes the requested compositions; a failure becomes a warning with the reason.
   func compose(_ words: [Composition]) throws(TimeWalkError) -> Pictures {
     var result = Pictures()
     let changing = words.filter { $0 != .beside && $0 != .page }
@@ -103,7 +103,7 @@ struct Composer {
     PhotoFrame(image: photo.image, size: size, pose: answer.viewpoint)
   }
 
-  /// Why what was asked for can't be made.
+  /// The reason why a requested composition can't be made.
   private func whyNone(_ words: [Composition]) -> String {
     let names = words.map { "\"\($0.rawValue)\"" }.joined(separator: ", ")
     let reason =
@@ -119,7 +119,7 @@ struct Composer {
 }
 
 extension Composer {
-  /// What is written on pictures that show both.
+  /// The captions of pictures that show both.
   private func pair(_ old: OldPicture, _ placed: PlacedPicture?) -> PicturePair {
     let captions = PairCaptions(answer: answer, photo: photo.words, old: old.item)
     return PicturePair(
@@ -144,7 +144,7 @@ extension Composer {
     return (picture, gaps.warnings(on: "The pictures side by side"))
   }
 
-  /// A picture for which the historical one is brought into the photo's frame.
+  /// A picture with the historical one aligned to the photo's frame.
   private func changed(_ word: Composition, _ old: OldPicture, _ placed: PlacedPicture)
     throws(TimeWalkError) -> (Picture, [String])
   {

@@ -1,16 +1,16 @@
 internal import TimeWalkCore
 internal import TimeWalkImaging
 
-/// The photo's frame, into which a historical picture is brought.
+/// The photo's frame, into which a historical picture is aligned.
 struct PhotoFrame {
   /// The photo.
   let image: PlanarImage
   /// How large pictures become in it.
   let size: PixelSize
-  /// Where the photo looks, as the answer tells it.
+  /// The photo's pose, from the answer.
   let pose: ViewpointReport
 
-  /// The longest side that aligning looks at, pixels.
+  /// The longest side for aligning, pixels.
   private static let alignedSide = 640
 }
 
@@ -21,20 +21,20 @@ struct PlacedPicture {
 }
 
 extension PhotoFrame {
-  /// Brings a match's picture into the frame, from both poses and then from the pictures
+  /// Aligns a match's picture with the frame, first by both poses and then by the pictures
   /// themselves.
   ///
-  /// Where the item's view was found out for the picture itself, that is where the search begins,
-  /// and the whole picture is meant by it, with its frame of paper.
+  /// If the item's view was determined for the picture itself, the search starts there. It then
+  /// refers to the whole picture, with its frame of paper.
   ///
   /// - Parameters:
   ///   - shown: the historical picture, upright, with its frame of paper.
-  ///   - item: the item, whose pose it has.
+  ///   - item: the item with its pose.
   ///   - historical: the size of the historical rendition.
   ///   - isByPoses: whether the pictures themselves aren't compared, which takes a third of a
   ///     second.
-  /// - Returns: `nil` where nobody says how wide either view is.
-  /// - Throws: what aligning and drawing throw.
+  /// - Returns: `nil` if both fields of view are unknown.
+  /// - Throws: the errors of aligning and drawing.
   func place(
     _ shown: PlanarImage, of item: Item, historical: PixelSize, isByPoses: Bool = false
   ) throws(TimeWalkError) -> PlacedPicture? {
@@ -60,14 +60,14 @@ extension PhotoFrame {
         then: StoredTransform.Picture(size: historical, way: way),
         now: StoredTransform.Picture(size: size, way: .identity))
       var report = AlignReport(found, stored, warnings: [])
-      // The pose of a part is none of the picture's.
+      // The pose of a part doesn't apply to the whole picture.
       if part != whole { report.thenPose = nil }
       return PlacedPicture(
         picture: placed, alignment: AlignmentReport(item: item.id.description, way: report))
     } catch { throw TimeWalkError(error) }
   }
 
-  /// Both poses; what one doesn't say is taken to be as the other's, and level.
+  /// Both poses; a missing value is the other's, and level by default.
   private func views(
     _ item: Item, _ size: PixelSize, _ nowSize: PixelSize
   ) -> (then: PictureView, now: PictureView)? {

@@ -5,18 +5,18 @@ internal import TimeWalkImaging
 internal import TimeWalkLibrary
 import TimeWalkReading
 
-/// What `compose` is asked: a photo of the library, and what to make of it.
+/// The parameters of `compose`: a photo of the library, and the compositions.
 public struct ComposeRequest: Hashable, Sendable {
   /// The photo's number.
   public var sequence: Int
-  /// What to make.
+  /// The compositions.
   public var compose: [Composition]
   /// How many bytes each file may have at most.
   public var maxBytes: Int
   /// How far around the place the page's maps are shown, metres, 20...20,000.
   public var placesRadius = SubmitRequest().placesRadius
 
-  /// Asks for a photo.
+  /// Makes a request for a photo.
   public init(
     sequence: Int, compose: [Composition] = Composition.allCases,
     maxBytes: Int = SubmitRequest.usualMaxBytes
@@ -32,10 +32,10 @@ extension Pipeline {
   /// the archive.
   ///
   /// They are kept with the photo's other files, in place of those of the same role.
-  /// - Returns: the photo's answer as it is now.
-  /// - Throws: `notFound` where the library has none of this number, `dataRefused` where another
-  ///   version wrote its answer, `inputMissing` where its clean picture is gone, `invalidValue`
-  ///   with the field, and the errors of other targets; then nothing is different.
+  /// - Returns: the photo's new answer.
+  /// - Throws: `notFound` for an unknown number, `dataRefused` for another version's answer,
+  ///   `inputMissing` for a missing clean picture, `invalidValue` with the field, and the errors of
+  ///   other targets; then nothing is changed.
   public func compose(_ request: ComposeRequest) throws(TimeWalkError) -> SubmitResponse {
     guard !request.compose.isEmpty, request.maxBytes > 0 else {
       throw TimeWalkError(
@@ -60,7 +60,7 @@ extension Pipeline {
     return try add(made, to: record, answer)
   }
 
-  /// What makes compositions of a photo of the library, and its answer.
+  /// The composer for a photo of the library, and its answer.
   func composer(
     of record: PhotoRecord, maxBytes: Int, hold: MemoryBudget.Hold
   ) throws(TimeWalkError) -> (Composer, SubmitResponse) {
@@ -89,8 +89,8 @@ extension Pipeline {
     )
   }
 
-  /// The picture that an answer shows, or the next best that is at hand, with what to say of that;
-  /// `nil` where there is none.
+  /// The picture of an answer, or the next best available one with its note; `nil` if there is
+  /// none.
   private func oldPicture(of answer: SubmitResponse, hold: MemoryBudget.Hold) throws(TimeWalkError)
     -> (old: OldPicture, notice: String?)?
   {
@@ -112,15 +112,14 @@ extension Pipeline {
     return try nextPicture(in: answer, after: id, hold: hold)
   }
 
-  /// The picture of the best other match that has one and is sure enough to be shown.
+  /// The picture of the best other match that has one and enough confidence.
   ///
   /// - Parameters:
   ///   - answer: the matches.
   ///   - best: the match that has none.
   ///   - hold: the memory that pictures are read in.
-  /// - Returns: the picture, and a sentence that says which it is and why; `nil` where there is
-  ///   none.
-  /// - Throws: what the archive throws.
+  /// - Returns: the picture, and a sentence with its title and the reason; `nil` if there is none.
+  /// - Throws: the archive's errors.
   func nextPicture(in answer: SubmitResponse, after best: ItemID, hold: MemoryBudget.Hold?)
     throws(TimeWalkError) -> (old: OldPicture, notice: String?)?
   {
@@ -132,7 +131,7 @@ extension Pipeline {
       guard isOfEra, let id = ItemID(match.id) else { continue }
       let item = try rethrowing(archive: archive.item(id))
       guard let item, let path = try picturePath(of: item),
-        // One that can't be read is none.
+        // An unreadable picture counts as missing.
         let shown = try? historicalPicture(at: path, hold: hold)
       else { continue }
       let percent = Int((match.confidence * 100).rounded())

@@ -3,21 +3,21 @@ internal import TimeWalkImaging
 internal import TimeWalkLibrary
 internal import TimeWalkBase
 
-/// What `library page` made.
+/// The result of `library page`.
 public struct PageReport: Codable, Hashable, Sendable {
   /// The photos on the page, in their order.
   public var photos: [Int]
   /// The file's length in bytes.
   public var bytes: Int
-  /// What the user should know, in plain sentences.
+  /// Notes for the user, in plain sentences.
   public var warnings: [String]
 }
 
 extension Pipeline {
-  /// The most photos of one page: it is one file, which a browser holds as a whole.
+  /// The maximum number of photos on one page: it is one file, which a browser loads as a whole.
   public static let mostOnPage = 300
 
-  /// The longest side of a picture on a page of so many photos, pixels.
+  /// The longest side of a picture on a page of this many photos, pixels.
   private static func side(of count: Int) -> Int {
     switch count {
     case ...12: Composer.greatestPageSide
@@ -32,11 +32,11 @@ extension Pipeline {
   /// Writes the page of many photos of the library, each with its best picture of then and its
   /// periods in words.
   ///
-  /// Photos whose pictures are gone are left out with a warning.
+  /// Photos with missing pictures are left out with a warning.
   /// - Parameters:
   ///   - sequences: their numbers; all without any.
   ///   - path: the page's file, which appears complete or not at all; standard output without one.
-  /// - Returns: what is on the page.
+  /// - Returns: the content of the page.
   /// - Throws: `notFound` where the library has none of a number, or nothing to show,
   ///   `limitExceeded` for more than `mostOnPage`, and the errors of other targets.
   public func writePage(of sequences: [Int], to path: String?) throws(TimeWalkError) -> PageReport {

@@ -10,7 +10,7 @@ internal import TimeWalkBase
 package struct PhotoView: Sendable {
   /// The answer that was given, without what is withheld.
   package let answer: SubmitResponse
-  /// The title of the match that is shown first; `nil` where there is none.
+  /// The title of the first match; `nil` if there is none.
   package let title: String?
   /// The years of its periods and its own.
   package let span: String
@@ -42,7 +42,7 @@ package struct PhotoView: Sendable {
     view.html(headings: level, in: text)
   }
 
-  /// A picture by its name, a JPEG; `nil` where it has none of this name.
+  /// A picture by its name, a JPEG; `nil` for an unknown name.
   package func picture(_ name: String) -> [UInt8]? { pictures[name] }
 
   /// The style that its markup needs, and the script that lays its pictures upon each other.
@@ -58,13 +58,13 @@ extension Pipeline {
   ///
   /// - Parameters:
   ///   - id: the photo's id.
-  ///   - era: the span of time that is asked for instead of the photo's own; its own when `nil`.
+  ///   - era: the span of time in place of the photo's own; its own when `nil`.
   ///   - picture: the address of one of its pictures by its name.
   ///   - item: the address of an item's page by its name.
   /// - Returns: the view.
-  /// - Throws: `notFound` where the library has none of this id, `dataRefused` where another
-  ///   version wrote its answer, `inputMissing` where its clean picture is gone, what
-  ///   `answer(ofPhoto:era:)` throws, and the errors of other targets.
+  /// - Throws: `notFound` for an unknown id, `dataRefused` for another version's answer,
+  ///   `inputMissing` for a missing clean picture, the errors of `answer(ofPhoto:era:)`, and those
+  ///   of other targets.
   package func photoView(
     of id: String, era: String? = nil, picture: (String) -> String,
     item: @escaping @Sendable (String) -> String
@@ -74,19 +74,19 @@ extension Pipeline {
     let hold = MemoryBudget.Hold(of: memory)
     var (composer, _) = try composer(
       of: record, maxBytes: SubmitRequest.usualMaxBytes, hold: hold)
-    // Somebody waits for the page.
+    // A user waits for the page.
     composer.alignsEveryPeriod = false
     return try composer.photoView(quality: Pipeline.viewQuality, picture: picture, item: item)
   }
 
-  /// What the archive answers today to a photo of the library for another time; nothing is kept.
+  /// The archive's current answer to a photo of the library for another time; nothing is stored.
   ///
   /// - Parameters:
   ///   - id: the photo's id.
   ///   - era: the span of time, EDTF or a name that the archive knows.
   /// - Returns: the answer.
-  /// - Throws: `notFound`, `invalidValue` for an era that is none, `positionMissing` where the
-  ///   photo's place is withheld, and what `match` throws.
+  /// - Throws: `notFound`, `invalidValue` for an invalid era, `positionMissing` if the photo's
+  ///   place is withheld, and the errors of `match`.
   package func answer(ofPhoto id: String, era: String) throws(TimeWalkError) -> SubmitResponse {
     try answer(to: photoRecord(id), era: era)
   }
@@ -120,8 +120,8 @@ extension Pipeline {
   ///   - id: the photo's id.
   ///   - side: how long its longest side is, pixels.
   /// - Returns: a JPEG without metadata.
-  /// - Throws: `notFound` where the library has none of this id or its clean picture is gone, and
-  ///   what reading a picture throws.
+  /// - Throws: `notFound` for an unknown id or a missing clean picture, and the errors of reading a
+  ///   picture.
   package func photoThumbnail(of id: String, side: Int) throws(TimeWalkError) -> [UInt8] {
     let record = try photoRecord(id)
     guard let clean = record.rendition(.clean) else {
@@ -148,7 +148,7 @@ extension Pipeline {
 }
 
 extension GivenPose {
-  /// The pose that was used for a photo, to be asked again.
+  /// A photo's pose, for a new request.
   fileprivate init(_ used: ViewpointReport) {
     self.init()
     (latitude, longitude) = (used.latitude, used.longitude)
@@ -195,7 +195,7 @@ extension Composer {
   /// The picture that is shown in the photo's frame; `nil` where it can't be, or mustn't.
   private func placedForView() throws(TimeWalkError) -> PlacedPicture? {
     guard let old, !RightsStatement.forbidsDerivatives(old.item.license ?? "") else { return nil }
-    // What can't be fitted stands beside the photo.
+    // A picture that can't be aligned is shown next to the photo.
     return try? frame(photo.image.size).place(
       old.shown.image, of: old.item, historical: old.historical)
   }

@@ -4,7 +4,7 @@ internal import TimeWalkLibrary
 internal import TimeWalkStorage
 internal import TimeWalkBase
 
-/// What was exported.
+/// The exported photos.
 public struct PhotoExportReport: Codable, Hashable, Sendable {
   /// How many photos.
   public var photos = 0
@@ -22,16 +22,15 @@ extension Album {
   /// How many rows are.
   private static let page = 200
 
-  /// Writes photos into a zip: their renditions, the answer of each as JSON and, where asked for,
-  /// the originals.
+  /// Writes photos into a zip: their renditions, the answer of each as JSON and, if requested, the
+  /// originals.
   ///
-  /// A zip that exists already is replaced when the new one is complete; a failed export leaves it
-  /// as it is.
+  /// An existing zip is replaced when the new one is complete; a failed export leaves it unchanged.
   /// - Parameters:
   ///   - sequences: the photos' numbers; all when empty.
   ///   - path: the zip's file; standard output when `nil`.
-  ///   - withOriginals: whether the originals go along, as they are, with all that they tell.
-  /// - Returns: what is in the zip.
+  ///   - withOriginals: whether to include the unchanged originals, with all their metadata.
+  /// - Returns: the content of the zip.
   /// - Throws: `notFound` where the library has none of a number, `cannotCreate`, `inputOutput`,
   ///   `noSpace`.
   public func export(_ sequences: [Int] = [], to path: String?, withOriginals: Bool = false)
@@ -41,7 +40,7 @@ extension Album {
     let target = try ExportTarget(path, isPrivate: true)
     var report = PhotoExportReport()
     var zip = ZipWriter { (bytes: [UInt8]) throws(TimeWalkError) in try target.write(bytes) }
-    // A page at a time, so that not all are in memory at once.
+    // A page at a time, which limits memory.
     var done = 0
     while true {
       let page = try records(chosen, from: done)
@@ -71,7 +70,7 @@ extension Album {
     } catch { throw TimeWalkError(error) }
   }
 
-  /// Adds a photo: its renditions, its answer and, where asked for, the original.
+  /// Adds a photo: its renditions, its answer and, if requested, the original.
   private static func add(
     _ record: PhotoRecord, withOriginals: Bool, to zip: inout ZipWriter<TimeWalkError>,
     _ report: inout PhotoExportReport
@@ -105,7 +104,7 @@ extension Album {
     try rethrowing(library: library.checked(sequences).sorted())
   }
 
-  /// Adds a file as it is, read twice: a zip says the checksum first.
+  /// Adds an unchanged file, read twice: a zip has the checksum first.
   private static func add(
     _ path: String, as name: String, to zip: inout ZipWriter<TimeWalkError>,
     _ report: inout PhotoExportReport
@@ -120,7 +119,7 @@ extension Album {
     try zip.begin(name, size: size, checksum: checksum.value, changed: time(of: path))
     var again = Checksum()
     var written = 0
-    // Lent to the closure and taken back, since a zip can't be in two places.
+    // Moved into the closure and back, because a zip can't be copied.
     _ = try read(path) { bytes throws(TimeWalkError) in
       again.add(bytes)
       written += bytes.count
@@ -134,7 +133,7 @@ extension Album {
     report.files += 1
   }
 
-  /// Reads a file in portions; `false` where there is none.
+  /// Reads a file in portions; `false` if it doesn't exist.
   private static func read(_ path: String, _ take: ([UInt8]) throws(TimeWalkError) -> Void)
     throws(TimeWalkError) -> Bool
   {
@@ -143,7 +142,7 @@ extension Album {
     }
     let descriptor = RawPath.open(path, O_NONBLOCK)
     guard descriptor >= 0 else {
-      // Only what is gone may be left out; what can't be read now is no complete export.
+      // Only a missing file may be left out; with an unreadable one the export would be incomplete.
       if errno == ENOENT { return false }
       throw TimeWalkError(
         .inputOutput, "can't read \(path): \(String(cString: strerror(errno)))")

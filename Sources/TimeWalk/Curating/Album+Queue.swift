@@ -29,7 +29,7 @@ public struct QueueEntry: Codable, Hashable, Sendable {
     error = job.code.map { ErrorReport(code: $0, message: job.message ?? "") }
   }
 
-  /// Reads what was written; how the photo is asked for stays in the library.
+  /// Decodes the stored text; the photo's request stays in the library.
   public init(from decoder: any Decoder) throws {
     let values = try decoder.container(keyedBy: CodingKeys.self)
     entry = try values.decode(Int64.self, forKey: .entry)
@@ -40,7 +40,7 @@ public struct QueueEntry: Codable, Hashable, Sendable {
     request = ""
   }
 
-  /// How the photo is asked for.
+  /// The photo's request.
   var asked: Result<SubmitRequest, TimeWalkError> {
     do {
       let values = try JSONValue(document: Array(request.utf8)).members ?? [:]
@@ -55,37 +55,37 @@ public struct QueueEntry: Codable, Hashable, Sendable {
   }
 }
 
-/// What is in the queue.
+/// The entries of the queue.
 public struct QueueReport: Codable, Hashable, Sendable {
   /// In its order.
   public var entries: [QueueEntry]
 }
 
 extension Album {
-  /// What is in the queue, in its order.
+  /// The entries of the queue, in order.
   public func queue() throws(TimeWalkError) -> QueueReport {
     try entries { () throws(LibraryError) in try library.queue() }
   }
 
-  /// Takes out of the queue, for a batch of this process, what waits since another ended early.
+  /// Takes the waiting entries of ended processes out of the queue, for a batch of this process.
   public func takeWaiting() throws(TimeWalkError) -> [QueueEntry] {
     try entries { () throws(LibraryError) in try library.takeWaiting() }.entries
   }
 
-  /// Takes out of the queue, for a batch of this process, what failed.
+  /// Takes failed entries out of the queue, for a batch of this process.
   ///
   /// - Parameter entries: their numbers; all when empty.
-  /// - Returns: what a batch is to take in.
-  /// - Throws: `notFound` where one is none that failed.
+  /// - Returns: the entries for a batch.
+  /// - Throws: `notFound` for an entry that hasn't failed.
   public func takeFailed(_ entries: [Int64]) throws(TimeWalkError) -> [QueueEntry] {
     try self.entries { () throws(LibraryError) in try library.takeFailed(entries) }.entries
   }
 
-  /// Forgets entries that wait or failed; the photos stay where they are.
+  /// Removes waiting or failed entries; the photos stay in place.
   ///
   /// - Parameter entries: their numbers; all that failed when empty.
-  /// - Returns: what was forgotten.
-  /// - Throws: `notFound` where one is under way or not there.
+  /// - Returns: the removed entries.
+  /// - Throws: `notFound` for an entry that is in progress or missing.
   public func discard(_ entries: [Int64]) throws(TimeWalkError) -> QueueReport {
     try self.entries { () throws(LibraryError) in try library.discard(entries) }
   }

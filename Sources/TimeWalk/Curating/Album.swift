@@ -4,7 +4,7 @@ internal import TimeWalkCore
 internal import TimeWalkLibrary
 internal import TimeWalkStorage
 
-/// What users ask of their library, in the types that every front shares.
+/// The users' operations on their library, in the types that every front shares.
 public struct Album: Sendable {
   let library: PhotoLibrary
 
@@ -24,9 +24,9 @@ public struct Album: Sendable {
   /// The library's folder, as an absolute path.
   package var directory: String { library.directory }
 
-  /// Hears what programs that share the library tell each other, until what it gives is let go.
+  /// Receives the notifications of programs that share the library, until the result is released.
   ///
-  /// - Returns: `nil` for a library in a folder, whose programs tell each other nothing.
+  /// - Returns: `nil` for a library in a folder, which has no notifications.
   package func listen(_ hear: @escaping @Sendable (AlbumNews) -> Void) -> (any Sendable)? {
     library.listen { news in
       switch news {
@@ -37,7 +37,7 @@ public struct Album: Sendable {
     }
   }
 
-  /// Tells the fronts of other machines something, in their own words; best effort.
+  /// Notifies the fronts of other machines, in their own format; best effort.
   package func tell(_ text: String) { library.tell(text) }
 
   /// A page of the photos, in the order of their numbers from the newest or the oldest on.
@@ -110,12 +110,12 @@ public struct Album: Sendable {
     return try remove(sequences, isAgreed: isAgreed)
   }
 
-  /// Removes photos for good, with their renditions; originals stay where they are, untouched.
+  /// Removes photos permanently, with their renditions; originals stay in place, unchanged.
   ///
   /// - Parameters:
   ///   - sequences: their numbers.
-  ///   - isAgreed: whether somebody agreed to the removal of more than 20.
-  /// - Returns: what was removed.
+  ///   - isAgreed: whether the user confirmed the removal of more than 20.
+  /// - Returns: the removed photos.
   /// - Throws: `notFound` where the library has none of a number, `unconfirmed`; then nothing was
   ///   removed.
   public func remove(_ sequences: [Int], isAgreed: Bool = false) throws(TimeWalkError)
@@ -140,12 +140,12 @@ public struct Album: Sendable {
   }
 }
 
-/// What programs that share a library tell each other.
+/// The notifications of programs that share a library.
 package enum AlbumNews: Hashable, Sendable {
   /// A photo was recorded; its id.
   case added(String)
   /// A photo was removed; its id.
   case removed(String)
-  /// What a front of another program says, in its own words.
+  /// A message of another program's front, in its own format.
   case told(String)
 }

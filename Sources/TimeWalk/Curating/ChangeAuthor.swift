@@ -2,11 +2,11 @@ public import Foundation
 internal import TimeWalkArchive
 internal import TimeWalkCore
 
-/// Who changes an archive and when, for its journal; fronts know, nobody deeper asks.
+/// The author and the time of a change, for the journal; fronts provide them.
 public struct ChangeAuthor: Hashable, Sendable {
-  /// The person; `nil` when nobody says.
+  /// The author; `nil` if unknown.
   public var name: String?
-  /// The moment; `nil` when nobody says.
+  /// The time; `nil` if unknown.
   public var time: Date?
 
   /// Makes an author.
@@ -15,8 +15,8 @@ public struct ChangeAuthor: Hashable, Sendable {
     self.time = time
   }
 
-  /// The day of the moment, where it is latest on earth, so that no picture of today lies in the
-  /// future.
+  /// The day of the moment in the latest time zone on earth: a picture of today is then never in
+  /// the future.
   var today: Day? {
     time.map { Day(secondsSince1970: $0.timeIntervalSince1970 + 14 * 3600) }
   }

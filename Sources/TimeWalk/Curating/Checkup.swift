@@ -6,15 +6,15 @@ internal import TimeWalkLibrary
 internal import TimeWalkPostGIS
 import TimeWalkReading
 
-/// What is installed, and whether the archive and the library are sound.
+/// The installed components, and the soundness of the archive and the library.
 package struct Checkup: Codable, Hashable, Sendable {
-  /// One thing that was looked at.
+  /// The result of one check.
   package struct Finding: Codable, Hashable, Sendable {
-    /// What was looked at.
+    /// The checked object.
     package var name: String
     /// Whether TimeWalk can work with it.
     package var isFine: Bool
-    /// What was found.
+    /// The finding.
     package var detail: String
   }
 
@@ -24,8 +24,8 @@ package struct Checkup: Codable, Hashable, Sendable {
     package var host: String
     /// `primary`, `replica`, or `lost` for one that doesn't answer.
     package var role: String
-    /// How old the last change is that a replica has repeated, seconds; 0 for one that has all that
-    /// reached it, absent where nobody knows.
+    /// The age of the last change that a replica has applied, seconds; 0 for one that is up to
+    /// date, absent if unknown.
     package var secondsBehind: Double?
     /// How much of the primary's log a replica hasn't repeated yet, bytes; absent where the primary
     /// doesn't answer.
@@ -34,14 +34,14 @@ package struct Checkup: Codable, Hashable, Sendable {
     package var problem: String?
   }
 
-  /// All that was looked at.
+  /// All results.
   package var findings: [Finding]
   /// The archive's servers; absent for an archive in a file.
   package var servers: [Server]?
   /// The first fault, for an exit code; absent when all is fine.
   package var fault: ErrorReport?
 
-  /// Looks at everything once; nothing is changed or made.
+  /// Checks everything once; nothing is changed or made.
   package init(places: StorePaths) {
     findings = [Finding(name: "timewalk", isFine: true, detail: Version.current)]
     findings.append(
@@ -61,7 +61,7 @@ package struct Checkup: Codable, Hashable, Sendable {
       try rethrowing(imaging: Self.scripts(ScriptSupport(fonts: try FontSet())))
     }
     look("geoid") { () throws(TimeWalkError) in
-      // It is a help, not a need: without it heights above the ellipsoid are kept as they are.
+      // It is optional: without it heights above the ellipsoid are kept unchanged.
       guard let path = places.geoid else {
         return "none, so heights above the ellipsoid aren't converted (Debian: proj-data)"
       }
@@ -94,7 +94,7 @@ package struct Checkup: Codable, Hashable, Sendable {
     }
   }
 
-  /// Asks the archive's servers what they are; a lost one is no fault while another one answers.
+  /// Queries the states of the archive's servers; a lost one is no fault while another one answers.
   private mutating func look(serversOf places: StorePaths) {
     guard let found = try? places.location.servers(), !found.isEmpty else { return }
     servers = found.map { server in
@@ -116,8 +116,8 @@ package struct Checkup: Codable, Hashable, Sendable {
         detail: details.joined(separator: "; ")))
   }
 
-  /// Asks the object store of the archive's pictures, where there is one; that the archive itself
-  /// can't be opened was told before.
+  /// Checks the object store of the archive's pictures, if there is one; an archive that can't be
+  /// opened was reported before.
   private mutating func look(pictureStoreOf places: StorePaths) {
     guard let store = try? places.location.pictureStore() else { return }
     look("pictures") { () throws(TimeWalkError) in

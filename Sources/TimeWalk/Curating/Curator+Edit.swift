@@ -8,11 +8,11 @@ extension Curator {
   /// - Parameters:
   ///   - name: the item, `collection:identifier`.
   ///   - fields: the values by the catalogue's columns; an empty text makes a field unknown.
-  ///   - basis: the last change of the item that its editor knew of, 0 for none; a later one
-  ///     refuses this one. `nil` where nobody looked.
+  ///   - basis: the item's last change that its editor knew, 0 for none; a later one refuses this
+  ///     one. `nil` if unchecked.
   ///   - isDryRun: whether to do everything but keep it.
-  ///   - author: who does it.
-  /// - Returns: what is different.
+  ///   - author: the author.
+  /// - Returns: the differences.
   /// - Throws: `notFound` when there is no such item, `invalidValue` with all that is wrong with
   ///   the values, `dataRefused` where the item was changed after `basis`.
   public func set(
@@ -33,8 +33,8 @@ extension Curator {
   ///   - request: which items; its limit and offset aren't used.
   ///   - fields: the values by the catalogue's columns; an empty text makes a field unknown.
   ///   - isDryRun: whether to do everything but keep it.
-  ///   - author: who does it.
-  /// - Returns: what is different.
+  ///   - author: the author.
+  /// - Returns: the differences.
   /// - Throws: `notFound` when there is no such collection, `invalidValue` with all that is wrong
   ///   with the values.
   public func set(
@@ -94,8 +94,8 @@ extension Curator {
   ///   - longitude: degrees east.
   ///   - accuracy: the 68 % radius, metres; `nil` leaves what is there.
   ///   - isDryRun: whether to do everything but keep it.
-  ///   - author: who does it.
-  /// - Returns: what is different.
+  ///   - author: the author.
+  /// - Returns: the differences.
   /// - Throws: as `set`.
   public func move(
     _ name: String, latitude: String, longitude: String, accuracy: String?, isDryRun: Bool,
@@ -160,7 +160,7 @@ extension Curator {
     return try rethrowing(archive: archive.unplacedItem(id).map(UnplacedReport.init))
   }
 
-  /// What an item is called, with a place or without; `nil` where it has no title, or is gone.
+  /// An item's title, with or without a place; `nil` if it has none, or is missing.
   package func title(of name: String) throws(TimeWalkError) -> String? {
     do throws(TimeWalkError) {
       let title =

@@ -9,10 +9,10 @@ extension Curator {
   /// Makes a name known in the archive.
   ///
   /// - Parameters:
-  ///   - name: what people call it.
+  ///   - name: its usual name.
   ///   - date: EDTF, for instance `1624/1664`.
   ///   - description: a sentence about it.
-  ///   - author: who does it.
+  ///   - author: the author.
   /// - Returns: the era; the same as before when it was known already.
   /// - Throws: `invalidValue` for a name or date that can't be used, or a name that has another
   ///   date.
@@ -29,7 +29,7 @@ extension Curator {
 
   /// Forgets a name.
   ///
-  /// - Returns: what it was.
+  /// - Returns: the removed era.
   /// - Throws: `notFound` when the archive doesn't know it.
   public func removeEra(
     _ name: String, by author: ChangeAuthor = .init()

@@ -3,22 +3,22 @@ internal import TimeWalkArchive
 import TimeWalkCatalogue
 internal import TimeWalkCore
 
-/// What is taken out of the archive, and how, in the words of every front.
+/// The selection and the format of an export, for every front.
 public struct ExportRequest: Hashable, Sendable {
   /// The formats' names.
   public static var formats: [String] { ExportFormat.allCases.map(\.rawValue) }
-  /// How far a view is drawn that doesn't say how far it looks, metres.
+  /// The default viewing range of drawn views, metres.
   public static let usualViewDistance = ExportOptions.usualViewDistance
 
   /// The file or folder; `-` is standard output.
   public var output: String
-  /// A format's name; the one that the output's name asks for when `nil`.
+  /// A format's name; the one for the output's name when `nil`.
   public var format: String?
   /// The collection; all when `nil`.
   public var collection: String?
-  /// Whether GeoJSON has the polygons of what the images show.
+  /// Whether GeoJSON has the polygons of the images' footprints.
   public var hasFootprints = false
-  /// How far a view is drawn that doesn't say how far it looks, metres.
+  /// The default viewing range of drawn views, metres.
   public var viewDistance = ExportRequest.usualViewDistance
   /// The address below which a IIIF manifest will be published.
   public var baseAddress: String?
@@ -50,7 +50,7 @@ public struct ExportRequest: Hashable, Sendable {
 extension Curator {
   /// Writes a collection, or the whole archive, in one of the formats.
   ///
-  /// - Returns: how many items were written, and what to know about them.
+  /// - Returns: the number of written items, and notes about them.
   public func export(_ request: ExportRequest) throws(TimeWalkError) -> ExportSummary {
     let options = try request.options()
     do throws(ArchiveError) {

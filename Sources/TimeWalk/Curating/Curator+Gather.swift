@@ -19,22 +19,23 @@ extension GatherSourceReport {
 }
 
 extension Curator {
-  /// What a gathering is told of: how many items were found, and what it has cost.
+  /// The progress of gathering: the number of found items, and its cost.
   package typealias GatherProgress = (GatherReport) -> Void
 
   /// Gathers what a source of the web has around a place, and imports it.
   ///
-  /// Nothing is sent but the questions that the source's description names. The rows go through the
-  /// usual import: the same again changes nothing, and what was corrected by hand stays. What ends
-  /// the asking early is in the report; what had come by then is imported.
+  /// Only the questions in the source's description are sent. The rows are imported as usual:
+  /// importing the same again changes nothing, and manual corrections stay. The report has the
+  /// reason for an early end; the rows up to then are imported.
   /// - Parameters:
-  ///   - request: what, where and how.
+  ///   - request: the source, the query and the options.
   ///   - places: the archive, which is made when it is missing.
-  ///   - asking: told once, before the first request, what will be sent where.
-  ///   - progress: told how far it is.
-  /// - Returns: what came of it.
-  /// - Throws: `invalidValue` for a source, area, era, contact or key that can't be, `notFound`,
-  ///   and what the import throws.
+  ///   - asking: called once, before the first request, with the data to be sent and their
+  ///     destination.
+  ///   - progress: called with the progress.
+  /// - Returns: the result.
+  /// - Throws: `invalidValue` for an invalid source, area, era, contact or key, `notFound`, and the
+  ///   import's errors.
   package static func gather(
     _ request: GatherRequest, into places: StorePaths, asking: (String) -> Void = { _ in },
     progress: @escaping GatherProgress = { _ in }
@@ -75,22 +76,23 @@ extension Curator {
     return report
   }
 
-  /// Asks a source which items of its collection it has withdrawn, and removes those.
+  /// Requests the items of its collection that a source has withdrawn, and removes those.
   ///
   /// The removal is one change, which can be undone.
   /// - Parameters:
-  ///   - request: the source and how it is asked; its area and era aren't used.
+  ///   - request: the source and the options; its area and era aren't used.
   ///   - isAgreed: whether more than a few may be removed.
-  ///   - asking: told once, before the first request, what will be sent where.
-  /// - Returns: what was withdrawn and removed.
-  /// - Throws: `notFound` without such a collection, `invalidValue` for a source that doesn't tell,
-  ///   `unconfirmed` for many that are not agreed to, and why a source gave no answer; then nothing
-  ///   was changed.
+  ///   - asking: called once, before the first request, with the data to be sent and their
+  ///     destination.
+  /// - Returns: the withdrawn and removed items.
+  /// - Throws: `notFound` without such a collection, `invalidValue` for a source without this
+  ///   information, `unconfirmed` for many without confirmation, and the reason for a missing
+  ///   answer; then nothing was changed.
   package func checkGathered(
     _ request: GatherRequest, isAgreed: Bool, asking: (String) -> Void = { _ in }
   ) throws(TimeWalkError) -> WithdrawnReport {
     var request = request
-    // What was kept says what was there then.
+    // Cached answers show an old state.
     request.policy.refreshes = true
     let run = try GatherRun(request, archive: archive)
     guard run.source.description.isChecked else {
@@ -126,14 +128,14 @@ extension Curator {
   }
 }
 
-/// A gathering, once all that was asked for is known to make sense.
+/// A gathering whose request has been validated.
 private struct GatherRun {
   let request: GatherRequest
   let source: any GatherSource.Type
   let question: GatherQuestion
   let client: PoliteClient
 
-  /// Reads the request; the archive is looked at for names of eras alone, where one may be meant.
+  /// Parses the request; the archive is only read for a possible name of an era.
   init(_ request: GatherRequest, places: StorePaths) throws(TimeWalkError) {
     var archive: (any HistoricalArchive)?
     if (try? CaptureDate(edtf: request.era)) == nil {
@@ -175,12 +177,12 @@ private struct GatherRun {
   var address: String { request.policy.address ?? source.address }
   var host: String { WebFile.host(of: address) ?? address }
 
-  /// What is sent where, a sentence.
+  /// The data to be sent and their destination, a sentence.
   var announcement: String {
     "asking \(host) for pictures within \(kilometres) km of \(place); sends \(source.description.sent)"
   }
 
-  /// What the journal calls the source.
+  /// The source's name in the journal.
   var origin: String { "\(source.address), within \(kilometres) km of \(place)" }
 
   private var kilometres: String { DecimalText.write(request.radius / 1000) }
@@ -189,7 +191,7 @@ private struct GatherRun {
     DecimalText.write(request.latitude) + "," + DecimalText.write(request.longitude)
   }
 
-  /// Gathers rows into a file; what ends it early is in the report.
+  /// Gathers rows into a file; the report has the reason for an early end.
   func gather(
     into rows: GatheredFile, _ report: inout GatherReport,
     _ progress: Curator.GatherProgress
@@ -258,7 +260,7 @@ private struct GatherRun {
   }
 }
 
-/// Rows on their way to the import, beside what the collection says of itself.
+/// Rows for the import, with the collection's statement.
 private final class GatheredFile {
   /// The file.
   let path: String

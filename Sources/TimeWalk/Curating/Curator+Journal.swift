@@ -8,7 +8,7 @@ extension Curator {
       archive: HistoryReport(entries: try archive.history(limit: limit).map(EntryReport.init)))
   }
 
-  /// What an entry of the journal changed, as many items as `limit` says.
+  /// The changes of an entry of the journal, up to `limit` items.
   ///
   /// - Throws: `notFound` when the journal has no such entry.
   public func diff(_ entry: Int64, limit: Int? = nil) throws(TimeWalkError) -> DiffReport {

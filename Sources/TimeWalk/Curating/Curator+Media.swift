@@ -18,13 +18,13 @@ public struct FetchRequest: Hashable, Sendable {
   public var mostBytes: Int
   /// The longest that one request may take, seconds.
   public var seconds: Int
-  /// Whether hosts that are not of the public internet may be asked.
+  /// Whether hosts outside the public internet are permitted.
   public var allowsPrivate: Bool
-  /// Whether to look at the pictures, so that copies of one can be told.
+  /// Whether to compute the pictures' fingerprints, for finding copies.
   public var fingerprints: Bool
   /// Only these addresses; all when `nil`.
   public var addresses: Set<String>?
-  /// Whom servers may write to; `nil` tells them nobody.
+  /// The contact for servers; `nil` sends none.
   public var contact: String?
 
   /// Makes a request.
@@ -41,7 +41,7 @@ public struct FetchRequest: Hashable, Sendable {
   }
 }
 
-/// What came of fetching.
+/// The result of fetching.
 public struct FetchReport: Codable, Hashable, Sendable {
   /// An address that wasn't fetched.
   public struct Failure: Codable, Hashable, Sendable {
@@ -57,7 +57,7 @@ public struct FetchReport: Codable, Hashable, Sendable {
 
   /// How many addresses there were to ask for.
   public var missing = 0
-  /// How many addresses were asked for.
+  /// The number of requested addresses.
   public var asked = 0
   /// How many are kept now.
   public var fetched = 0
@@ -68,16 +68,16 @@ public struct FetchReport: Codable, Hashable, Sendable {
 }
 
 extension Curator {
-  /// Fetches the pictures that items name by their addresses, and keeps them beside the archive.
+  /// Fetches the pictures that items name by their addresses, and stores them with the archive.
   ///
-  /// What is kept already is not asked for again, so that a run that was ended goes on where it
-  /// was. One request at a time, with a pause between two to one host.
+  /// Stored pictures are not requested again, so an interrupted run can resume. One request at a
+  /// time, with a pause between two to one host.
   /// - Parameters:
   ///   - request: which, and how.
   ///   - pause: waits for some seconds; the thread sleeps when `nil`.
-  ///   - progress: told what came of each.
-  /// - Returns: what came of all; what failed is in the report, it is not an error.
-  /// - Throws: `notFound` for a collection that isn't there, and what makes going on useless, such
+  ///   - progress: called with the result for each.
+  /// - Returns: the summary; failures are in the report and are not an error.
+  /// - Throws: `notFound` for a missing collection, and errors that make continuing useless, such
   ///   as a full disk.
   public func fetchMedia(
     _ request: FetchRequest, pause: ((Double) -> Void)? = nil,
@@ -124,7 +124,7 @@ extension Curator {
     return report
   }
 
-  /// Who asks servers of others: the program, its version, and whom to write to.
+  /// The client's name for servers: the program, its version, and the contact.
   static func userAgent(contact: String?) -> String {
     "timewalk/\(Version.current) (historical image archive\(contact.map { "; \($0)" } ?? ""))"
   }
@@ -139,7 +139,7 @@ extension Curator {
         ? { try Fingerprint(ofPictureAt: $0, readers: readers) } : nil
     ) { take in
       let answer = try web.fetch(picture.address, take)
-      // A server that calls it a page means a page, for instance one that asks for a password.
+      // A response with the type of a page is a page, for instance one that requires a password.
       if let type = answer.type, !type.hasPrefix("image/"), type != "application/octet-stream",
         type != "binary/octet-stream"
       {
@@ -149,7 +149,7 @@ extension Curator {
   }
 }
 
-/// The hosts that are asked, each in its turn and not too often.
+/// The hosts, each with its rate limit.
 struct HostTurns {
   private let pause: (Double) -> Void
   private var last: [String: ContinuousClock.Instant] = [:]
@@ -157,7 +157,7 @@ struct HostTurns {
 
   init(pause: @escaping (Double) -> Void) { self.pause = pause }
 
-  /// The pictures with their hosts taking turns, so that the pauses of one are used for others.
+  /// The pictures, alternating between hosts, which uses the pauses of one for others.
   func ordered(_ pictures: [MissingPicture]) -> [MissingPicture] {
     var counts: [String: Int] = [:]
     let numbered = pictures.enumerated().map { place, picture in
@@ -168,7 +168,7 @@ struct HostTurns {
     return numbered.sorted { ($0.round, $0.place) < ($1.round, $1.place) }.map(\.picture)
   }
 
-  /// Asks a host when it may be asked again; one that wants to be left alone for long is.
+  /// Waits until a host may be contacted again; a host with a long retry delay is skipped.
   mutating func taking<T>(_ address: String, _ work: () throws -> T) throws -> T {
     let host = WebFile.host(of: address) ?? ""
     guard !resting.contains(host) else {

@@ -3,11 +3,11 @@ internal import TimeWalkArchive
 import TimeWalkCatalogue
 internal import TimeWalkCore
 
-/// What is asked to be reviewed.
+/// The parameters of a review.
 public struct ReviewRequest: Hashable, Sendable {
   /// The names of all kinds.
   public static let kinds = ReviewKind.allCases.map(\.rawValue)
-  /// The accuracy above which a place is listed unless another is asked for, metres.
+  /// The default accuracy above which a place is listed, metres.
   public static let usualAccuracy = ReviewQuery.usualAccuracy
 
   /// Some of `kinds`; all when empty.
@@ -31,14 +31,14 @@ public struct ReviewRequest: Hashable, Sendable {
   }
 }
 
-/// What a person decided, in words: `accept`, `dismiss`, or what to set, `field=value;
-/// field=value`.
+/// A user's decision, in words: `accept`, `dismiss`, or the values to set,
+/// `field=value; field=value`.
 public struct DecisionRequest: Hashable, Sendable {
   /// The item, `collection:identifier`.
   public var id: String
   /// One of `ReviewRequest.kinds`.
   public var kind: String
-  /// The other item of a duplicate; what is suggested now when `nil`.
+  /// The other item of a duplicate; the current suggestion when `nil`.
   public var other: String?
   /// The decision.
   public var decision: String
@@ -103,7 +103,7 @@ public struct DecisionRequest: Hashable, Sendable {
 }
 
 extension Curator {
-  /// What needs a person, without what was dismissed.
+  /// The entries for review, without dismissed ones.
   ///
   /// With `file`, the entries are also written as a CSV with a column for decisions.
   ///
@@ -137,8 +137,7 @@ extension Curator {
     } catch { throw TimeWalkError(error) }
   }
 
-  /// Does what a person decided, in one change of the journal; what can't be followed is in the
-  /// summary.
+  /// Applies a user's decisions, in one change of the journal; invalid ones are in the summary.
   public func decide(
     _ requests: [DecisionRequest], isDryRun: Bool, by author: ChangeAuthor
   ) throws(TimeWalkError) -> DecisionSummary {
@@ -212,8 +211,7 @@ extension Curator {
 
   /// Gives a collection a rights statement; an empty text takes it away.
   ///
-  /// - Returns: the number of the change in the journal, `nil` when it was so already, and what is
-  ///   doubtful.
+  /// - Returns: the number of the change in the journal, `nil` without a change, and the doubts.
   /// - Throws: `notFound` when there is no such collection.
   public func setRights(
     of collection: String, to text: String, by author: ChangeAuthor

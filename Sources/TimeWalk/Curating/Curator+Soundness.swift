@@ -3,25 +3,25 @@ internal import TimeWalkArchive
 internal import TimeWalkTables
 
 extension Curator {
-  /// Looks at the archive.
+  /// Checks the archive.
   ///
-  /// - Parameter isQuick: whether to look at the file and its indexes alone.
-  /// - Returns: what is wrong.
-  /// - Throws: what the archive throws when it can't be read at all.
+  /// - Parameter isQuick: whether to check only the file and its indexes.
+  /// - Returns: the problems.
+  /// - Throws: the archive's errors when it can't be read at all.
   public func verify(isQuick: Bool = false) throws(TimeWalkError) -> VerifyReport {
     try rethrowing(archive: VerifyReport(try archive.verify(isQuick ? .quick : .full)))
   }
 
-  /// Copies the archive into one file, and its own copies of pictures beside it, while others use
-  /// it.
+  /// Copies the archive into one file with a folder of its own copies of pictures, during
+  /// concurrent use.
   public func backup(
     to path: String, withPictures: Bool = true
   ) throws(TimeWalkError) -> BackupSummary {
     try rethrowing(archive: BackupSummary(try archive.backup(to: path, withPictures: withPictures)))
   }
 
-  /// Copies a whole archive with its history into an empty one, or one that isn't there yet,
-  /// whatever keeps either: a file or a server.
+  /// Copies a whole archive with its history into an empty or new one, each of them a file or on a
+  /// server.
   ///
   /// All of it is there in the end, or nothing is.
   package static func copy(from: StorePaths, to: StorePaths) throws(TimeWalkError) -> CopySummary {
@@ -33,8 +33,9 @@ extension Curator {
     } catch { throw TimeWalkError(error) }
   }
 
-  /// Makes anew what can be made of the archive's items; not on a value, as a broken archive may
-  /// not open.
+  /// Rebuilds all data that are derived from the archive's items.
+  ///
+  /// It is static, because a broken archive may not open.
   package static func repair(_ places: StorePaths) throws(TimeWalkError) -> RepairSummary {
     try rethrowing(archive: RepairSummary(try places.location.repair()))
   }

@@ -5,7 +5,7 @@ internal import TimeWalkStorage
 internal import TimeWalkArchive
 internal import TimeWalkCore
 
-/// What stands first in a date in numbers, such as `3/4/1905`.
+/// The first part of a numeric date, such as `3/4/1905`.
 public enum DateOrder: String, Hashable, Sendable, CaseIterable {
   /// The third of April.
   case dayMonth = "day-month"
@@ -20,13 +20,13 @@ public enum DateOrder: String, Hashable, Sendable, CaseIterable {
   }
 }
 
-/// What curators ask of an archive, in the types that every front shares.
+/// The curators' operations on an archive, in the types that every front shares.
 public struct Curator: Sendable {
   let archive: any CuratedArchive
-  /// What reads pictures.
+  /// The reader of pictures.
   let readers = PictureReaders()
 
-  /// What to tell whoever looks at the archive before all else; `nil` when there is nothing.
+  /// A notice for readers of the archive; `nil` when there is none.
   public var notice: String? {
     guard archive.isFromNewerVersion else { return nil }
     return
@@ -37,7 +37,7 @@ public struct Curator: Sendable {
   /// Takes an archive that is open.
   init(archive: any CuratedArchive) { self.archive = archive }
 
-  /// Opens the archive to look at.
+  /// Opens the archive read-only.
   ///
   /// - Throws: `inputMissing` when there is none, with how to make one.
   public init(reading places: StorePaths) throws(TimeWalkError) {
@@ -51,12 +51,13 @@ public struct Curator: Sendable {
     archive = try rethrowing(archive: places.location.open(for: .changing))
   }
 
-  /// Imports into the archive, which is made when it is missing; where nothing is to be kept, one
-  /// that is missing is made elsewhere and removed again.
+  /// Imports into the archive, which is made when it is missing.
   ///
-  /// - Throws: what ``importCatalogue(_:)`` throws, `cannotCreate` or what the archive throws when
-  ///   there can be none, and before any is made `inputMissing` when there is no source, or what
-  ///   its file throws when it can't be understood at all.
+  /// For a dry run, a missing one is made elsewhere and removed again.
+  ///
+  /// - Throws: the errors of ``importCatalogue(_:)``; `cannotCreate` or the archive's errors when
+  ///   it can't be made. Before that, `inputMissing` for a missing source, or the file's error when
+  ///   it can't be read.
   public static func importing(
     _ request: ImportRequest, into places: StorePaths
   ) throws(TimeWalkError) -> ImportSummary {
@@ -65,7 +66,7 @@ public struct Curator: Sendable {
     do throws(ArchiveError) {
       var options = ImportOptions(collection: request.collection)
       try request.reading.apply(to: &options)
-      // Whether there is a picture is looked at, and not what it says.
+      // Only the existence of a picture is checked, not its content.
       options.describe = { _ in PictureFields() }
       try options.check(request.source, archive: ArchiveLocation.archive)
     } catch { throw TimeWalkError(error) }
@@ -91,9 +92,9 @@ public struct Curator: Sendable {
 
   /// Imports a catalogue.
   ///
-  /// - Returns: what was done; refused rows are in the report, they are not an error.
-  /// - Throws: what the archive throws when the source or the archive can't be used; then nothing
-  ///   was changed.
+  /// - Returns: the result; refused rows are in the report and are not an error.
+  /// - Throws: the archive's errors when the source or the archive can't be used; then nothing was
+  ///   changed.
   public func importCatalogue(_ request: ImportRequest) throws(TimeWalkError) -> ImportSummary {
     let look: @Sendable (String) throws -> Fingerprint? = { [readers] in
       try Fingerprint(ofPictureAt: $0, readers: readers)
@@ -141,8 +142,7 @@ public struct Curator: Sendable {
     try ItemReport.find(name, in: archive)
   }
 
-  /// A page of items, and behind the last of them those without a place, where the request wants
-  /// them.
+  /// A page of items, followed at the end by those without a place, if requested.
   public func search(_ request: SearchRequest) throws(TimeWalkError) -> ItemsReport {
     var (report, query) = try ItemsReport.find(request, in: archive)
     guard request.includesUnplaced else { return report }

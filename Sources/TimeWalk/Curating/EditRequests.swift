@@ -1,14 +1,14 @@
 internal import TimeWalkBase
 package import TimeWalkAPI
 
-/// What curators may set of an item by the web.
+/// The fields of an item that curators may set by the web.
 ///
-/// Not its picture: that may be a file of the machine, which no client names.
+/// Without its picture: that may be a local file, which clients must not name.
 package struct ItemEditRequest: DescribedRequest {
   /// The new values, by the catalogue's columns; an empty text makes a field unknown.
   package var values: [String: String] = [:]
 
-  /// A field by its name, its column of the catalogue and what it is.
+  /// A field by its name, its column of the catalogue and its type.
   private struct Column {
     let name: String
     let column: String
@@ -66,7 +66,7 @@ package struct ItemEditRequest: DescribedRequest {
     (pose + words).first { $0.name == name }?.column
   }
 
-  /// What may be said.
+  /// The fields.
   package static let fields: [RequestField<ItemEditRequest>] = (pose + words).map { field in
     let kind: WireField.Kind = field.isNumber ? .token : .text(most: WireField.usualText)
     let about = field.about + (field.isNumber ? " An empty text clears it." : "")
@@ -81,16 +81,16 @@ package struct ItemEditRequest: DescribedRequest {
     }
   }
 
-  /// Says nothing yet.
+  /// Makes an empty request.
   package init() {}
 }
 
-/// What is asked of an entry of the journal.
+/// The parameters for an entry of the journal.
 package struct ChangeRequest: DescribedRequest {
   /// The change's number in the journal.
   package var entry = 0
 
-  /// What may be said.
+  /// The fields.
   package static let fields: [RequestField<ChangeRequest>] = [
     RequestField(
       WireField("entry", .integer(1...Int(Int32.max)), "The change's number in the history."),
@@ -100,7 +100,7 @@ package struct ChangeRequest: DescribedRequest {
     ).required
   ]
 
-  /// Says nothing yet.
+  /// Makes an empty request.
   package init() {}
 }
 
@@ -109,17 +109,17 @@ package struct ChangesRequest: DescribedRequest {
   /// How many are returned at most.
   package var limit = 50
 
-  /// What may be said.
+  /// The fields.
   package static let fields: [RequestField<ChangesRequest>] = [
     RequestField(
       "limit", \.limit, 1...1000, "The most changes to return.", unit: "count", usual: 50)
   ]
 
-  /// Says nothing yet.
+  /// Makes an empty request.
   package init() {}
 }
 
-/// What is asked of the review.
+/// The parameters of the review.
 package struct ReviewListRequest: DescribedRequest {
   /// Only this kind; all without it.
   package var kind: String?
@@ -128,7 +128,7 @@ package struct ReviewListRequest: DescribedRequest {
   /// How many are returned at most.
   package var limit = 50
 
-  /// What may be said.
+  /// The fields.
   package static let fields: [RequestField<ReviewListRequest>] = [
     RequestField("kind", \.kind, "Only this kind. Default: all kinds.", .word(ReviewRequest.kinds)),
     RequestField("collection", \.collection, "Only this collection.", unit: "name"),
@@ -141,27 +141,27 @@ package struct ReviewListRequest: DescribedRequest {
     ReviewRequest(kinds: kind.map { [$0] } ?? [], collection: collection, limit: limit)
   }
 
-  /// Says nothing yet.
+  /// Makes an empty request.
   package init() {}
 }
 
-/// What was decided about an entry of the review.
+/// A decision about an entry of the review.
 package struct ReviewDecisionRequest: DescribedRequest {
   /// The item.
   package var id: String?
-  /// What about it.
+  /// The kind of the entry.
   package var kind: String?
   /// The other item of a duplicate.
   package var other: String?
-  /// What was decided, one of `decisions`.
+  /// The decision, one of `decisions`.
   package var decision: String?
   /// Why.
   package var reason: String?
 
-  /// Values are given by `PATCH /v1/items/{id}`, which tells what changed meanwhile.
+  /// Values are given by `PATCH /v1/items/{id}`, which detects concurrent changes.
   package static let decisions = ["accept", "dismiss"]
 
-  /// What may be said.
+  /// The fields.
   package static let fields: [RequestField<ReviewDecisionRequest>] = [
     RequestField("id", \.id, "The item, collection:identifier.").required
       .matching(TextPattern.item),
@@ -181,6 +181,6 @@ package struct ReviewDecisionRequest: DescribedRequest {
       id: id ?? "", kind: kind ?? "", other: other, decision: decision ?? "", note: reason)
   }
 
-  /// Says nothing yet.
+  /// Makes an empty request.
   package init() {}
 }

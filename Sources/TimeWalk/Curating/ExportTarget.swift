@@ -8,9 +8,9 @@ final class ExportTarget {
   private let handle: FileHandle
   private var isFinished = false
 
-  /// Starts a file beside its place, or goes to standard output without one.
+  /// Starts a temporary file next to its destination, or writes to standard output without one.
   ///
-  /// What holds a user's photos is private: it can be read by this user alone.
+  /// An export of a user's photos is private: only this user can read it.
   init(_ path: String?, isPrivate: Bool) throws(TimeWalkError) {
     guard let path else {
       self.path = nil
@@ -50,7 +50,7 @@ final class ExportTarget {
     }
   }
 
-  /// Brings the file to the disk and gives it its name.
+  /// Flushes the file to the disk and renames it.
   func finish() throws(TimeWalkError) {
     isFinished = true
     guard let path, let partial else { return }
@@ -61,7 +61,7 @@ final class ExportTarget {
     }
     do throws(StorageError) { try DurableFolder.rename(partial, to: path) } catch {
       unlink(partial)
-      // What stands there and is no file keeps its place.
+      // An existing special file is not replaced.
       let otherwise: TimeWalkError.Code = error.errno == EEXIST ? .cannotCreate : .inputOutput
       throw TimeWalkError(error.isFull ? .noSpace : otherwise, "\(error)", cause: error)
     }

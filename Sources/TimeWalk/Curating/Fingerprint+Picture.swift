@@ -3,9 +3,9 @@ internal import TimeWalkCore
 import TimeWalkReading
 
 extension Fingerprint {
-  /// Looks at a picture's file; `nil` for one that shows nothing.
+  /// Computes the fingerprint of a picture's file; `nil` for one without structure.
   ///
-  /// A damaged picture is refused, since what is lost of it may be what tells it from others.
+  /// A damaged picture is refused, because the lost part may be the one that distinguishes it.
   /// - Throws: `TimeWalkError` for a file that is no readable picture or exceeds a limit, and
   ///   Foundation's error for a file that can't be opened.
   init?(ofPictureAt path: String, readers: PictureReaders) throws {

@@ -1,30 +1,29 @@
-/// What is gathered from a source of the web, and how it is asked.
+/// The source, the query and the options of gathering.
 package struct GatherRequest: Hashable, Sendable {
-  /// The time that is gathered unless another is asked for: sources hold far more pictures of
-  /// today.
+  /// The default range of years: sources hold far more pictures of today.
   package static let usualEra = "../1970"
   /// The most requests of one run, unless another number is given.
   package static let usualRequests = 2000
   /// The most bytes of all answers of one run, unless another number is given.
   package static let usualBytes = 512 << 20
 
-  /// How sources are asked.
+  /// The options of requests to sources.
   package struct RequestPolicy: Hashable, Sendable {
     /// An e-mail address or a web page by which the user can be reached, for the source.
     package var contact: String
     /// The folder that answers are kept in.
     package var cache: String
-    /// Whether answers that are kept are asked for anew.
+    /// Whether cached answers are requested again.
     package var refreshes = false
     /// Another address of the source's interface than the usual one.
     package var address: String?
-    /// Whether hosts that are not of the public internet may be asked.
+    /// Whether hosts outside the public internet are permitted.
     package var allowsPrivate = false
     /// The most requests of one run.
     package var mostRequests = GatherRequest.usualRequests
     /// The most bytes of all answers of one run.
     package var mostBytes = GatherRequest.usualBytes
-    /// The user's own key, where the source wants one.
+    /// The user's own key, if the source requires one.
     package var key: String?
 
     /// Makes a policy.
@@ -48,16 +47,16 @@ package struct GatherRequest: Hashable, Sendable {
   package var limit: Int?
   /// Whether the pictures that may be copied are fetched, too.
   package var pictures = false
-  /// Whether to do everything but keep it; the source is asked all the same.
+  /// Whether it is a dry run; the source is contacted in any case.
   package var isDryRun = false
   /// The collection; the source's name when `nil`.
   package var collection: String?
-  /// How the source is asked.
+  /// The options of requests to the source.
   package var policy: RequestPolicy
-  /// Who gathers, for the journal.
+  /// The author, for the journal.
   package var author = ChangeAuthor()
 
-  /// Asks for what a source has around a place.
+  /// Makes a request for a source's items around a place.
   package init(
     source: String, latitude: Double, longitude: Double, radius: Double, policy: RequestPolicy
   ) {
@@ -69,13 +68,13 @@ package struct GatherRequest: Hashable, Sendable {
   }
 }
 
-/// What came of gathering.
+/// The result of gathering.
 package struct GatherReport: Codable, Hashable, Sendable {
-  /// Why a gathering ended early; what came before is kept.
+  /// The reason why gathering ended early; earlier results are kept.
   package struct Stop: Codable, Hashable, Sendable {
     /// A stable word.
     package var code: String
-    /// What happened, and what to do.
+    /// The failure and the next step.
     package var message: String
     /// Whether the same again may go on.
     package var passes: Bool
@@ -93,29 +92,29 @@ package struct GatherReport: Codable, Hashable, Sendable {
   package var restricted = 0
   /// How many requests were sent.
   package var requests = 0
-  /// How many questions were answered by what was kept.
+  /// The number of questions answered from the cache.
   package var cached = 0
   /// The bytes of the answers that came.
   package var bytes = 0
   /// The time that the requests took, seconds.
   package var seconds = 0.0
-  /// The time spent waiting because the source asked for it or failed, seconds.
+  /// The time spent waiting for retries, seconds.
   package var waited = 0.0
   /// When the oldest answer came that was kept, `2026-11-23T15:40:00Z`; absent when none was used.
   package var oldestAnswer: String?
-  /// What the import did; absent when nothing was found.
+  /// The result of the import; absent when nothing was found.
   package var imported: ImportSummary?
-  /// What came of the pictures; absent when they weren't asked for.
+  /// The result for the pictures; absent if they weren't requested.
   package var pictures: FetchReport?
   /// Why it ended early; absent when it didn't.
   package var stopped: Stop?
 }
 
-/// What came of looking for items that a source has withdrawn.
+/// The result of a search for withdrawn items.
 package struct WithdrawnReport: Codable, Hashable, Sendable {
   /// The source.
   package var source: String
-  /// How many items were asked about.
+  /// The number of checked items.
   package var checked: Int
   /// The items that the source has withdrawn, `collection:identifier`.
   package var withdrawn: [String]
@@ -127,24 +126,24 @@ package struct WithdrawnReport: Codable, Hashable, Sendable {
   package var dryRun: Bool
 }
 
-/// What a source is, for people.
+/// The description of a source, for users.
 package struct GatherSourceReport: Codable, Hashable, Sendable {
   /// The name that commands take.
   package var name: String
-  /// What people call it.
+  /// Its usual name.
   package var title: String
   /// Its page.
   package var homepage: String
-  /// What it holds.
+  /// Its holdings.
   package var holds: String
   /// On which terms.
   package var terms: String
-  /// What is sent to it, and where.
+  /// The data that are sent to it, with their destination.
   package var sent: String
   /// How what this version knows of it was verified.
   package var verified: String
-  /// The variable with the user's own key; absent where it wants none.
+  /// The environment variable with the user's own key; absent if none is needed.
   package var keyVariable: String?
-  /// Whether withdrawn items can be told.
+  /// Whether withdrawn items can be detected.
   package var checked: Bool
 }

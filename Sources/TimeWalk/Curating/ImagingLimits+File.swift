@@ -4,8 +4,9 @@ internal import TimeWalkImaging
 extension ImagingLimits {
   /// The bytes of a picture's file, links followed.
   ///
-  /// What is no file, and what is too large, is never opened: a pipe would wait for its writer.
-  /// - Throws: `ImagingError` for these, and what Foundation throws for a file that can't be read.
+  /// Anything but a regular file, and a too large one, is never opened: a pipe would wait for its
+  /// writer.
+  /// - Throws: `ImagingError` for these, and Foundation's error for an unreadable file.
   func contents(ofFileAt path: String) throws -> [UInt8] {
     let url = URL(fileURLWithPath: path).resolvingSymlinksInPath()
     let values = try url.resourceValues(forKeys: [.isRegularFileKey, .fileSizeKey])

@@ -7,25 +7,24 @@ internal import TimeWalkMaps
 internal import TimeWalkMetadata
 internal import TimeWalkReading
 
-/// A picture that says how it lies on the ground: by GeoTIFF tags, by a world file beside it, or by
-/// GDAL's notes there.
+/// A georeferenced picture: by GeoTIFF tags, by its world file, or by GDAL's sidecar file.
 ///
 /// GDAL's notes count before the tags, and these before a world file, as in GDAL.
 struct MapPicture {
-  /// A IIIF Georeference Annotation; `nil` where the place can't be told.
+  /// A IIIF Georeference Annotation; `nil` if the position is unknown.
   private(set) var annotation: String?
-  /// What can't be used and why, a sentence each.
+  /// The unusable parts with their reasons, a sentence each.
   private(set) var warnings: [String] = []
 
-  /// The longest file beside a picture that is read, bytes: GDAL's notes may have a histogram.
+  /// The maximum length of a sidecar file, bytes: GDAL's may contain a histogram.
   private static let longestFile = 1 << 20
 
-  /// Reads the place of a picture; `nil` for one that says nothing of lying on the ground.
+  /// Reads the position of a picture; `nil` for one without a georeference.
   ///
   /// - Parameters:
   ///   - path: the picture's file.
-  ///   - said: what the picture says of itself.
-  ///   - system: the coordinate system; `nil` for the one that the picture says.
+  ///   - said: the picture's own metadata.
+  ///   - system: the coordinate system; `nil` for the picture's own.
   init?(path: String, _ said: PictureDescription, system: String?) {
     let notes = Self.text(.auxiliary, of: path)?.text
     var tags: GeoTIFF?
@@ -95,7 +94,7 @@ struct MapPicture {
         "The picture's coordinate system is exact only to \(Int(min(deviation, 1e6).rounded(.up))) pixels."
       )
     }
-    // Programs for maps count pixels as they are stored, people as they are shown.
+    // Map programs count pixels in the stored orientation, people in the displayed one.
     if orientation != 1 {
       map.controlPoints = map.controlPoints.map {
         ControlPoint(
@@ -134,8 +133,7 @@ struct MapPicture {
     }
   }
 
-  /// The first file of a kind beside a picture, with its name; `nil` where there is none of a size
-  /// that is read.
+  /// The first sidecar file of a kind, with its name; `nil` if there is none within the size limit.
   private static func text(_ kind: Sidecar, of path: String) -> (name: String, text: String)? {
     for name in kind.names(of: path) {
       let url = URL(fileURLWithPath: name)
@@ -151,8 +149,7 @@ struct MapPicture {
     return nil
   }
 
-  /// What stands in the first element of a name, its references replaced; `nil` where there is
-  /// none.
+  /// The content of the first element of a name, its references replaced; `nil` if there is none.
   private static func element(_ name: String, in xml: String) -> String? {
     guard let start = xml.range(of: "<\(name)"),
       let open = xml.range(of: ">", range: start.upperBound..<xml.endIndex),

@@ -4,10 +4,10 @@ internal import TimeWalkImaging
 import TimeWalkReading
 
 extension MediaKind {
-  /// Looks at a file that is known to be one, by its content and never by its name.
+  /// Determines a regular file's type by its content and never by its name.
   ///
   /// Pictures of kinds that this build doesn't read are kept all the same.
-  /// - Throws: what Foundation throws for a file that can't be read.
+  /// - Throws: Foundation's error for an unreadable file.
   init(ofFileAt path: String, readers: PictureReaders) throws {
     let file = try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
     defer { try? file.close() }
@@ -46,7 +46,7 @@ extension MediaKind {
 }
 
 extension ImageFormat {
-  /// The format's registered media type; a film's is not told apart.
+  /// The format's registered media type; films are not distinguished.
   var mediaType: String {
     switch self {
     case .jpeg: "image/jpeg"

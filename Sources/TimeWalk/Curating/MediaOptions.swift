@@ -1,4 +1,4 @@
-/// What becomes of the picture files that a catalogue names.
+/// The treatment of the picture files in a catalogue.
 public struct MediaOptions: Hashable, Sendable {
   /// Whether the archive keeps a copy of each; else they are only read for their hash and size.
   public var copies: Bool

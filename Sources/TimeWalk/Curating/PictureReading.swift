@@ -6,22 +6,22 @@ internal import TimeWalkImaging
 internal import TimeWalkMetadata
 import TimeWalkReading
 
-/// Reads what the pictures of a folder say of themselves, as `Pipeline` reads a photo's metadata.
+/// Reads the metadata of a folder's pictures, as `Pipeline` reads a photo's.
 struct PictureReading: Sendable {
-  /// The surface of the sea, for heights above the ellipsoid; `nil` where it isn't installed.
+  /// The surface of the sea, for heights above the ellipsoid; `nil` if it isn't installed.
   var geoid: Geoid?
-  /// What reads the files.
+  /// The reader of the files.
   var readers: PictureReaders
-  /// The coordinate system of pictures with a world file, which counts before what they say; `nil`
-  /// where nobody gave one.
+  /// The coordinate system of pictures with a world file, which overrides their own; `nil` if not
+  /// given.
   var system: String?
 
   /// The fields of a picture's file.
   ///
-  /// Of what is no photo of a known kind nothing is read, with a warning. What is wrong with a
-  /// photo's position or pose is a warning, and what it concerns unknown.
-  /// - Throws: `ImagingError` for a file above the limit, and what Foundation throws for one that
-  ///   can't be read.
+  /// Files that are no photos of a known format are not read, with a warning. A fault in a photo's
+  /// position or pose is a warning, and the value is unknown.
+  /// - Throws: `ImagingError` for a file above the limit, and Foundation's error for an unreadable
+  ///   one.
   func fields(ofPictureAt path: String) throws -> PictureFields {
     let bytes = try readers.limits.contents(ofFileAt: path)
     let sidecar = sidecar(of: path)
@@ -37,7 +37,7 @@ struct PictureReading: Sendable {
     fields[.license] = words.rights
     fields[.credit] = words.credit
     if let map = MapPicture(path: path, said, system: system) {
-      // The scan's own day and place are none of the map's.
+      // The scan's own day and place don't apply to the map.
       fields[.date] = words.date
       fields[.kind] = ItemKind.map.rawValue
       fields[.georeference] = map.annotation
@@ -45,7 +45,7 @@ struct PictureReading: Sendable {
         fields: fields, caption: words.caption,
         warnings: said.warnings.map(\.message) + map.warnings)
     }
-    // What a person wrote of the view comes before what a camera or scanner wrote of itself.
+    // A person's description of the view takes precedence over that of a camera or scanner.
     fields[.date] = words.date ?? capture.timestamp.map { "\($0.day)" }
     let posed = pose(of: capture)
     fields.merge(posed.fields) { $1 }
@@ -55,7 +55,7 @@ struct PictureReading: Sendable {
       warnings: said.warnings.map(\.message) + posed.warnings)
   }
 
-  /// What the file beside a picture says; `nil` when there is none of a size that is read.
+  /// The content of a picture's sidecar file; `nil` when there is none within the size limit.
   private func sidecar(of path: String) -> [UInt8]? {
     for name in Sidecar.metadata.names(of: path) {
       let url = URL(fileURLWithPath: name)
@@ -79,7 +79,7 @@ struct PictureReading: Sendable {
       fields[.accuracy] = place.horizontalAccuracy.map { "\($0.meters)" }
       return (fields, pose.warnings.map(\.message))
     }
-    // Anywhere will do for what doesn't depend on the place.
+    // Any place will do for values that don't depend on it.
     var elsewhere = CaptureMetadata()
     (elsewhere.latitude, elsewhere.longitude) = (0, 0)
     guard let pose = try? resolve(capture.overridden(by: elsewhere)) else { return ([:], []) }

@@ -1,6 +1,7 @@
 /// How an import removes the items of a collection that its source no longer has.
 public struct Replacement: Hashable, Sendable {
-  /// Whether it may remove anything; without, an import that would says what, and changes nothing.
+  /// Whether it may remove anything; otherwise an import that would remove items lists them, and
+  /// changes nothing.
   public var isAgreed: Bool
   /// Whether it may although rows were refused; an item that a refused row names stays all the
   /// same.

@@ -1,7 +1,8 @@
 internal import TimeWalkArchive
 import TimeWalkCatalogue
 
-/// How a curator's source is to be read, in words; what is left out is told by the source itself.
+/// The options for reading a curator's source, in words; omitted ones are determined by the source
+/// itself.
 public struct SourceReading: Hashable, Sendable {
   /// The names of all formats.
   public static let formats = SourceFormat.allCases.map(\.rawValue)
@@ -12,13 +13,12 @@ public struct SourceReading: Hashable, Sendable {
   public var preset: String?
   /// Fields with the source's names, each as `FIELD=NAME`.
   public var map: [String]
-  /// Whether rows without an id get one made of what they say.
+  /// Whether rows without an id get one made from their values.
   public var makesIDs: Bool
   /// The sheet of a workbook, or the layer of a GeoPackage; `nil` takes the first sheet with a
   /// header, and the layer that is ours or the only one.
   public var table: String?
-  /// The coordinate system of pictures that are maps, `EPSG:` and a code; `nil` for the one that
-  /// they say.
+  /// The coordinate system of map pictures, `EPSG:` and a code; `nil` for their own.
   public var system: String?
 
   /// Makes one.
@@ -74,13 +74,13 @@ public struct SourceReading: Hashable, Sendable {
   }
 }
 
-/// A preset, for those who want to see or copy one.
+/// A preset, for display or copying.
 public struct PresetReport: Codable, Hashable, Sendable {
   /// Its name.
   public var name: String
-  /// What it is for.
+  /// Its purpose.
   public var description: String
-  /// The file as it is written; `nil` in a list.
+  /// The unchanged text of the file; `nil` in a list.
   public var text: String?
 }
 

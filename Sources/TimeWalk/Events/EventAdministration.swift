@@ -15,7 +15,7 @@ package struct EventAdministration: Sendable {
   ///   - places: where the library is.
   ///   - url: where guests reach `timewalk serve`; the usual address of this machine when `nil`.
   ///   - now: the time.
-  /// - Throws: `invalidValue` for an address that is none, and what the disk says.
+  /// - Throws: `invalidValue` for an invalid address, and the disk's errors.
   package init(places: StorePaths, url: String? = nil, at now: Date) throws(TimeWalkError) {
     let base = url ?? EventAdministration.usualURL
     guard let parsed = URL(string: base), ["http", "https"].contains(parsed.scheme),
@@ -33,7 +33,7 @@ package struct EventAdministration: Sendable {
     } catch { throw TimeWalkError(error) }
   }
 
-  /// Where `timewalk serve` is unless something else is said.
+  /// The default address of `timewalk serve`.
   private static let usualURL = "http://127.0.0.1:8090"
 
   /// Makes an event.
@@ -51,7 +51,7 @@ package struct EventAdministration: Sendable {
     return try told { () throws(EventFault) in try store.create(settings, by: caller, at: now) }
   }
 
-  /// Who an organiser is to the server.
+  /// An organiser's identity on the server.
   private func caller(_ organiser: String) throws(TimeWalkError) -> EventCaller {
     if organiser.hasPrefix(EventAdministration.tokenPrefix) {
       let name = String(organiser.dropFirst(EventAdministration.tokenPrefix.count))
@@ -73,7 +73,7 @@ package struct EventAdministration: Sendable {
     return .account(organiser)
   }
 
-  /// What an organiser's name begins with who has no account, but a token.
+  /// The prefix of an organiser's name for a token without an account.
   package static let tokenPrefix = "token:"
 
   /// All events that aren't gone.
@@ -95,7 +95,7 @@ package struct EventAdministration: Sendable {
 
   /// Ends an event now.
   ///
-  /// - Throws: `notFound`, and `notAllowed` for one that doesn't run.
+  /// - Throws: `notFound`, and `notAllowed` for an event that isn't running.
   package func close(_ id: String) throws(TimeWalkError) -> EventReport {
     let id = try EventAdministration.read(id)
     return try told { () throws(EventFault) in try store.close(id, by: .keeper, at: now) }
@@ -106,7 +106,7 @@ package struct EventAdministration: Sendable {
   /// - Parameters:
   ///   - id: the event's id.
   ///   - path: the zip's file; standard output when `nil`.
-  /// - Returns: what is in it.
+  /// - Returns: its content.
   /// - Throws: `notFound`, also where a picture is deleted meanwhile; `cannotCreate`,
   ///   `inputOutput`, `noSpace`.
   package func export(_ id: String, to path: String?) throws(TimeWalkError) -> EventExportReport {
@@ -145,7 +145,7 @@ package struct EventAdministration: Sendable {
   ///   - language: that it is written in.
   ///   - places: where the library is.
   /// - Returns: the notice.
-  /// - Throws: `inputMissing` where there is no file, `archiveUnusable` naming what lacks in it.
+  /// - Throws: `inputMissing` if the file is missing, `archiveUnusable` with the missing entries.
   package static func policy(
     _ path: String?, in language: EventNotice.Language, places: StorePaths
   ) throws(TimeWalkError) -> EventPolicyReport {

@@ -1,13 +1,13 @@
 internal import Foundation
 internal import TimeWalkBase
 
-/// A view of an event that is to be found, with what people took there.
+/// A view that the guests of an event are to find, with their pictures of it.
 package struct EventStop: Sendable {
-  /// A picture that somebody took.
+  /// A guest's picture.
   package struct Taken: Sendable {
     /// A JPEG.
     package let bytes: [UInt8]
-    /// Whose it is, when it was taken.
+    /// Its owner and the time of capture.
     package let words: String
 
     /// Takes a picture.
@@ -17,11 +17,11 @@ package struct EventStop: Sendable {
     }
   }
 
-  /// The old view, as the archive has it.
+  /// The old view, from the archive.
   package let item: ItemReport
   /// Its picture, a JPEG; `nil` where the archive has no file.
   package let old: [UInt8]?
-  /// What people took, in their order.
+  /// The guests' pictures, in order.
   package let taken: [Taken]
 
   /// Takes a view.
@@ -34,7 +34,8 @@ package struct EventStop: Sendable {
 
 /// The views of an event as parts of a page, and as a page of their own.
 package enum EventStops {
-  /// The most pictures of people on a page: it is one file, which a browser holds as a whole.
+  /// The maximum number of guests' pictures on a page: it is one file, which a browser loads as a
+  /// whole.
   package static let mostOnPage = 300
 
   /// A small map, north up, with the views by their numbers.
@@ -52,7 +53,7 @@ package enum EventStops {
       })?.html(in: text, areViews: true)
   }
 
-  /// The page of then beside now for all views of an event, in one file.
+  /// The page of old and new pictures of all views of an event, in one file.
   ///
   /// - Parameters:
   ///   - event: its name.

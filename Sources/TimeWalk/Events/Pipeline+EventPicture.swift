@@ -14,13 +14,13 @@ extension Pipeline {
   /// Makes a picture ready for an event: its sizes, and where the event shows no positions a copy
   /// without any.
   ///
-  /// The copy is a JPEG, upright, with what Exif says of camera, time and author. What may tell the
-  /// place stays behind: the GPS directory, maker notes, XMP, IPTC, comments, unknown tags.
+  /// The copy is a JPEG, upright, with Exif's camera, time and author. Data that may reveal the
+  /// place are left out: the GPS directory, maker notes, XMP, IPTC, comments, unknown tags.
   /// - Parameters:
   ///   - path: the file that came.
-  ///   - showsPositions: whether the event shows positions; then the file stays as it is.
-  /// - Returns: what `EventStore.add` takes.
-  /// - Throws: what reading a picture throws.
+  ///   - showsPositions: whether the event shows positions; the file then stays unchanged.
+  /// - Returns: the input of `EventStore.add`.
+  /// - Throws: the errors of reading a picture.
   package func eventPicture(
     at path: String, showsPositions: Bool
   ) throws(TimeWalkError) -> NewPicture {

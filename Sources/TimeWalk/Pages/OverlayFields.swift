@@ -3,7 +3,7 @@ internal import TimeWalkCore
 package import TimeWalkMetadata
 internal import TimeWalkAPI
 
-/// The texts that are written on a photo, most important first; what is unknown is left out.
+/// The texts on a photo, most important first; unknown ones are left out.
 package struct OverlayFields {
   private let pose: ResolvedPose
   /// Whether position and altitude are kept to oneself.
@@ -19,7 +19,7 @@ package struct OverlayFields {
     return (place + [heading, pitch, zoom, time]).compactMap { $0 }
   }
 
-  /// `40.74844° N  73.98566° W ± 5 m`, with as many decimals as the accuracy bears.
+  /// `40.74844° N  73.98566° W ± 5 m`, with decimals that fit the accuracy.
   private var position: String? {
     let coordinate = pose.viewpoint.coordinate
     let accuracy = coordinate.horizontalAccuracy?.meters
@@ -30,7 +30,7 @@ package struct OverlayFields {
     return "\(latitude)  \(longitude)\(radius)"
   }
 
-  /// How many decimals of a degree are worth writing: the last one is just finer than the accuracy.
+  /// The number of useful decimals of a degree: the last one is just finer than the accuracy.
   static func decimals(accuracy: Double?) -> Int {
     guard let accuracy, accuracy > 0 else { return 5 }
     return min(max(Int(log10(111_320 / accuracy).rounded(.up)), 1), 6)
@@ -53,8 +53,8 @@ package struct OverlayFields {
 
   /// `193° SSW T`, and the compass's own reading where it was magnetic: `193° SSW T (205° M)`.
   ///
-  /// The difference of the two tells part of the place, so that a stripped location leaves the
-  /// reading out.
+  /// The difference of the two reveals a part of the place, so a stripped location removes the
+  /// reading.
   private var heading: String? {
     guard let heading = pose.viewpoint.heading else { return nil }
     let text = "\(OverlayFields.whole(heading.degrees))° \(heading.cardinal)"
@@ -76,7 +76,7 @@ package struct OverlayFields {
 
   /// `2.0× (52 mm)`: the zoom, and the 35 mm equivalent focal length that it makes.
   ///
-  /// A camera that says its focal length and no zoom used none.
+  /// A camera that records its focal length and no zoom used none.
   private var zoom: String? {
     let factor = pose.zoom.map { "\(OverlayFields.number($0, 1))×" }
     guard let length = pose.focalLengthIn35mm else { return factor }

@@ -3,8 +3,8 @@ internal import TimeWalkCore
 internal import TimeWalkBase
 package import TimeWalkAPI
 
-/// The maps of all eras around a photo's place, in one frame: each by itself, and by the script one
-/// over the other.
+/// The maps of all eras around a photo's place, in one frame: each separately, and with the script
+/// one over the other.
 package struct PageMaps: Sendable {
   /// A map in the frame.
   package struct Layer: Sendable {
@@ -17,9 +17,9 @@ package struct PageMaps: Sendable {
 
     /// - Parameters:
     ///   - place: the map, and the item that it is of.
-    ///   - image: what is shown of it.
+    ///   - image: its visible part.
     ///   - shape: the part of the frame that it fills, as a CSS shape; `nil` for all of it.
-    ///   - error: how far beside the truth it may be here, metres.
+    ///   - error: its possible error here, metres.
     package init(_ place: FoundPlace, image: PageView.Image, shape: String?, error: Double?) {
       self.place = PlaceReport(place)
       (words, year) = (PageMaps.words(of: place.item), PageMaps.year(of: place.item))
@@ -27,7 +27,7 @@ package struct PageMaps: Sendable {
     }
   }
 
-  /// A map that is told only, and why.
+  /// A map that is only named, with the reason.
   package struct Other: Sendable {
     let place: PlaceReport
     let words: String
@@ -65,7 +65,7 @@ package struct PageMaps: Sendable {
 
   /// - Parameters:
   ///   - level: of the heading.
-  ///   - id: tells the page's views apart.
+  ///   - id: the identifier of the page's view.
   ///   - text: the page's words.
   /// - Returns: the markup.
   func html(headings level: Int, id: String, in text: PageText) -> String {
@@ -131,7 +131,7 @@ package struct PageMaps: Sendable {
 
   private static let side = 400.0
 
-  /// What lies upon each map: the place with its error, the view, a scale, and an arrow to the
+  /// The overlay of each map: the place with its error, the view, a scale, and an arrow to the
   /// north.
   private var marks: String {
     let (middle, scale) = (Self.side / 2, Self.side / (2 * radius))

@@ -3,7 +3,7 @@ internal import TimeWalkCore
 internal import TimeWalkBase
 internal import TimeWalkAPI
 
-/// A small map, north up: where the photo and the old pictures were taken, and what they look at.
+/// A small map, north up: the places of the photo and the old pictures, with their views.
 struct PagePlan {
   private struct Spot {
     let period: String
@@ -23,7 +23,7 @@ struct PagePlan {
 
   private static let side = 320.0, reach = 110.0, cone = 64.0
 
-  /// What a bar of a map may mean, metres.
+  /// The possible lengths of a scale bar, metres.
   static let bars: [Double] = [
     1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000, 20_000, 50_000, 100_000,
   ]
@@ -125,7 +125,7 @@ struct PagePlan {
     return parts.joined(separator: "\n")
   }
 
-  /// What is looked at; a line where nobody knows how wide it is.
+  /// The view; a line if its width is unknown.
   static func cone(
     _ name: String, _ x: Double, _ y: Double, _ heading: Double, _ angle: Double?
   ) -> String {

@@ -3,8 +3,8 @@ internal import TimeWalkBase
 
 /// The judge's sentence in the reader's language.
 ///
-/// Answers carry it in English alone (`Reason`). Its few phrases are known again here, so that
-/// answers of any age can be told in any language of the pages.
+/// Answers have it only in English (`Reason`). Its few phrases are recognized here and translated,
+/// for answers of any age in any language of the pages.
 extension PageText {
   private static let ways = [
     "north", "northeast", "east", "southeast", "south", "southwest", "west", "northwest",
@@ -31,9 +31,9 @@ extension PageText {
   /// All that other languages need words for.
   package static let reasonPhrases = places + directions + times + shares + [beforeChrist]
 
-  /// The judge's sentence, as HTML; in English, and said to be, where a phrase isn't known.
+  /// The judge's sentence, as HTML; in English, and marked so, if a phrase is unknown.
   ///
-  /// - Parameter sentence: the sentence without a full stop, as answers have it.
+  /// - Parameter sentence: the sentence without a full stop, as in answers.
   /// - Returns: the markup.
   package func reason(_ sentence: String) -> String {
     guard language != "en" else { return HTMLText.own(sentence) }
@@ -57,7 +57,7 @@ extension PageText {
     return rest.isEmpty ? HTMLText.own(words.joined()) : english(sentence)
   }
 
-  /// A phrase in the reader's language, if the text begins with it, and what comes behind.
+  /// A phrase in the reader's language, if the text begins with it, and the rest of the text.
   private func phrase(_ english: String, at text: Substring) -> (words: String, rest: Substring)? {
     var rest = text
     var values: [String] = []

@@ -2,8 +2,8 @@ internal import TimeWalkBase
 
 /// The words of a page in its reader's language.
 ///
-/// The English words stand in the code and are the keys to those of other languages; what a
-/// language doesn't have stays English.
+/// The English words are in the code and are the keys to those of other languages; missing
+/// translations stay English.
 package struct PageText: Sendable {
   /// The language, after BCP 47.
   package let language: String
@@ -15,7 +15,7 @@ package struct PageText: Sendable {
   /// - Parameters:
   ///   - language: after BCP 47.
   ///   - translations: its words by the English ones, with the same places `%1`, `%2`.
-  ///   - date: a date's EDTF in its words; `nil` for what it can't say.
+  ///   - date: a date's EDTF in its words; `nil` for forms without words.
   package init(
     language: String = "en", translations: [String: String] = [:],
     date: @escaping @Sendable (String) -> String? = { _ in nil }
@@ -30,7 +30,7 @@ package struct PageText: Sendable {
     filled(english, values)
   }
 
-  /// The same; what stands in a value is no place.
+  /// The same; values are not searched for placeholders.
   func filled(_ english: String, _ values: [String]) -> String {
     let words = translations[english] ?? english
     let parts = words.split(separator: "%", omittingEmptySubsequences: false)
@@ -45,7 +45,7 @@ package struct PageText: Sendable {
     return result
   }
 
-  /// A year as a chip has it.
+  /// A year for a chip.
   package func year(_ words: String) -> String {
     for (suffix, key) in [(" or later", "%1 or later"), (" or earlier", "%1 or earlier")]
     where words.hasSuffix(suffix) {
@@ -58,7 +58,7 @@ package struct PageText: Sendable {
   /// A date, as HTML.
   ///
   /// - Parameters:
-  ///   - edtf: the date; `nil` where nobody knows it.
+  ///   - edtf: the date; `nil` if unknown.
   ///   - words: the same in English.
   /// - Returns: the markup.
   package func date(_ edtf: String?, _ words: String) -> String {
@@ -66,10 +66,10 @@ package struct PageText: Sendable {
     return translations[words].map(HTMLText.own) ?? english(words)
   }
 
-  /// A date in the reader's own words, also one that is about right, lasts, or is open at an end.
+  /// A date in the reader's own words, also an approximate, long or open one.
   ///
   /// - Parameter edtf: the date.
-  /// - Returns: the words; `nil` for what the language has none for.
+  /// - Returns: the words; `nil` for forms without words in the language.
   package func words(_ edtf: String) -> String? {
     if let own = localDate(edtf) { return own }
     if edtf.hasSuffix("~"), !edtf.contains("/") {
@@ -87,7 +87,7 @@ package struct PageText: Sendable {
     return isAbout ? self("about %1", both) : both
   }
 
-  /// A sentence that there is in English only, as HTML that says so.
+  /// A sentence that exists only in English, as HTML with its language.
   package func english(_ words: String) -> String {
     language == "en" ? HTMLText.own(words) : "<bdi lang=\"en\">\(HTMLText.escaped(words))</bdi>"
   }

@@ -18,12 +18,12 @@ package struct PageView: Sendable {
     package init(bytes: [UInt8], size: PixelSize) { (self.bytes, self.size) = (bytes, size) }
   }
 
-  /// A period: its best match, with the picture where that is at hand.
+  /// A period: its best match, with the picture if available.
   package struct Period: Sendable {
     package let match: MatchReport
     package let item: Item?
     package var image: Image?
-    /// How the picture lies in the photo's frame; `nil` where it stands beside the photo.
+    /// The alignment of the picture in the photo's frame; `nil` if it is shown next to the photo.
     package var alignment: AlignmentReport?
     /// The part of the frame that it fills, as a CSS shape.
     package var shape: String?
@@ -35,7 +35,7 @@ package struct PageView: Sendable {
     }
   }
 
-  /// Tells the views of a page apart; a word that HTML takes for a name.
+  /// The identifier of the view on its page; a valid name in HTML.
   package let id: String
   package let answer: SubmitResponse
   private let words: PictureWords
@@ -43,7 +43,7 @@ package struct PageView: Sendable {
   package var periods: [Period]
   /// Which is shown first.
   package let shown: Int
-  /// Maps of the place; `nil` where none are known, or the place is withheld.
+  /// Maps of the place; `nil` if none are known, or the place is withheld.
   package var maps: PageMaps?
   /// The address of an item's page by its name; `nil` where items have none.
   package var items: (@Sendable (String) -> String)?
@@ -146,15 +146,15 @@ package struct PageView: Sendable {
       id: itemAddress(match.id) ?? HTMLText.own(match.id), in: text)
   }
 
-  /// A link to an item's own page, where there is one.
+  /// A link to an item's own page, if there is one.
   private func itemAddress(_ id: String) -> String? {
     items.map { "<a href=\"\(HTMLText.escaped($0(id)))\">\(HTMLText.own(id))</a>" }
   }
 
-  /// What is known of an item, each with a label, as HTML.
+  /// The data about an item, each with a label, as HTML.
   ///
   /// - Parameters:
-  ///   - rights: who made it, and what it may be used for.
+  ///   - rights: its author and its terms of use.
   ///   - date: its date, as HTML.
   ///   - address: of its picture.
   ///   - id: its name, as HTML.

@@ -4,7 +4,7 @@ package import TimeWalkMetadata
 internal import TimeWalkBase
 package import TimeWalkAPI
 
-/// What is written beside a picture of then and one of now.
+/// The captions of a historical picture and a photo.
 package struct PairCaptions {
   package let thenYear: String
   package let thenTitle: String
@@ -20,7 +20,7 @@ package struct PairCaptions {
     var lines = Self.facts(old).map { label, text in label.isEmpty ? text : "\(label) \(text)" }
     let match = (answer.matches + answer.timeline).first { $0.id == old.id.description }
     if let match {
-      // A number isn't parted from its sign where the line ends.
+      // A line must not end between a number and its sign.
       let reason = match.reason.replacingScalars(" %", with: "\u{A0}%")
       lines.append("\(Self.sure(match.confidence).capitalizedFirst): \(reason).")
     }
@@ -30,7 +30,7 @@ package struct PairCaptions {
     nowLines = Self.facts(now: answer.viewpoint, photo)
   }
 
-  /// What is known of an item, each with its label; the date has none.
+  /// The data about an item, each with its label; the date has none.
   package static func facts(_ item: Item) -> [(label: String, text: String)] {
     let facts = [
       ("", item.date?.words ?? item.dateText ?? "undated"), ("By", item.creator),
@@ -42,7 +42,7 @@ package struct PairCaptions {
     }
   }
 
-  /// The photo's day, place and direction, maker and rights; what is withheld or unknown is left
+  /// The photo's day, place and direction, author and rights; withheld or unknown values are left
   /// out.
   package static func facts(
     now viewpoint: ViewpointReport, _ photo: PictureWords, in text: PageText = PageText()
@@ -84,7 +84,7 @@ package struct PairCaptions {
     return date.strict == date.fuzzy ? "\(first)" : "about \(first)"
   }
 
-  /// The photo's year for a chip; `now` where nobody knows it.
+  /// The photo's year for a chip; `now` if unknown.
   package static func year(of viewpoint: ViewpointReport) -> String {
     (viewpoint.localTime ?? viewpoint.timestamp).map { String($0.prefix(4)) } ?? "now"
   }
@@ -99,7 +99,7 @@ package struct PairCaptions {
     }
   }
 
-  /// How the old picture was brought into the photo's frame, in words.
+  /// The method of the old picture's alignment, in words.
   package static func way(_ alignment: AlignmentReport) -> String {
     if !alignment.way.accepted { return "Placed roughly by both viewing directions." }
     return alignment.way.method.hasPrefix("points")

@@ -2,11 +2,11 @@ internal import Foundation
 internal import TimeWalkBase
 internal import TimeWalkAPI
 
-/// A small map of a walk, north up: its photos or views by their numbers, in their order.
+/// A small map of a route, north up: its photos or views by their numbers, in order.
 package struct RoutePlan {
-  /// What is on it.
+  /// A stop on the map.
   package struct Place {
-    /// Where the page tells more of it.
+    /// The link to its part of the page.
     let id: String
     let number: Int
     /// WGS 84 degrees; `nil` leaves it out.
@@ -34,14 +34,14 @@ package struct RoutePlan {
   private let bar: (metres: Double, pixels: Double)
 
   private static let width = 640.0, height = 400.0, margin = 48.0
-  /// Of a stop's mark, pixels.
+  /// The radius of a stop's mark, pixels.
   private static let radius = 14.0
-  /// The room around a mark's middle: pages make it larger where a screen is narrow.
+  /// The space around a mark's middle: pages make it larger on narrow screens.
   private static let room = 24.0
   /// Metres of a degree of latitude, on the average of the meridian.
   private static let degree = 111_195.0
 
-  /// `nil` where fewer than two of the photos say where they were taken.
+  /// `nil` if fewer than two of the photos have a position.
   package init?(_ photos: [Place]) {
     let placed = photos.compactMap { photo in
       photo.latitude.flatMap { latitude in photo.longitude.map { (photo, latitude, $0) } }
@@ -109,8 +109,7 @@ package struct RoutePlan {
       """
   }
 
-  /// The nearest place where a mark hides no other one's number; where there is none, the mark's
-  /// own.
+  /// The nearest position where a mark covers no other number; by default its own.
   private static func free(
     _ x: Double, _ y: Double, beside stops: [Stop]
   ) -> (x: Double, y: Double) {

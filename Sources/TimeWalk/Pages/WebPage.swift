@@ -1,9 +1,9 @@
 internal import TimeWalkBase
 internal import TimeWalkAPI
 
-/// A page in one file: it asks nothing of a network, and says all it has without its script.
+/// A page in one file: it needs no network, and has all its content without its script.
 package enum WebPage {
-  /// What lays its views out, and their pictures upon each other.
+  /// The styles of its views, and of their overlaid pictures.
   package static var style: [UInt8] { PackageResources.page_css }
   package static var script: [UInt8] { PackageResources.page_js }
 
@@ -12,7 +12,7 @@ package enum WebPage {
   /// - Parameters:
   ///   - title: its title, and its first heading.
   ///   - lead: a sentence below it.
-  ///   - body: what comes then, as HTML.
+  ///   - body: the content, as HTML.
   ///   - text: its words.
   /// - Returns: the file's bytes.
   package static func bytes(

@@ -6,15 +6,15 @@ internal import TimeWalkStorage
 /// The folders that photos may be read from and outputs written to, when others than the machine's
 /// owner ask.
 ///
-/// Symbolic links and `..` are resolved before anything is compared, and a photo is read from the
-/// very file that was compared, so that a link which changes meanwhile leads nowhere else.
+/// Symbolic links and `..` are resolved before the comparison, and a photo is read from the very
+/// file that was compared. A link that changes meanwhile has therefore no effect.
 package struct AllowedFolders: Hashable, Sendable {
   /// Their real paths.
   package let paths: [String]
 
   /// Takes folders.
   ///
-  /// - Throws: `inputMissing` for one that is not there.
+  /// - Throws: `inputMissing` for a missing folder.
   package init(_ folders: [String]) throws(TimeWalkError) {
     var paths: [String] = []
     for folder in folders {
@@ -29,11 +29,11 @@ package struct AllowedFolders: Hashable, Sendable {
   /// Reads a request's photo from, and finds its output folder, within the folders.
   ///
   /// - Parameters:
-  ///   - request: what is asked.
-  ///   - limits: what a photo may ask for.
+  ///   - request: the request.
+  ///   - limits: the limits of a photo.
   ///   - hold: where the photo's bytes are counted before they are read.
   /// - Returns: the request with the photo's bytes and the folder's real path.
-  /// - Throws: `notAllowed` for what lies elsewhere, `inputMissing`, `limitExceeded`.
+  /// - Throws: `notAllowed` for files elsewhere, `inputMissing`, `limitExceeded`.
   func admit(
     _ request: SubmitRequest, limits: ImagingLimits, hold: MemoryBudget.Hold
   ) throws(TimeWalkError) -> SubmitRequest {
@@ -50,8 +50,7 @@ package struct AllowedFolders: Hashable, Sendable {
   func folder(_ path: String) throws(TimeWalkError) -> String {
     var rest: [String] = []
     var head = URL(fileURLWithPath: path).path
-    // A folder that will be made has no links in it; `..` behind one that isn't there can't be
-    // followed.
+    // A new folder has no links in it; `..` after a missing folder can't be resolved.
     while AllowedFolders.real(head) == nil {
       let url = URL(fileURLWithPath: head)
       rest.insert(url.lastPathComponent, at: 0)
@@ -71,7 +70,7 @@ package struct AllowedFolders: Hashable, Sendable {
     _ path: String, most: Int, hold: MemoryBudget.Hold
   ) throws(TimeWalkError) -> ([UInt8], String) {
     guard let real = AllowedFolders.real(path) else {
-      // What is not there is not told apart from what may not be seen.
+      // A missing file gives the same error as a forbidden one.
       throw refusal(path, "path")
     }
     guard contains(real) else { throw refusal(path, "path") }
@@ -81,7 +80,7 @@ package struct AllowedFolders: Hashable, Sendable {
       throw TimeWalkError(.inputMissing, "can't read \(path)", field: "path")
     }
     defer { close(descriptor) }
-    // A folder on the way may have become a link since: the system says which file it really is.
+    // A folder of the path may have become a link since: the system reports the actual file.
     guard let opened = AllowedFolders.real("/proc/self/fd/\(descriptor)"), contains(opened) else {
       throw refusal(path, "path")
     }
@@ -115,7 +114,7 @@ package struct AllowedFolders: Hashable, Sendable {
       .notAllowed, "\(path) isn't in an allowed folder", field: field)
   }
 
-  /// The path without links and dots; `nil` where there is nothing.
+  /// The path without links and dots; `nil` if it doesn't exist.
   private static func real(_ path: String) -> String? {
     guard let buffer = realpath(path, nil) else { return nil }
     defer { free(buffer) }

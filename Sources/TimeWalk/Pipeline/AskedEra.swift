@@ -1,8 +1,7 @@
 internal import TimeWalkArchive
 internal import TimeWalkCore
 
-/// The span of time that somebody asked for: EDTF, a name that the archive knows, or a date in
-/// words.
+/// The requested span of time: EDTF, a name that the archive defines, or a date in words.
 struct AskedEra {
   /// The archive's name for it; `nil` when it was given as a date.
   var name: String?
@@ -10,21 +9,21 @@ struct AskedEra {
   var era: Era
   /// Whether only items of that time are wanted.
   var isStrict: Bool
-  /// What is doubtful about how its words were read, in plain sentences.
+  /// The doubts about the reading of its words, in plain sentences.
   var doubts: [String] = []
 
-  /// What the answer says of it.
+  /// Its value in the answer.
   var report: EraReport {
     var report = EraReport(name: name, era: era)
     if isStrict { report.strict = true }
     return report
   }
 
-  /// Takes the dates from candidates whose set of dates goes round the era, `{1905,1924}` round
-  /// 1914.
+  /// Removes the dates of candidates whose set of dates lies on both sides of the era,
+  /// `{1905,1924}` around 1914.
   ///
-  /// A candidate has the whole span of a set and not its members, for which its item must be asked.
-  /// Without a date, no strict search takes it for a match.
+  /// A candidate has the whole span of a set and not its members, which only its item has. Without
+  /// a date, a strict search doesn't match it.
   func undateOtherSets(
     among candidates: inout Candidates, in archive: any HistoricalArchive
   ) throws(ArchiveError) {
@@ -41,11 +40,11 @@ struct AskedEra {
     }
   }
 
-  /// Reads what was asked; `nil` when nothing was.
+  /// Parses the request; `nil` for an empty one.
   ///
   /// EDTF is tried first, then the archive's names, in any case of letters, then the words that
-  /// `date` reads. Throws `invalidValue` for what is none of these, with the names that there are,
-  /// and for a strict search without an era.
+  /// `date` reads. Throws `invalidValue` for other texts, with the existing names, and for a strict
+  /// search without an era.
   static func read(
     _ text: String?, isStrict: Bool, in archive: (any HistoricalArchive)?
   ) throws(TimeWalkError) -> AskedEra? {

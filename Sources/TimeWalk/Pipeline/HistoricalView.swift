@@ -2,28 +2,27 @@ internal import TimeWalkArchive
 internal import TimeWalkCore
 internal import TimeWalkMetadata
 
-/// What stands beside a photo as its historical picture.
+/// The historical picture of a photo.
 enum HistoricalView {
   /// The picture of the first suitable match in the ranking.
   ///
   /// The match with the highest confidence is the right view less often (P@1 0.04 less).
   case match(Match)
-  /// A card: nothing of the era that was asked for shows this view; with what does that is nearest
-  /// in time.
+  /// A card: no image of the requested era shows this view; with the nearest in time that does.
   case nothing(of: AskedEra, nearest: Match?)
 }
 
 extension HistoricalView {
-  /// The least confidence of a match whose picture is shown; below it a picture would mostly show
-  /// something else.
+  /// The minimum confidence of a match whose picture is shown; below it most pictures would show
+  /// another scene.
   static let leastConfidence = 0.1
 
-  /// Whether a match is sure enough to be shown, by the confidence that the answer tells.
+  /// Whether a match is certain enough to be shown, by the confidence in the answer.
   static func isShown(_ match: Match) -> Bool {
     match.verdict.confidence.rounded(places: 3) >= leastConfidence
   }
 
-  /// What to say where there are matches and none is shown.
+  /// The note if there are matches and none is shown.
   static func warnings(_ found: SearchResult, _ view: HistoricalView?) -> [String] {
     guard view == nil, !found.matches.isEmpty else { return [] }
     let least = Int((leastConfidence * 100).rounded())
@@ -32,15 +31,14 @@ extension HistoricalView {
 }
 
 extension Pipeline {
-  /// How many matches are looked through for the one that is nearest in time.
+  /// The number of matches that are searched for the nearest in time.
   private static let mostLookedThrough = 50
 
-  /// Chooses what stands beside a photo: the best match, or where an era was asked for the best of
-  /// that era.
+  /// Chooses the historical picture: the best match, or with a requested era the best of that era.
   ///
-  /// - Returns: `nil` where no match is sure enough to be shown, and no era was asked for, or there
+  /// - Returns: `nil` if no match is certain enough to be shown and no era was requested, or there
   ///   is no archive.
-  /// - Throws: what the archive throws.
+  /// - Throws: the archive's errors.
   func historicalView(
     in found: SearchResult, _ pose: ResolvedPose, _ request: SubmitRequest
   ) throws(TimeWalkError) -> HistoricalView? {

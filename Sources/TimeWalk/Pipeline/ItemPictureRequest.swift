@@ -1,14 +1,14 @@
 internal import TimeWalkBase
 package import TimeWalkAPI
 
-/// What is asked of an item's picture.
+/// The parameters of an item's picture.
 package struct ItemPictureRequest: DescribedRequest {
   /// The item's name.
   package var id: String?
   /// How long its longest side is, in pixels.
   package var side = Pipeline.greatestSide
 
-  /// What may be said.
+  /// The fields.
   package static let fields: [RequestField<ItemPictureRequest>] = [
     RequestField(
       WireField("id", .text(most: WireField.usualText), "The item's name, collection:identifier."),
@@ -24,6 +24,6 @@ package struct ItemPictureRequest: DescribedRequest {
       }, write: { .number(String($0.side)) }),
   ]
 
-  /// Asks for none yet.
+  /// Makes a request without an item.
   package init() {}
 }

@@ -17,7 +17,7 @@ extension ItemsReport {
 }
 
 extension SearchRequest {
-  /// What its query finds.
+  /// Its query's results.
   func results(
     _ query: ArchiveQuery, in archive: any HistoricalArchive
   ) throws(TimeWalkError) -> SearchResults {
@@ -29,7 +29,7 @@ extension SearchRequest {
 }
 
 extension ArchiveQuery {
-  /// The `after` of the next page; `nil` where this one is not full.
+  /// The `after` of the next page; `nil` if this one is not full.
   func next(behind results: SearchResults) -> String? {
     guard let limit, limit > 0, results.hits.count == limit else { return nil }
     return results.hits.last?.item.id.description
@@ -39,8 +39,8 @@ extension ArchiveQuery {
 extension ItemReport {
   /// One item by its name, `collection:identifier`, with its copies.
   ///
-  /// - Throws: `notFound` when there is none, `invalidValue` for what is no name, and what the
-  ///   archive throws.
+  /// - Throws: `notFound` when there is none, `invalidValue` for an invalid name, and the archive's
+  ///   errors.
   static func find(_ name: String, in archive: any HistoricalArchive) throws(TimeWalkError)
     -> ItemReport
   {

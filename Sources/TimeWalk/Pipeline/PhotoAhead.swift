@@ -11,8 +11,8 @@ package final class PhotoAhead: Sendable {
   ///
   /// - Parameters:
   ///   - path: as it will be submitted.
-  ///   - keepsProfile: whether it will be asked for with its own colours.
-  ///   - readers: what reads it.
+  ///   - keepsProfile: whether it will be read with its own colours.
+  ///   - readers: the reader.
   package init(_ path: String, keepsProfile: Bool, readers: PictureReaders) {
     self.path = path
     readers.prepare()

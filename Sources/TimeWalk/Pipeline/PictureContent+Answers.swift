@@ -8,7 +8,7 @@ extension PictureContent {
     do throws(ReadingError) { return try answer(question) } catch { throw TimeWalkError(error) }
   }
 
-  /// What the picture is, and what it says of its capture.
+  /// The picture's format and its data about its capture.
   func head() throws(TimeWalkError) -> PictureHead {
     guard case .head(let head) = try ask(.head) else {
       throw TimeWalkError(.imageDamaged, "the decoder failed on the photo")
@@ -16,8 +16,7 @@ extension PictureContent {
     return head
   }
 
-  /// What a catalogue wants to know, of files of any kind; `sidecar` is the XMP of a file beside
-  /// it.
+  /// A catalogue's data, for files of any format; `sidecar` is the XMP of a sidecar file.
   func description(sidecar: [UInt8]?) throws(TimeWalkError) -> PictureDescription {
     let question = PictureQuestion.description(sidecar: sidecar.map { WireBytes($0) })
     guard case .description(let description) = try ask(question) else {
@@ -26,7 +25,7 @@ extension PictureContent {
     return description
   }
 
-  /// What it says of its title, maker and rights.
+  /// Its title, author and rights.
   func words() throws(TimeWalkError) -> PictureWords { try description(sidecar: nil).words }
 
   /// The picture upright, small, and in the colours that it is shown in.
@@ -44,7 +43,7 @@ extension PictureContent {
     return part
   }
 
-  /// What a photographer measures.
+  /// A photographer's measures.
   func inspection(_ question: InspectQuestion) throws(TimeWalkError) -> PictureInspection {
     guard case .inspection(let inspection) = try ask(.inspection(question)) else {
       throw TimeWalkError(.imageDamaged, "the decoder failed on the photo")
@@ -60,7 +59,7 @@ extension PictureContent {
     return words
   }
 
-  /// What a picture made from this one says of it.
+  /// The metadata for a picture made from this one.
   func carried(_ question: CarryQuestion) throws(TimeWalkError) -> CarriedMetadata {
     guard case .carried(let carried) = try ask(.carried(question)) else {
       throw TimeWalkError(.imageDamaged, "the decoder failed on the photo")

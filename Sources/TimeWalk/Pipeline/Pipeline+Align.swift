@@ -8,14 +8,14 @@ extension Pipeline {
   /// The longest side that pictures are aligned at, pixels.
   static let alignedSide = 1600
 
-  /// Says how an old picture lies in a new one's frame; nothing is kept.
+  /// Aligns an old picture with a new one; nothing is stored.
   ///
-  /// Points win; without them the poses are where the search begins, given ones before those of the
-  /// metadata. A heading that one picture doesn't say is taken to be the other's, and so is a field
-  /// of view; pitch and roll are then level.
+  /// Points take precedence. Without them the search begins at the poses; given ones replace those
+  /// of the metadata. A missing heading or field of view is taken from the other picture; pitch and
+  /// roll are then level.
   /// - Throws: `inputMissing`, `unsupportedFormat`, `imageDamaged`, `limitExceeded`, and
-  ///   `invalidValue` with the field for poses that can't be, for a field of view that nobody says,
-  ///   and for points that say nothing.
+  ///   `invalidValue` with the field for impossible poses, an unknown field of view, and unusable
+  ///   points.
   public func align(_ request: AlignRequest) throws(TimeWalkError) -> AlignReport {
     let points = try request.points.map(PointsFile.read)
     let then = try loaded(request.then)
@@ -59,7 +59,7 @@ extension Pipeline {
     let shown = try photo.content.shown(
       ShowQuestion(side: Pipeline.alignedSide, orientation: orientation))
     let stored = head.info.size
-    // HEIC and AVIF tell their size as shown, and a raw file's preview may be turned already.
+    // HEIC and AVIF have their displayed size, and a raw file's preview may be turned already.
     let upright = orientation.swapsSides ? stored.turned : stored
     let isStored = upright.isLike(shown.image.size)
     return Loaded(
@@ -125,7 +125,7 @@ extension Pipeline {
 }
 
 extension PixelSize {
-  /// Whether both have one shape, but for rounding.
+  /// Whether both have the same aspect ratio, up to rounding.
   fileprivate func isLike(_ other: PixelSize) -> Bool {
     abs(width * other.height - height * other.width) <= 2 * max(width, height)
   }

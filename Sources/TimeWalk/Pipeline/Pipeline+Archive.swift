@@ -4,7 +4,7 @@ internal import TimeWalkArchive
 extension Pipeline {
   /// One item by its name, `collection:identifier`.
   ///
-  /// - Throws: `notFound` when there is none, `invalidValue` for what is no name, `inputMissing`
+  /// - Throws: `notFound` when there is none, `invalidValue` for an invalid name, `inputMissing`
   ///   without an archive.
   public func item(_ name: String) throws(TimeWalkError) -> ItemReport {
     try ItemReport.find(name, in: openedArchive())
@@ -27,8 +27,7 @@ extension Pipeline {
     return try rethrowing(archive: ArchiveStatsReport(try archive.statistics()))
   }
 
-  /// Begins to make what quickens the requests to come, on a thread of its own; for fronts that
-  /// stay.
+  /// Starts to build indexes for later requests, on a separate thread; for long-running fronts.
   public func prepare() {
     guard let archive else { return }
     Thread.detachNewThread { archive.prepare() }

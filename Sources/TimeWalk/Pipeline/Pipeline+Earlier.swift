@@ -5,9 +5,9 @@ internal import TimeWalkLibrary
 import TimeWalkReading
 internal import TimeWalkStorage
 
-/// Photos whose bytes the library has already.
+/// Photos whose bytes the library already has.
 extension Pipeline {
-  /// The library; only fronts that take photos in have one.
+  /// The library; only fronts that process photos have one.
   func opened() throws(TimeWalkError) -> PhotoLibrary {
     guard let library else {
       throw TimeWalkError(.internalFault, "this needs a library, but none was opened")
@@ -21,25 +21,25 @@ extension Pipeline {
     return RawPath.absolute(folder)
   }
 
-  /// A photo and how it is asked for, in the library's words.
+  /// A photo with its request, in the library's form.
   ///
-  /// - Throws: `invalidValue` for an era that is none.
+  /// - Throws: `invalidValue` for an invalid era.
   func submission(of original: Original, _ request: SubmitRequest) throws(TimeWalkError)
     -> Submission
   {
     let era = try AskedEra.read(
       request.search.era, isStrict: request.search.isEraStrict, in: archive)
     let time = try era.map { era throws(TimeWalkError) in try WireFormat.line(era.report) }
-    // How the photo is asked for, as far as it changes the answer or the pictures.
+    // The photo's request, as far as it affects the answer or the pictures.
     var asked = request
-    // The same time is the same, in whatever words.
+    // The same time is equal in any wording.
     asked.search.era = time
-    // The folder is compared by itself.
+    // The folder is compared separately.
     (asked.isAgain, asked.output, asked.originalURL, asked.inline) = (false, nil, nil, false)
     return Submission(
       original: original, output: output(of: request), isOutputNamed: request.output != nil,
       submitted: clock().formatted(.iso8601),
-      // Only whether it is the same is ever looked at, and a given place is not to be read from it.
+      // Only equality matters, and a given place must not be readable from it.
       asked: Pipeline.digest(asked.line + (archive == nil ? "" : archivePath)),
       time: time.map(Pipeline.digest) ?? "", isAgain: request.isAgain,
       roots: allowed?.paths ?? [])
@@ -49,12 +49,12 @@ extension Pipeline {
     Original(content: Array(text.utf8), path: nil).sha256
   }
 
-  /// The answer that the same bytes were given when they were asked for in the same way; `nil` when
-  /// they weren't, or pictures of them were lost.
+  /// The answer to an earlier identical request with the same bytes; `nil` if there is none, or its
+  /// pictures were lost.
   func earlier(_ original: Original, name: String, request: SubmitRequest, job: Int64?)
     throws(TimeWalkError) -> SubmitResponse?
   {
-    // What can't be asked is refused, whatever the answer would be.
+    // An invalid request is refused, whatever the answer would be.
     _ = try request.given.metadata()
     let submission = try submission(of: original, request)
     let library = try opened()
@@ -65,7 +65,7 @@ extension Pipeline {
 }
 
 extension Pipeline {
-  /// What was answered when a photo was submitted before.
+  /// The answer to an earlier submission of the photo.
   func answer(
     earlier record: PhotoRecord, to submission: Submission, name: String, _ request: SubmitRequest,
     job: Int64?
@@ -80,7 +80,7 @@ extension Pipeline {
     }
     response.id = record.id
     response.photo.earlier = true
-    // A name may tell the place; what was answered then was looked through for that.
+    // A name may reveal the place; the earlier answer was checked for that.
     if !request.stripLocation {
       response.photo.original = submission.original.path ?? record.original.path
       response.photo.originalURL = submission.original.url ?? record.original.url
@@ -101,8 +101,8 @@ extension Pipeline {
 }
 
 extension Pipeline {
-  /// A picture that was written for an earlier answer; `nil` where it is gone, or where a link in
-  /// its place leads to what may not be read.
+  /// A picture of an earlier answer; `nil` if it is missing, or replaced by a link to a forbidden
+  /// file.
   private func keptPicture(at path: String) -> Data? {
     guard let allowed, allowed.contains(path) else {
       let descriptor = RawPath.open(path)

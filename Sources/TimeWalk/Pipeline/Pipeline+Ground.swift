@@ -3,7 +3,7 @@ internal import TimeWalkCore
 internal import TimeWalkImaging
 import TimeWalkReading
 
-/// What is asked of an old map: a square of the ground, north up.
+/// The parameters of a crop of an old map: a square of the ground, north up.
 package struct GroundRequest: DescribedRequest {
   /// The map's name, `collection:identifier`.
   package var id: String?
@@ -29,7 +29,7 @@ package struct GroundRequest: DescribedRequest {
       unit: "metres", usual: 200),
   ]
 
-  /// Asks for no map yet.
+  /// Makes a request without a map.
   package init() {}
 }
 
@@ -40,8 +40,8 @@ extension Pipeline {
   /// The part of an old map that covers a square of the ground, north up, to draw upon.
   ///
   /// - Returns: a JPEG of 768 pixels a side.
-  /// - Throws: `notFound` where there is no such map or it shows nothing there, `notAllowed` where
-  ///   its rights forbid to change it, and what reading a picture throws.
+  /// - Throws: `notFound` for an unknown map or one that shows nothing there, `notAllowed` if its
+  ///   rights forbid changes, and the errors of reading a picture.
   package func ground(_ request: GroundRequest) throws(TimeWalkError) -> [UInt8] {
     let archive = try openedArchive()
     let id = try ItemID.named(request.id ?? "")

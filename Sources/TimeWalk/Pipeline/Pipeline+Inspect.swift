@@ -9,14 +9,13 @@ extension Pipeline {
     self.init(inspectingIn: places, readers: PictureReaders())
   }
 
-  /// The same, with what reads photos.
+  /// The same, with the reader of photos.
   package convenience init(inspectingIn places: StorePaths, readers: PictureReaders) {
     self.init(
       archive: nil, archivePath: places.shownArchive, geoidPath: places.geoid, readers: readers)
   }
 
-  /// Says what a photographer looks at in a photo; nothing is kept but the pictures that were asked
-  /// for.
+  /// Reports a photo's pose, exposure and measures; only the requested pictures are stored.
   ///
   /// - Throws: `inputMissing`, `unsupportedFormat`, `imageDamaged`, `limitExceeded`,
   ///   `componentMissing` for a PNG in a build without libpng, and `cannotCreate`.
@@ -38,7 +37,7 @@ extension Pipeline {
       warnings: head.warnings.map(\.message) + poseWarnings + inspection.warnings)
   }
 
-  /// The pose; of a photo without a position, what doesn't depend on one.
+  /// The pose; for a photo without a position, its values that don't depend on one.
   func pose(of capture: CaptureMetadata) -> (ViewpointReport?, [String]) {
     if let pose = try? locate(capture) {
       return (ViewpointReport(pose), pose.warnings.map(\.message))

@@ -6,17 +6,17 @@ internal import TimeWalkMetadata
 internal import TimeWalkReading
 
 extension Pipeline {
-  /// How long the longest side of an item's picture may be asked to be, pixels.
+  /// The permitted longest side of an item's picture, pixels.
   package static let itemPictureSides = 16...Pipeline.greatestSide
 
   /// The picture of an item as a JPEG with its credits, upright and in the colours of a screen.
   ///
   /// - Parameters:
   ///   - name: the item's name, `collection:identifier`.
-  ///   - side: the longest side, pixels; a smaller picture stays as it is.
+  ///   - side: the longest side, pixels; a smaller picture stays unchanged.
   /// - Returns: the JPEG's bytes.
-  /// - Throws: `notFound` where there is no such item or the archive has no file of its picture,
-  ///   and what reading a picture throws.
+  /// - Throws: `notFound` for an unknown item or one without a picture file in the archive, and the
+  ///   errors of reading a picture.
   package func itemPicture(_ name: String, side: Int) throws(TimeWalkError) -> [UInt8] {
     let archive = try openedArchive()
     let id = try ItemID.named(name)
@@ -30,7 +30,7 @@ extension Pipeline {
     let hold = MemoryBudget.Hold(of: memory)
     let shown: ShownPicture
     do throws(TimeWalkError) { shown = try historicalPicture(at: path, hold: hold) } catch {
-      // Where the file lies is nobody's business but the archive's keeper's.
+      // The file's path is private to the archive's operator.
       guard error.code == .inputMissing else { throw error }
       throw TimeWalkError(.notFound, "the picture file of \(id) is missing", field: "id")
     }

@@ -62,8 +62,7 @@ extension Pipeline {
     }
   }
 
-  /// The original as the library knows it: without its path where that tells the place that is to
-  /// be withheld.
+  /// The original for the library: without its path if that reveals a place to be withheld.
   private func kept(_ original: Original, _ pose: ResolvedPose, _ request: SubmitRequest)
     -> Original
   {
@@ -77,7 +76,7 @@ extension Pipeline {
     return kept
   }
 
-  /// The answer as it is kept beside the pictures.
+  /// The answer as stored with the pictures.
   static func text(of response: SubmitResponse) throws(LibraryError) -> String {
     do throws(TimeWalkError) { return try WireFormat.pretty(response) + "\n" } catch {
       throw LibraryError(.inputOutput, error.message, cause: error)

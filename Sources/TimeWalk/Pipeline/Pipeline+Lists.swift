@@ -2,7 +2,7 @@ internal import TimeWalkArchive
 internal import TimeWalkCore
 internal import TimeWalkMetadata
 
-/// What fronts list besides items.
+/// The fronts' lists besides items.
 extension Pipeline {
   /// The collections with their sizes, in the order of their names.
   ///
@@ -16,7 +16,7 @@ extension Pipeline {
   /// - Throws: `inputMissing` without an archive.
   public func eras() throws(TimeWalkError) -> ErasReport { try ErasReport(openedArchive()) }
 
-  /// What shows a spot: maps that cover it, views that hold it, and what is near.
+  /// The items near a spot: maps that cover it, views that contain it, and items close by.
   ///
   /// - Returns: an empty list where nothing does.
   /// - Throws: `invalidValue` with the field, `inputMissing` without an archive.

@@ -5,7 +5,7 @@ internal import TimeWalkMaps
 internal import TimeWalkMetadata
 import TimeWalkReading
 
-/// What a crop of a map needs to know besides the map.
+/// The parameters of a crop of a map, besides the map.
 struct MapCropTerms {
   let pose: ResolvedPose
   /// Metres from the place to the edges.
@@ -21,7 +21,7 @@ struct MapAround {
   let crop: MapCrop
   /// The part of its picture.
   let part: PicturePart
-  /// How far beside the truth it may be there; `nil` where nobody knows.
+  /// Its possible error there; `nil` if unknown.
   let error: Distance?
 }
 
@@ -29,11 +29,10 @@ extension Pipeline {
   /// The best map of a place that can be drawn, cropped around it, as the historical picture.
   ///
   /// - Parameters:
-  ///   - places: what shows the place, the best first.
+  ///   - places: the items near the place, the best first.
   ///   - terms: how it is drawn.
-  /// - Returns: the picture, with warnings of maps that can't be read; no picture where none can be
-  ///   drawn.
-  /// - Throws: what fonts and memory throw.
+  /// - Returns: the picture, with warnings about unreadable maps; no picture if none can be drawn.
+  /// - Throws: errors of fonts and memory.
   func mapCrop(of places: [FoundPlace], _ terms: MapCropTerms) throws(TimeWalkError) -> Pictures {
     var result = Pictures()
     for place in places where place.how == .covers && result.all.isEmpty {
@@ -84,9 +83,9 @@ extension Pipeline {
   ///   - item: the map.
   ///   - path: its picture's file.
   ///   - hold: the memory that it is read in.
-  ///   - frame: the frame for a map whose pixels are so many metres wide; `nil` for none.
-  /// - Returns: what draws it; `nil` for a map that nobody can place, or that shows nothing there.
-  /// - Throws: what reading the picture throws.
+  ///   - frame: the frame for a map with the size of its pixels in metres; `nil` for none.
+  /// - Returns: the crop; `nil` for a map without a georeference, or that shows nothing there.
+  /// - Throws: the errors of reading the picture.
   func mapAround(
     _ spot: Coordinate, of item: Item, at path: String, hold: MemoryBudget.Hold?,
     in frame: (_ resolution: Double) -> MapFrame?
@@ -122,7 +121,7 @@ extension Pipeline {
       crop: crop, part: try file.content.part(question), error: Pipeline.error(of: map, at: pixel))
   }
 
-  /// From so many control points on, leaving out each takes too long.
+  /// From this number of control points on, leaving out each takes too long.
   private static let mostLeftOut = 150
 
   private static func error(of map: MapTransformation, at pixel: PixelPoint) -> Distance? {

@@ -2,10 +2,10 @@ internal import TimeWalkArchive
 internal import TimeWalkCore
 
 extension Pipeline {
-  /// The item whose place is nearest to a place; `nil` where the archive has none with a place.
+  /// The item nearest to a place; `nil` if the archive has none with a place.
   ///
-  /// - Throws: `invalidValue` for what is no place on earth, `inputMissing` without an archive, and
-  ///   what the archive throws.
+  /// - Throws: `invalidValue` for an impossible place, `inputMissing` without an archive, and the
+  ///   archive's errors.
   public func nearest(latitude: Double, longitude: Double) throws(TimeWalkError) -> NearestReport? {
     guard let place = Coordinate(latitude: latitude, longitude: longitude) else {
       throw TimeWalkError(
@@ -16,14 +16,14 @@ extension Pipeline {
     return try rethrowing(archive: nearest(to: place, beyond: nil, in: archive))
   }
 
-  /// The item whose place is nearest, where none is within reach of a photo.
+  /// The nearest item, if none is within reach of a photo.
   ///
   /// - Parameters:
   ///   - place: the photo's place.
-  ///   - reach: how near an item is no news any more; all are news when `nil`.
+  ///   - reach: the distance below which items are ignored; none is ignored when `nil`.
   ///   - archive: where to look.
-  /// - Returns: `nil` where one is within reach, or the archive is empty.
-  /// - Throws: what the archive throws.
+  /// - Returns: `nil` if one is within reach, or the archive is empty.
+  /// - Throws: the archive's errors.
   func nearest(
     to place: Coordinate, beyond reach: Distance?, in archive: any HistoricalArchive
   ) throws(ArchiveError) -> NearestReport? {

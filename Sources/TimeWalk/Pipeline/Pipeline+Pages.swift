@@ -2,7 +2,7 @@ internal import TimeWalkArchive
 internal import TimeWalkCatalogue
 internal import TimeWalkCore
 
-/// A format of others in which items are told, besides TimeWalk's own.
+/// A standard format for items, besides TimeWalk's own.
 package enum PageFormat: String, Sendable, CaseIterable {
   /// GeoJSON after RFC 7946, with the links of OGC API - Features.
   case geojson
@@ -35,7 +35,7 @@ package struct PageLinks: Sendable {
   package var page: @Sendable (String?) -> String
   /// An item by its name.
   package var item: @Sendable (String) -> String
-  /// The picture of an item, where that is a file.
+  /// The picture of an item, if it is a file.
   package var picture: @Sendable (String) -> String
 
   /// Makes links.
@@ -59,14 +59,14 @@ package struct PageLinks: Sendable {
 package struct ItemsDocument: Hashable, Sendable {
   /// The document in UTF-8.
   package var bytes: [UInt8]
-  /// What to give as `after` for the next page; `nil` where this one is not full.
+  /// The value of `after` for the next page; `nil` if this one is not full.
   package var next: String?
 }
 
 extension Pipeline {
-  /// What `search` finds, in a format of others.
+  /// The results of `search`, in a standard format.
   ///
-  /// - Throws: what `search` throws.
+  /// - Throws: the errors of `search`.
   package func search(
     _ request: SearchRequest, as format: PageFormat, links: PageLinks
   ) throws(TimeWalkError) -> ItemsDocument {
@@ -85,7 +85,7 @@ extension Pipeline {
 
   /// One item by its name, in a format of others: a feature, a manifest or a STAC item.
   ///
-  /// - Throws: what `item` throws.
+  /// - Throws: the errors of `item`.
   package func item(
     _ name: String, as format: PageFormat, links: PageLinks
   ) throws(TimeWalkError) -> [UInt8] {

@@ -20,9 +20,9 @@ struct Photo: Sendable {
 }
 
 extension Photo {
-  /// Reads a photo's file; what the file and its decoding need is held before either is in memory.
+  /// Reads a photo's file; the memory for the file and its decoding is reserved first.
   ///
-  /// Its picture is begun where it is said whether that keeps its own colours.
+  /// Decoding begins when it is known whether the picture keeps its own colours.
   static func read(
     path: String, by readers: PictureReaders, aheadKeepingProfile: Bool? = nil,
     hold: MemoryBudget.Hold? = nil
@@ -36,12 +36,11 @@ extension Photo {
       aheadKeepingProfile: aheadKeepingProfile, hold: hold)
   }
 
-  /// From how many bytes on a file is summed up before anything else, so that it needn't be held
-  /// for that.
+  /// The length in bytes from which a file is hashed first, which saves holding it for that.
   private static let large = 64 << 20
 
-  /// A photo of bytes that are there, which are let go where they are many; `besides` are those
-  /// that the request holds besides them.
+  /// A photo from bytes in memory, which are freed if they are many; `besides` is the number of
+  /// further bytes that the request holds.
   init(
     _ bytes: inout [UInt8], name: String, path: String?, modified: String? = nil,
     by readers: PictureReaders, aheadKeepingProfile: Bool?, hold: MemoryBudget.Hold?,
@@ -85,7 +84,7 @@ extension Photo {
       hold: hold)
   }
 
-  /// What messages call a photo without a name.
+  /// The name in messages of a photo without one.
   private static let received = "the photo"
 
   private static func contents(
@@ -107,7 +106,7 @@ extension Photo {
         throw TimeWalkError(.inputMissing, "can't read \(url.path)")
       }
       let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
-      // A film says what it is before it is too large.
+      // A film is reported as such before its size is.
       let head = [UInt8](try file.read(upToCount: ImageFormat.headLength) ?? Data())
       _ = try rethrowing(imaging: ImageFormat.readable(head, name: name))
       let size = Int(status.st_size)
@@ -128,8 +127,8 @@ extension Photo {
     }
   }
 
-  /// The whole of a file whose head was read; a file that changes meanwhile is read as far as it
-  /// goes.
+  /// The whole of a file whose header was read; a file that changes meanwhile is read to its
+  /// current end.
   private static func rest(of file: FileHandle, after head: [UInt8], count: Int) throws -> [UInt8] {
     var fault: Int32 = 0
     let bytes = [UInt8](unsafeUninitializedCapacity: max(count, head.count)) { buffer, filled in
@@ -154,7 +153,7 @@ extension Photo {
 extension Pipeline {
   /// Reads a photo's bytes; only pictures that this build reads go on.
   ///
-  /// What the file and its decoding need is held first, before either is in memory.
+  /// The memory for the file and its decoding is reserved first.
   func read(
     _ source: SubmitRequest.Photo, hold: MemoryBudget.Hold? = nil, aheadKeepingProfile: Bool? = nil
   ) throws(TimeWalkError) -> Photo {
@@ -165,7 +164,7 @@ extension Pipeline {
         aheadKeepingProfile: aheadKeepingProfile, hold: hold)
     case .base64(let text):
       let length = text.utf8.count
-      // The text, what it is decoded to, and a copy of that.
+      // The text, the decoded bytes, and a copy of those.
       hold?.resize(to: length * 5 / 2)
       guard let data = Data(base64Encoded: text) else {
         throw TimeWalkError(.invalidValue, "base64 isn't valid", field: "base64")
@@ -194,7 +193,7 @@ extension Pipeline {
     }
   }
 
-  /// What the photo says of its capture, with given values in place of its own.
+  /// The photo's data about its capture, with given values in place of its own.
   func describe(_ photo: Photo, given: GivenPose) throws(TimeWalkError) -> (
     metadata: CaptureMetadata, warnings: [String]
   ) {

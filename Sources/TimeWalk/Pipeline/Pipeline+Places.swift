@@ -3,16 +3,16 @@ internal import TimeWalkCore
 internal import TimeWalkMetadata
 
 extension Pipeline {
-  /// What shows the place though not the view, where that is wanted: in any case, or since no match
-  /// of the wanted era is likely.
+  /// Items near the place that don't show the view, if requested: always, or if no match of the
+  /// requested era is likely.
   ///
   /// - Parameters:
   ///   - pose: the photo's.
-  ///   - terms: what is asked for.
-  ///   - found: the matches; gets what was found, and a warning where none of it is of the era.
-  ///   - candidates: what was judged.
+  ///   - terms: the query.
+  ///   - found: the matches; gets the items, and a warning if none of them is of the era.
+  ///   - candidates: the judged candidates.
   ///   - archive: where to look.
-  /// - Throws: what the archive throws.
+  /// - Throws: the archive's errors.
   func findPlaces(
     _ pose: ResolvedPose, _ terms: SearchTerms, for found: inout SearchResult,
     among candidates: Candidates, in archive: any HistoricalArchive

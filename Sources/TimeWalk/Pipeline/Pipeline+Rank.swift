@@ -2,21 +2,20 @@ internal import TimeWalkArchive
 internal import TimeWalkCore
 
 extension Pipeline {
-  /// How many verdicts are asked for at least, so that a short answer knows the copies of its
-  /// pictures as well.
+  /// The minimum number of verdicts, with which a short answer also finds the copies of its
+  /// pictures.
   private static let leastVerdicts = MatchRequest.usualLimit
-  /// How many verdicts are asked for at most for each match that is wanted, to fill the places of
-  /// copies.
+  /// The maximum number of verdicts for each requested match, to replace copies.
   private static let mostVerdictsForEach = 16
 
   /// An item that the judge spoke of.
   private typealias Judged = (verdict: Verdict, record: ItemRecord)
 
-  /// Judges the candidates and puts copies together; asks again for more while copies leave places
-  /// empty.
+  /// Judges the candidates and groups copies; continues with more candidates while copies leave
+  /// gaps.
   ///
-  /// - Returns: as many matches as the query has room for, the timeline, and `noMatch` as the judge
-  ///   said it: copies of what is there change nothing about whether it is there.
+  /// - Returns: up to the requested number of matches, the timeline, and the judge's `noMatch`, on
+  ///   which copies have no effect.
   func rank(
     _ query: MatchQuery, candidates: Candidates, from archive: any HistoricalArchive
   ) throws(ArchiveError) -> SearchResult {
@@ -81,7 +80,7 @@ extension Pipeline {
     return result
   }
 
-  /// Orders verdicts anew by what their dates are to an era.
+  /// Sorts verdicts by the relation of their dates to an era.
   ///
   /// The judge knows the span of a set of dates only, the item its members: of `{1605,1885}` none
   /// is of 1700.
@@ -97,15 +96,15 @@ extension Pipeline {
       judged[index].verdict.score *= worth / before
       judged[index].verdict.parts.era = worth
     }
-    // Of equal scores the order stays.
+    // Equal scores keep their order.
     judged = judged.enumerated().sorted { a, b in
       let (one, other) = (a.element.verdict.score, b.element.verdict.score)
       return one != other ? one > other : a.offset < b.offset
     }.map(\.element)
   }
 
-  /// Puts imagined views behind the last real one that is as likely, in percent, and worth as much
-  /// for the era; no number changes.
+  /// Moves imagined views behind the last real one of the same probability, in percent, and the
+  /// same weight for the era; no number changes.
   private static func preferRealViews(in judged: inout [Judged]) {
     for place in judged.indices.reversed() where judged[place].record.item.isImagined {
       let imagined = judged[place]
@@ -121,7 +120,7 @@ extension Pipeline {
 
   /// Which verdicts are about copies of one picture.
   private static func groups(of judged: [Judged]) -> [CopyGroups.Group] {
-    // Of most answers nobody knows anything of copies.
+    // Most answers have no data about copies.
     guard judged.contains(where: { $0.record.copies != CopyRecord() }) else {
       return judged.indices.map { CopyGroups.Group(leader: $0, copies: []) }
     }
@@ -131,7 +130,7 @@ extension Pipeline {
 }
 
 extension Item {
-  /// Whether it shows what somebody imagined and not what was there, by its catalogue's own word.
+  /// Whether it shows an imagined scene, according to its catalogue.
   fileprivate var isImagined: Bool { kind == .imagined }
 }
 

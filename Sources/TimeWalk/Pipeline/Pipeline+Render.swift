@@ -21,22 +21,22 @@ struct Picture {
 struct Pictures {
   var all: [Picture] = []
   var warnings: [String] = []
-  /// How the historical picture lies in the photo's frame, where that was asked for.
+  /// The alignment of the historical picture in the photo's frame, if requested.
   var alignment: AlignmentReport?
 }
 
-/// A photo of a submission, with where it was taken and what was found for it.
+/// A photo of a submission, with its pose and its search results.
 struct SearchedPhoto {
   var photo: Photo
   /// How the photo is stored, by Exif.
   var orientation: Int
   var pose: ResolvedPose
   var found: SearchResult
-  /// What the historical picture shows.
+  /// The subject of the historical picture.
   var historical: HistoricalView?
   var request: SubmitRequest
 
-  /// What is to be said of the pose and the search.
+  /// The warnings about the pose and the search.
   var warnings: [String] {
     pose.warnings.map(\.message) + found.warnings + HistoricalView.warnings(found, historical)
   }
@@ -85,7 +85,7 @@ extension Pipeline {
       profile: shown.profile,
       link: OriginalLink(sha256: photo.original.sha256, path: photo.original.path),
       given: try request.given.written(), software: "TimeWalk \(Version.current)",
-      // At least half of the room is the picture's.
+      // At least half of the space is for the picture.
       mostBytes: request.maxBytes / 2)
     result.warnings += try photo.content.carried(CarryQuestion(options)).warnings.map(\.message)
     let texts = OverlayFields(pose: pose, stripLocation: request.stripLocation).texts
@@ -123,7 +123,7 @@ extension Pipeline {
       let terms = MapCropTerms(
         pose: pose, radius: request.placesRadius, fonts: fonts, maxBytes: request.maxBytes,
         hold: hold)
-      // A map stands where no view does; it says itself of when it is.
+      // A map replaces a missing view; its caption has its date.
       let map = isMatch ? Pictures() : try mapCrop(of: places, terms)
       historical.warnings += map.warnings
       if !map.all.isEmpty { historical.all = map.all }
@@ -131,7 +131,7 @@ extension Pipeline {
     result.all += historical.all
     result.warnings += historical.warnings
     if let compose = request.compose, !compose.isEmpty, let clean = result.all.first {
-      // What is composed is sRGB, as historical pictures are.
+      // Compositions are sRGB, like historical pictures.
       let plain =
         request.keepProfile
         ? try photo.content.shown(
@@ -161,7 +161,7 @@ extension Pipeline {
     return result
   }
 
-  /// The answer as far as it is known before the pictures are made, without what is withheld.
+  /// The answer as known before the pictures are made, without withheld values.
   private func draft(_ searched: SearchedPhoto) -> SubmitResponse {
     let photo = searched.photo
     var answer = SubmitResponse(
@@ -218,7 +218,7 @@ extension Pipeline {
     }
   }
 
-  /// A plate for an item of which the archive holds no picture that can be shown.
+  /// A plate for an item without a usable picture in the archive.
   private func plate(for item: Item, fonts: FontSet, maxBytes: Int) throws(TimeWalkError)
     -> Pictures
   {
@@ -252,17 +252,17 @@ extension Pipeline {
     return made
   }
 
-  /// A JPEG that has as many bytes as it may.
+  /// A JPEG within its limit of bytes.
   ///
   /// - Parameters:
-  ///   - role: what it is for.
+  ///   - role: its role.
   ///   - item: the item that it shows.
-  ///   - carrier: what it carries besides its pixels.
+  ///   - carrier: its metadata.
   ///   - side: its longest side at best, pixels.
   ///   - maxBytes: how many bytes it may have.
   ///   - draw: makes it for a longest side.
   /// - Returns: the picture.
-  /// - Throws: `limitExceeded` where it can't be made small enough, and what drawing throws.
+  /// - Throws: `limitExceeded` if it can't be made small enough, and the errors of drawing.
   func picture(
     _ role: Rendition.Role, of item: ItemID?, _ carrier: MetadataCarrier, side: Int, maxBytes: Int,
     draw: (_ side: Int) throws(ImagingError) -> PlanarImage
@@ -296,7 +296,7 @@ extension Pipeline {
   func historicalPicture(at path: String, hold: MemoryBudget.Hold?) throws(TimeWalkError)
     -> ShownPicture
   {
-    // The photo's own pixels are gone by now, so that its share is the historical picture's.
+    // The photo's own pixels are freed by now: the historical picture gets their share.
     let file = try read(.file(path: path), hold: hold)
     let orientation = file.head.capture.orientation
     return try file.content.shown(
@@ -307,7 +307,7 @@ extension Pipeline {
 }
 
 extension PictureContent {
-  /// A picture made from this one, with what it carries of its metadata.
+  /// A picture made from this one, with its part of the metadata.
   func carry(
     _ options: MetadataCarrier.Options, into jpeg: [UInt8], size: PixelSize
   ) throws(TimeWalkError) -> [UInt8] {
@@ -326,7 +326,7 @@ extension MetadataCarrier {
 }
 
 extension TimeWalkError {
-  /// No picture fits into so many bytes.
+  /// No picture fits into this number of bytes.
   static func pictureTooLarge(for maxBytes: Int) -> TimeWalkError {
     TimeWalkError(
       .limitExceeded, "no picture fits into \(maxBytes) bytes", field: "maxBytes")

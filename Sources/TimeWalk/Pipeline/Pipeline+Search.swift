@@ -41,7 +41,7 @@ extension Pipeline {
     } catch { throw TimeWalkError(error) }
   }
 
-  /// What to say where nobody knows which way the camera looked.
+  /// The note if the camera's direction is unknown.
   private static func headingHint(_ pose: ResolvedPose) -> [String] {
     let isRound = pose.viewpoint.fieldOfView.map { $0.degrees >= 360 } ?? false
     guard pose.viewpoint.heading == nil, !isRound else { return [] }

@@ -9,8 +9,8 @@ package import TimeWalkReading
 
 /// The steps from a photo or a pose to the historical images of the same view.
 ///
-/// Fronts make one and ask it; it holds no state of its own besides the open archive and library
-/// and the last plates, and may be used from several threads.
+/// Fronts make one and call it. Its only state is the open archive and library and the last plates,
+/// and it may be used from several threads.
 public final class Pipeline: Sendable {
   /// The historical archive; `nil` when there is none yet, which is not an error but a warning.
   let archive: (any HistoricalArchive)?
@@ -22,24 +22,24 @@ public final class Pipeline: Sendable {
   let fonts: FontSet?
   /// The surface of the sea; `nil` where no grid is installed.
   let geoid: Geoid?
-  /// What reads photos.
+  /// The reader of photos.
   package let readers: PictureReaders
-  /// What requests on several threads share.
+  /// The memory that requests on several threads share.
   package let memory: MemoryBudget
-  /// How much room on the disk is too little.
+  /// The limit for low disk space.
   let space: SpaceLimits
   /// The time, read once for each request.
   let clock: @Sendable () -> Date
   /// The judge.
   let matcher: Matcher
-  /// The folders that photos and outputs must lie in; `nil` where all may be asked for.
+  /// The permitted folders for photos and outputs; `nil` for all.
   let allowed: AllowedFolders?
   /// The plates that were drawn last.
   let plates = PlateCache()
   /// A photo that is being read already; it is given out once.
   private let first: Mutex<PhotoAhead?>
 
-  /// The longest side of what is returned, pixels.
+  /// The longest side of returned pictures, pixels.
   public static let greatestSide = 2048
 
   /// Makes a pipeline from its parts; `Checkup` reports a geoid that can't be read.
@@ -67,10 +67,10 @@ public final class Pipeline: Sendable {
     self.clock = clock
   }
 
-  /// Opens the archive and the library where they are.
+  /// Opens the archive and the library at their paths.
   ///
   /// - Parameters:
-  ///   - places: where to look; an archive that nobody named may be absent.
+  ///   - places: the paths; the default archive may be missing.
   ///   - forPhotos: whether photos will be submitted, which needs the library and the fonts.
   /// - Throws: `inputMissing` for a named archive that is not there, and why the library or the
   ///   fonts can't be used.
@@ -78,15 +78,15 @@ public final class Pipeline: Sendable {
     try self.init(places: places, forPhotos: forPhotos, readers: PictureReaders())
   }
 
-  /// The same, with what reads photos and what is shared by several threads.
+  /// The same, with the reader of photos and the resources that several threads share.
   ///
   /// - Parameters:
-  ///   - places: where to look; an archive that nobody named may be absent.
+  ///   - places: the paths; the default archive may be missing.
   ///   - forPhotos: whether photos will be submitted, which needs the library and the fonts.
-  ///   - readers: what reads photos.
-  ///   - memory: what requests on several threads share.
-  ///   - space: how much room on the disk is too little.
-  ///   - allowed: the folders that photos and outputs must lie in; all may be asked for when `nil`.
+  ///   - readers: the reader of photos.
+  ///   - memory: the memory that requests on several threads share.
+  ///   - space: the limit for low disk space.
+  ///   - allowed: the permitted folders for photos and outputs; all when `nil`.
   ///   - first: a photo that is being read already and will be submitted.
   /// - Throws: `inputMissing` for a named archive that is not there, and the errors of other
   ///   targets.
@@ -113,11 +113,11 @@ public final class Pipeline: Sendable {
       first: first)
   }
 
-  /// Finds the historical images that show what a pose shows.
+  /// Finds the historical images with the view of a pose.
   ///
   /// - Returns: an empty list with `noMatch` 1 when nothing does; that is not an error.
-  /// - Throws: `positionMissing`, `invalidValue` with the field, what the archive throws, and what
-  ///   `step` throws.
+  /// - Throws: `positionMissing`, `invalidValue` with the field, the archive's errors, and the
+  ///   errors of `step`.
   public func match(
     _ request: MatchRequest, step: (PipelineStep) throws(TimeWalkError) -> Void = PipelineStep.pass
   ) throws(TimeWalkError) -> MatchResponse {
@@ -128,11 +128,11 @@ public final class Pipeline: Sendable {
     return found.response(for: pose, warnings: pose.warnings.map(\.message) + found.warnings)
   }
 
-  /// Takes a photo in: finds its historical views, and writes it clean, overlaid and beside its
-  /// best match.
+  /// Processes a photo: finds its historical views, and writes it clean, overlaid and with its best
+  /// match.
   ///
-  /// Bytes that the library has already give the number and the answer of then, unless `isAgain`
-  /// asks for a new one.
+  /// Bytes that the library already has give the earlier number and answer, unless `isAgain`
+  /// requests a new one.
   /// - Throws: `inputMissing`, `unsupportedFormat`, `imageDamaged`, `limitExceeded`,
   ///   `positionMissing`, `invalidValue` with the field, the errors of other targets, and those
   ///   of `step`; then nothing was kept.
@@ -177,8 +177,8 @@ public final class Pipeline: Sendable {
       job: job)
   }
 
-  /// Judges a capture's values into a pose, with magnetic headings corrected and heights brought to
-  /// sea level.
+  /// Validates a capture's values and makes a pose, with magnetic headings corrected and heights
+  /// converted to sea level.
   func locate(_ capture: CaptureMetadata) throws(TimeWalkError) -> ResolvedPose {
     let today = today()
     do throws(MetadataError) {

@@ -11,8 +11,8 @@ public enum PipelineStep: String, Hashable, Sendable, CaseIterable {
   /// The pictures are written and recorded; from here on there is no way back.
   case keep
 
-  /// Takes no notice; for those who only want the answer.
+  /// Ignores the steps; for callers that only want the answer.
   ///
-  /// What is called before each step may throw, and ends the walk with that.
+  /// A callback of this type is called before each step; an error it throws ends the pipeline.
   public static func pass(_: PipelineStep) {}
 }

@@ -4,14 +4,14 @@ internal import TimeWalkImaging
 internal import TimeWalkMetadata
 
 extension Plate {
-  /// A card that says what an item is and where its picture is kept.
+  /// A card with an item's title and the location of its picture.
   init(_ item: Item) {
     self.init(
       title: item.title.isEmpty ? item.id.identifier : item.title, details: Plate.details(of: item),
       link: Plate.link(to: item))
   }
 
-  /// A card that says that nothing of an era shows a view, and what does that is nearest in time.
+  /// A card that reports the lack of images of an era for a view, with the nearest in time.
   init(nothingOf asked: AskedEra, nearest: Match?) {
     var details = [
       Detail(
@@ -47,7 +47,7 @@ extension Plate {
 
 /// That nothing of an era shows a view, in words.
 enum NothingOfEra {
-  /// For instance "Nothing of 1890–1930 shows this view", with the era's name where it has one.
+  /// For instance "Nothing of 1890–1930 shows this view", with the era's name if it has one.
   static func sentence(_ asked: AskedEra) -> String {
     let words = asked.era.date.words
     let time = words.hasSuffix("s") || words.contains("century") ? "the \(words)" : words
@@ -56,7 +56,7 @@ enum NothingOfEra {
 }
 
 extension PictureCredits {
-  /// What the picture of an item says of itself.
+  /// The credits of an item's picture.
   init(_ item: Item) {
     self.init(software: "TimeWalk \(Version.current)")
     title = item.title.isEmpty ? item.id.identifier : item.title
@@ -70,7 +70,7 @@ extension PictureCredits {
     identifier = item.id.description
   }
 
-  /// What the card says that stands in where an era has nothing.
+  /// The text of the card for an era without images.
   init(nothingOf asked: AskedEra, nearest: Match?) {
     self.init(software: "TimeWalk \(Version.current)")
     title = NothingOfEra.sentence(asked)

@@ -5,7 +5,7 @@ internal import TimeWalkMetadata
 
 /// The plates that were drawn last: photos of one place mostly have the same best match.
 final class PlateCache: Sendable {
-  /// What a plate's bytes depend on.
+  /// The values that determine a plate's bytes.
   struct Key: Hashable {
     var plate: Plate
     var item: ItemID?

@@ -4,9 +4,9 @@ internal import TimeWalkImaging
 /// Points that a person set: a text of one pair a line, the old picture's x and y, then the new
 /// one's.
 ///
-/// Numbers are parted by commas, semicolons, tabs or spaces. Empty lines, lines that begin with `#`
-/// and a line of names at the top are skipped. Pixels count from the middle of the top left one, of
-/// the files as they are stored.
+/// Numbers are separated by commas, semicolons, tabs or spaces. Empty lines, lines that begin with
+/// `#` and a line of names at the top are skipped. Pixels count from the middle of the top left
+/// one, in the stored files.
 enum PointsFile {
   private static let mostBytes = 1 << 20
   private static let mostPoints = 1000

@@ -2,21 +2,21 @@ internal import TimeWalkArchive
 internal import TimeWalkCore
 import TimeWalkMetadata
 
-/// What the archive had for a pose.
+/// The archive's results for a pose.
 struct SearchResult {
-  /// The era that was asked for; `nil` without one.
+  /// The requested era; `nil` without one.
   var era: AskedEra?
   /// Best first; of copies of one picture one stands here.
   var matches: [Match] = []
   /// The best match of each period, oldest period first.
   var timeline: [Match] = []
-  /// The greatest confidence of all that was judged, with what the answer has no room for.
+  /// The greatest confidence of all candidates, including those beyond the limit.
   var greatestConfidence: Double?
   /// The probability that nothing in the archive shows the view.
   var noMatch = 1.0
-  /// Where nothing is near, the item that is nearest.
+  /// The nearest item, if nothing is near.
   var nearest: NearestReport?
-  /// What shows the place though not the view; `nil` where nobody looked.
+  /// Items near the place that don't show the view; `nil` if not searched.
   var places: [FoundPlace]?
   var warnings: [String] = []
 }

@@ -1,13 +1,13 @@
 /// Finds the best look of a picture that fits into a number of bytes.
 ///
-/// Quality gives way first, down to 60: until there, fewer pixels would show more. Below it blocks
-/// show, so that the picture is then made smaller, in steps of a tenth, until it fits with a
+/// The quality is reduced first, down to 60: above it, fewer pixels would lose more. Below it
+/// blocks are visible. The picture is then reduced, in steps of a tenth, until it fits with a
 /// quality of 75, and gets the best quality that fits at that size.
 struct SizeForSending {
   /// How many bytes there are.
   let bytes: Int
 
-  /// The quality of a picture that fits as it is.
+  /// The quality of a picture that fits without reduction.
   static let usualQuality = 90
   /// The worst quality at full size, and at any smaller one.
   static let leastQuality = 60, leastQualityOfSmaller = 75
@@ -18,9 +18,10 @@ struct SizeForSending {
   ///
   /// - Parameters:
   ///   - side: The longest side at full size, pixels.
-  ///   - make: Makes the pictures for a side and a quality; says how many bytes the largest has.
-  /// - Returns: What `make` made; `nil` where nothing fits.
-  /// - Throws: What `make` throws.
+  ///   - make: Makes the pictures for a side and a quality; returns the length of the largest in
+  ///     bytes.
+  /// - Returns: The result of `make`; `nil` if nothing fits.
+  /// - Throws: The error of `make`.
   func best<Made, Failure: Error>(
     of side: Int, make: (_ side: Int, _ quality: Int) throws(Failure) -> (made: Made, bytes: Int)
   ) throws(Failure) -> Made? {

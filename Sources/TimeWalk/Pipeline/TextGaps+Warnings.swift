@@ -1,12 +1,12 @@
 internal import TimeWalkImaging
 
 extension TextGaps {
-  /// Characters that a warning names; of the others it says how many they are.
+  /// The number of characters that a warning names; it counts the others.
   static let namedCharacters = 8
 
-  /// Says what of a text could not be set as it should, and what to install.
+  /// Reports the parts of a text that could not be set correctly, and the fonts to install.
   ///
-  /// - Parameter place: What the text stands on, such as `The card of views:corner`.
+  /// - Parameter place: The object with the text, such as `The card of views:corner`.
   /// - Returns: Sentences for the answer; none where the text is as it should be.
   func warnings(on place: String) -> [String] {
     var warnings: [String] = []

@@ -1,14 +1,14 @@
-/// A photo's place that is known so roughly that nobody can tell whether anything shows its view.
+/// A photo's place that is too inaccurate for a verdict about its view.
 package enum VaguePlace {
   /// From which 68 % radius on, metres: some ten times as far as a street view reaches.
   package static let least = 500.0
 
-  /// Whether too little is known to say that something shows the view, or that nothing does.
+  /// Whether the data are insufficient both for a match and for its absence.
   ///
   /// - Parameters:
-  ///   - accuracy: the 68 % radius of the photo's place, metres; `nil` when nobody said.
-  ///   - matches: what was found all the same.
-  /// - Returns: false where a match is probable, or nobody said how well the place is known.
+  ///   - accuracy: the 68 % radius of the photo's place, metres; `nil` when unknown.
+  ///   - matches: the matches.
+  /// - Returns: false if a match is probable, or the accuracy is unknown.
   package static func isTooVague(_ accuracy: Double?, for matches: [MatchReport]) -> Bool {
     isTooVague(accuracy, best: matches.map(\.confidence).max())
   }

@@ -4,9 +4,9 @@ internal import TimeWalkLibrary
 internal import TimeWalkStorage
 internal import TimeWalkBase
 
-/// Photos that are taken in side by side, from a queue in the library that outlives a kill.
+/// Processes many photos concurrently, from a queue in the library that survives a kill.
 public final class Batch: Sendable {
-  /// What became of a photo.
+  /// The result for one photo.
   public struct Outcome: Sendable {
     /// The photo's file, as it was named.
     public var path: String
@@ -16,7 +16,7 @@ public final class Batch: Sendable {
     public var done: Int, failed: Int
   }
 
-  /// What became of all.
+  /// The summary of the batch.
   public struct Summary: Sendable {
     /// Photos that are in the library.
     public var done = 0
@@ -34,40 +34,40 @@ public final class Batch: Sendable {
   /// Makes a batch.
   ///
   /// - Parameters:
-  ///   - pipeline: what takes the photos in.
-  ///   - workers: how many at once; as many as there are processors when `nil`.
+  ///   - pipeline: the pipeline that processes the photos.
+  ///   - workers: the number of concurrent photos; the number of processors when `nil`.
   public init(pipeline: Pipeline, workers: Int? = nil) {
     self.pipeline = pipeline
     self.workers = workers ?? Batch.usualWorkers
   }
 
-  /// As many photos at once as there are processors.
+  /// The number of concurrent photos: that of the processors.
   public static var usualWorkers: Int { ProcessInfo.processInfo.activeProcessorCount }
 
   /// Whether there is an archive to look in.
   public var hasArchive: Bool { pipeline.hasArchive }
 
-  /// Ends early: what is under way is finished, the rest waits in the queue.
+  /// Ends early: photos in progress are finished, the rest stays in the queue.
   ///
   /// May be called from any thread.
   public func stop() { isStopped.store(true, ordering: .relaxed) }
 
   /// Queues photos and takes them in.
   ///
-  /// One photo alone isn't queued: whoever submits it sees what becomes of it.
+  /// A single photo isn't queued, because its user sees the result.
   /// - Parameters:
   ///   - paths: the photos' files.
-  ///   - request: how all of them are asked for; its own photo is not looked at.
+  ///   - request: the request for all of them; its own photo is ignored.
   ///   - archive: the archive that a later `resume` searches.
-  ///   - report: told what became of each, in their order, on any thread but one at a time; an
-  ///     error it throws ends the batch.
-  /// - Returns: what became of all.
-  /// - Throws: what `report` throws, and what the library does when the queue can't be written.
+  ///   - report: called once per photo, in input order. Calls never overlap but may come from
+  ///     different threads. An error it throws ends the batch.
+  /// - Returns: the summary.
+  /// - Throws: the error of `report`, and the library's when the queue can't be written.
   public func submit(
     _ paths: [String], request: SubmitRequest, archive: String?,
     report: @escaping @Sendable (Outcome) throws(TimeWalkError) -> Void
   ) throws(TimeWalkError) -> Summary {
-    // What can't be asked is refused before anything is queued.
+    // An invalid request is refused before anything is queued.
     try request.checkRanges()
     _ = try request.given.metadata()
     var request = request
@@ -85,7 +85,7 @@ public final class Batch: Sendable {
       zip(paths, jobs).map { Task(path: $0, request: .success(request), job: $1.id) }, report)
   }
 
-  /// Takes in what an album gave out of its queue.
+  /// Processes photos from an album's queue.
   package func submit(
     _ entries: [QueueEntry], report: @escaping @Sendable (Outcome) throws(TimeWalkError) -> Void
   ) throws(TimeWalkError) -> Summary {
@@ -99,7 +99,7 @@ public final class Batch: Sendable {
     var job: Int64?
   }
 
-  /// What the threads share; an outcome waits until those before it are reported.
+  /// The shared state of the threads; a result waits until those before it are reported.
   private struct Progress {
     var outcomes: [Int: Result<SubmitResponse, TimeWalkError>] = [:]
     var through: Set<Int> = []
@@ -140,7 +140,7 @@ public final class Batch: Sendable {
     }
     let left = tasks.indices.filter { !end.through.contains($0) }.compactMap { tasks[$0].job }
     putBack(left)
-    // A photo that is to tell no place may have been queued with one.
+    // A photo that must not reveal its place may have been queued with one.
     if tasks.contains(where: { $0.job != nil }) { pipeline.library?.tidy() }
     if let fault = end.fault { throw fault }
     return end.summary
@@ -154,7 +154,7 @@ public final class Batch: Sendable {
     }
     guard case .failure(let error) = result, let job = task.job, let library = pipeline.library
     else { return result }
-    // Where nothing can be recorded the photo waits, which on a full disk is what it should.
+    // If nothing can be recorded the photo stays in the queue, as it should on a full disk.
     if error.isPassing {
       putBack([job])
     } else {
@@ -181,7 +181,7 @@ public final class Batch: Sendable {
       progress.summary.failures.append(error)
       if error.isPassing, task.job != nil { progress.summary.waiting += 1 }
     }
-    // Nobody listens any more; what is done stays in the library.
+    // The listener is gone; completed photos stay in the library.
     guard progress.fault == nil else { return }
     let failed = progress.summary.failures.count
     do throws(TimeWalkError) {

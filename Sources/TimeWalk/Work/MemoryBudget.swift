@@ -3,10 +3,10 @@ import TimeWalkReading
 
 /// A number of bytes that pieces of work on several threads share.
 ///
-/// Each says what it needs before it takes it, and waits until that is free. Who holds some already
-/// and needs more goes before who holds none, so that work is finished rather than begun; and where
-/// everybody waits the first goes on all the same, so that neither a photo larger than the whole
-/// budget nor a knot of waiting threads stops the work.
+/// Each thread reserves memory before it uses it, and waits until that is free. A thread that
+/// already holds some goes before those that hold none, which finishes work rather than starts it.
+/// If all threads wait, the first continues in any case. Neither a photo larger than the whole
+/// budget nor a deadlock can then stop the work.
 ///
 /// Unchecked, since all that changes is touched under the condition's lock alone.
 package final class MemoryBudget: @unchecked Sendable {
@@ -19,28 +19,27 @@ package final class MemoryBudget: @unchecked Sendable {
   private var growing: [ObjectIdentifier] = []
   private var beginning: [ObjectIdentifier] = []
 
-  /// Makes a budget; the machine's usual one when nobody says.
+  /// Makes a budget; the machine's default if omitted.
   package init(bytes: Int? = nil) { self.bytes = bytes ?? MemoryBudget.usual }
 
   /// Makes the budget of photos that are read at the same time, within what a program may take with
   /// its readers.
   ///
   /// - Parameters:
-  ///   - bytes: what they may take together; the machine's usual share when `nil`.
+  ///   - bytes: the total; the machine's default share when `nil`.
   ///   - workers: photos that are read at the same time.
   package convenience init(ofProgram bytes: Int?, workers: Int) {
     let own = Self.program + workers * Self.reader
     self.init(bytes: max(PhotoBudget.leastMemory, (bytes ?? MemoryBudget.usual) - own))
   }
 
-  /// What the program takes whatever it reads, bytes: its archive's pages and index, its libraries,
-  /// and fonts.
+  /// The program's own memory, bytes: its archive's pages and index, its libraries, and fonts.
   private static let program = 96 << 20
-  /// What a process takes that has nothing to read, bytes: its libraries, and memory that it keeps
-  /// for the next photo.
+  /// The memory of an idle process, bytes: its libraries, and memory that it keeps for the next
+  /// photo.
   private static let reader = 40 << 20
 
-  /// Half of the machine's memory, or of what a container is allowed, at least 512 MiB.
+  /// Half of the machine's memory, or of a container's limit, at least 512 MiB.
   package static var usual: Int {
     var memory = Int(clamping: ProcessInfo.processInfo.physicalMemory)
     let limit = "/sys/fs/cgroup/memory.max"
@@ -52,7 +51,7 @@ package final class MemoryBudget: @unchecked Sendable {
     return max(512 << 20, memory / 2)
   }
 
-  /// What is held now, bytes.
+  /// The reserved memory, bytes.
   package var held: Int { condition.withLock { used } }
 
   /// A share of the budget, given back when it is let go.

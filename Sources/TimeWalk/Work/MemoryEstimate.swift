@@ -1,6 +1,6 @@
 import TimeWalkReading
 
-/// What taking a photo in needs at its peak, before a pixel of it is decoded.
+/// The peak memory for processing a photo, before a pixel of it is decoded.
 enum MemoryEstimate {
   /// The renditions at most 2048 pixels long, their encoders, and the archive's candidates.
   private static let renditions = 48 << 20
@@ -11,10 +11,10 @@ enum MemoryEstimate {
   /// Bytes for a photo.
   ///
   /// - Parameters:
-  ///   - head: what its header says.
+  ///   - head: its header.
   ///   - count: bytes of the file; it is held here, by the process that reads it, and between them.
-  ///   - budget: what decoding may take.
-  /// - Returns: what its decoding and rendering may take at once.
+  ///   - budget: the limit of decoding.
+  /// - Returns: the simultaneous memory of its decoding and rendering.
   static func bytes(_ head: PictureHead, ofFile count: Int, within budget: PhotoBudget) -> Int {
     IsolatedPicture.memoryForDecoding(head, most: budget.memory) + 3 * count + renditions
   }

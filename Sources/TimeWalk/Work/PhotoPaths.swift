@@ -7,14 +7,14 @@ internal import TimeWalkStorage
 
 /// The photos that files, folders and lists name.
 package struct PhotoPaths: Sendable {
-  /// The photos' files; those that were named stand here whatever they are.
+  /// The photos' files; named files are included whatever their kind.
   public private(set) var photos: [String] = []
-  /// How many files of folders were passed over, by what they are.
+  /// The numbers of skipped files in folders, by kind.
   public private(set) var passedOver: [String: Int] = [:]
 
   /// How deep folders may lie in each other.
   private static let greatestDepth = 64
-  /// The names of photos: a file that has one but isn't one is worth a word.
+  /// The extensions of photos: a file with one that isn't a photo needs a warning.
   private static let names: Set<String> = [
     "jpg", "jpeg", "jpe", "png", "heic", "heif", "hif", "avif", "dng", "tif", "tiff", "webp",
   ]
@@ -24,10 +24,10 @@ package struct PhotoPaths: Sendable {
 
   /// Adds a file or a folder with all that is in it.
   ///
-  /// Of a folder the photos are added, sorted by name, and those of its folders; each folder once,
-  /// however many links lead to it. What counts is the content: a picture of whatever kind, and
-  /// what is called one though it is none, so that it is told. Hidden files, pictures that TimeWalk
-  /// made, and all others, are passed over.
+  /// For a folder the photos are added, sorted by name, and those of its subfolders; each folder
+  /// once, even with several links to it. The content decides: pictures of any format are added,
+  /// and so are other files with a photo's extension, for a warning. Hidden files, TimeWalk's own
+  /// pictures, and all others are skipped.
   /// - Throws: `inputMissing` for a folder that can't be read.
   package mutating func add(_ path: String) throws(TimeWalkError) {
     guard PhotoPaths.isFolder(path) else { return photos.append(path) }
@@ -71,11 +71,11 @@ package struct PhotoPaths: Sendable {
     }
   }
 
-  /// What a file is that is passed over.
+  /// The kind of a skipped file.
   ///
   /// - Parameters:
   ///   - path: the file.
-  ///   - isOwn: whether its name says that TimeWalk made it; else its metadata may.
+  ///   - isOwn: whether its name is that of TimeWalk's outputs; otherwise its metadata may show it.
   /// - Returns: `nil` for a picture, which isn't.
   private static func kind(of path: String, isOwn: Bool) -> String? {
     guard RawPath.status(path).map({ $0.st_mode & S_IFMT == S_IFREG }) ?? false else {
@@ -103,14 +103,14 @@ package struct PhotoPaths: Sendable {
     }
   }
 
-  /// What pictures are called that TimeWalk made.
+  /// The names of TimeWalk's own pictures.
   private static let own = "TimeWalk's own"
 
   private static func isFolder(_ path: String) -> Bool {
     RawPath.status(path).map { $0.st_mode & S_IFMT == S_IFDIR } ?? false
   }
 
-  /// Which folder it is, whatever links lead to it.
+  /// The identity of a folder, independent of links.
   private struct Place: Hashable {
     var device: dev_t
     var node: ino_t

@@ -1,10 +1,10 @@
 internal import TimeWalkLibrary
 
-/// How much room on the disk is too little.
+/// The limits for low disk space.
 package struct SpaceLimits: Hashable, Sendable {
   /// Below this many bytes, an answer warns how many photos still fit.
   package var low: Int
-  /// Below this many bytes, no photo is taken in.
+  /// Below this number of bytes, photos are refused.
   package var least: Int
 
   /// Sets both, bytes.
@@ -15,12 +15,11 @@ package struct SpaceLimits: Hashable, Sendable {
 }
 
 extension Pipeline {
-  /// What a photo's outputs take where none was written yet: two pictures of 2048 pixels, and a
-  /// historical one.
+  /// The default size of a photo's outputs: two pictures of 2048 pixels, and a historical one.
   private static let usualOutput = 2_500_000
 
-  /// Refuses where the disk is too full, before anything is read; tells how much is left where that
-  /// is little.
+  /// Refuses a photo if the disk is too full, before anything is read; returns the free space if it
+  /// is low.
   ///
   /// - Throws: `noSpace`.
   func checkSpace(_ output: String) throws(TimeWalkError) -> SpaceReport? {
