@@ -103,3 +103,59 @@ public struct SearchRequest: Hashable, Sendable {
     return center
   }
 }
+
+extension SearchRequest: DescribedRequest {
+  /// The parameters of `archive.search`.
+  package static let fields: [RequestField<SearchRequest>] = [
+    RequestField(
+      "text", \.text,
+      "Words to find in the title, the creator, the id or other columns of the catalogue."
+    ),
+    RequestField(
+      "shows", \.shows,
+      "A spot that the views must show: latitude and longitude in degrees, comma-separated.",
+      unit: "latitude,longitude"
+    ).matching(TextPattern.spot),
+    RequestField(
+      "latitude", \.latitude, -90...90, "Degrees north of the place to search around.",
+      unit: "degrees"),
+    RequestField(
+      "longitude", \.longitude, -180...180, "Degrees east of that place.", unit: "degrees"),
+    RequestField(
+      "radius", \.radius, 0...20_100_000,
+      "The largest distance of an item from the place, in metres.",
+      unit: "metres", usual: SearchRequest().radius),
+    RequestField(
+      "box", \.box,
+      "The area to search: west, south, east and north in degrees, comma-separated. Across the antimeridian, west is greater than east.",
+      .text(most: 100), unit: "west,south,east,north"
+    ).matching(TextPattern.box),
+    RequestField(
+      "era", \.era,
+      "The period that an item's date must overlap: EDTF, or a named era of the archive.",
+      unit: "era"),
+    RequestField(
+      "strictEra", \.isEraStrict,
+      "Leave out undated items and items that are only near the era."),
+    RequestField(
+      "collection", \.collection, "The name of the collection to search.", unit: "name"),
+    RequestField(
+      "limit", \.most, 0...1000, "The most items to return.", unit: "count",
+      usual: 50),
+    RequestField(
+      "offset", \.offset, 0...10_000,
+      "The number of items to skip first; for more, use after.", unit: "count",
+      usual: 0),
+    RequestField(
+      "after", \.after,
+      "The \"next\" of the previous page, to continue after it. Deep pages are as fast as the first.",
+      unit: "name"
+    ).matching(TextPattern.item),
+  ]
+
+  /// The limit, if any.
+  private var most: Int {
+    get { limit ?? .max }
+    set { limit = newValue }
+  }
+}

@@ -38,7 +38,7 @@ struct AccessTests {
         Served.program, ["serve", "--port", "0", "--archive", place.archive] + flags)
       #expect(result.status == 78, "\(flags): \(result.errors)")
       #expect(result.output.isEmpty)
-      #expect(result.errors.contains("name"))
+      #expect(result.errors.contains("give"))
     }
   }
 
@@ -126,10 +126,10 @@ struct AccessTests {
     #expect(try served.ask("GET", "/v1/stats", ["Host: localhost:\(port)"]).status == 200)
     #expect(try served.ask("GET", "/v1/stats", ["Host: [::1]:\(port)"]).status == 200)
     // RFC 9112, section 3.2: one Host header, neither none nor two.
-    for hosts in [["Host:"], ["Host: localhost", "Host: localhost"]] {
-      let reply = try served.ask("GET", "/v1/stats", hosts)
-      #expect(reply.status == 400, "\(hosts)")
-      #expect(try reply.problem() == "parseError")
+    for hosts in ["", "Host: localhost\r\nHost: localhost\r\n"] {
+      let client = try RawClient(port: try #require(UInt16(port)))
+      try client.send("GET /v1/stats HTTP/1.1\r\n" + hosts + "\r\n")
+      #expect(client.readToEnd(within: 20).hasPrefix("HTTP/1.1 400 "), "\(hosts)")
     }
     for header in ["Origin: https://evil.example", "Origin: null", "Sec-Fetch-Site: cross-site"] {
       let reply = try served.post("/v1/match", json: ServerTests.pose, [header])

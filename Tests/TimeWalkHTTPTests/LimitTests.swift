@@ -210,7 +210,7 @@ struct LimitTests {
     }
     let rows = text.split(separator: "\n").filter { $0.contains("`HTTPLimits.") }
     let flags = rows.flatMap { $0.matches(of: #/`--([a-z-]+)`/#).map { String($0.1) } }
-    #expect(flags.count == 17)
+    #expect(flags.count == 18)
     for flag in flags { #expect(help.contains("--\(flag)"), "\(flag)") }
   }
 }

@@ -54,6 +54,9 @@ final class SignInGuard: Sendable {
   /// Entries of each table.
   private static let mostKnown = 10_000
 
+  /// Tries that wait.
+  var waiting: Int { state.withLock { $0.waiting.count } }
+
   /// Checks a passphrase in its turn.
   ///
   /// - Parameters:
@@ -135,7 +138,10 @@ final class SignInGuard: Sendable {
       state.waiting.append(new)
       return nil
     }
-    guard let last = state.waiting.lastIndex(where: { $0.rank > new.rank }) else { return new }
+    let lowest = state.waiting.map(\.rank).max() ?? 0
+    guard lowest > new.rank, let last = state.waiting.lastIndex(where: { $0.rank == lowest }) else {
+      return new
+    }
     let refused = state.waiting.remove(at: last)
     state.waiting.append(new)
     return refused

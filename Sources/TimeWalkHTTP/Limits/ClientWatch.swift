@@ -169,7 +169,7 @@ final class ClientWatch: ChannelDuplexHandler, RemovableChannelHandler {
       } else if error is HostError {
         Problem(.parseError, "a request must have one Host header")
       } else {
-        Problem(.parseError, "not an HTTP/1.1 request: \(error)")
+        Problem(.parseError, "not an HTTP request: \(error)")
       }
     // The answer to the request before is sent first.
     if waiting == .forNothing { last = problem } else { tell(problem, context) }

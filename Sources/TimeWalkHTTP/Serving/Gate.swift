@@ -34,7 +34,8 @@ struct Gate: Sendable {
     try checkHost(request, visit)
     try checkOrigin(request)
     let address = address(request, visit)
-    let group = isLocal ? nil : address.map(NetworkAddress.group)
+    let near = address.map(NetworkAddress.group)
+    let group = isLocal ? nil : near
     func holder(of record: TokenRecord) -> Client {
       Client(
         key: "token " + record.name, address: address ?? visit.address, group: group,
@@ -49,7 +50,7 @@ struct Gate: Sendable {
       let session = EventCookie.value(EventCookie.account, in: request)
       return Client(
         key: session.flatMap { sessions?.key(of: $0) }
-          ?? guests.key(of: EventCookie.tokens(in: request.headers)) ?? group,
+          ?? guests.key(of: EventCookie.tokens(in: request.headers)) ?? near,
         address: address ?? visit.address, group: group, right: right, token: nil)
     }
     let parts = header.split(separator: " ", maxSplits: 1)
