@@ -54,8 +54,8 @@ final class SignInGuard: Sendable {
   /// Entries of each table.
   private static let mostKnown = 10_000
 
-  /// Tries that wait.
-  var waiting: Int { state.withLock { $0.waiting.count } }
+  /// The ranks of the tries that wait: 0 for a known device, 1 for a first try, 2 for another.
+  var waitingRanks: [Int] { state.withLock { $0.waiting.map(\.rank) } }
 
   /// Checks a passphrase in its turn.
   ///

@@ -8,8 +8,8 @@ extension PhotoReader {
     let numbers: [ExifNumber]
   }
 
-  /// The sensor's size by the original picture's size: the first that makes a sensor that exists, else
-  /// the last.
+  /// The sensor's size by the original picture's size: the first that makes a sensor that exists,
+  /// else the last.
   ///
   /// Programs that reduce a picture keep the focal plane's resolution, so the file's size makes the
   /// sensor too small. The camera's own size comes first, then other programs' record of the
