@@ -89,8 +89,8 @@ struct WorkQueueTests {
     let first = Self.start(queue, Self.turn("a"), .search) { held.wait() }
     try await Self.wait { queue.busy == 1 }
     // A search is expected to take a tenth of a second.
-    let waiting = (0..<21).map { _ in Self.start(queue, Self.turn("a"), .search) }
-    try await Self.wait { queue.waiting == 21 }
+    let waiting = (0..<20).map { _ in Self.start(queue, Self.turn("a"), .search) }
+    try await Self.wait { queue.waiting == 20 }
     let refused = await #expect(throws: Problem.self) {
       try await Self.start(queue, Self.turn("a"), .search).value
     }
