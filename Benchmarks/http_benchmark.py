@@ -97,7 +97,7 @@ def poses(server, count):
     items = []
     total = json.loads(server.get("/v1/stats"))["items"]
     while len(items) < min(count, total):
-        offset = chance.randrange(max(1, min(total, 100_000) - 100))
+        offset = chance.randrange(max(1, min(total, 10_000) - 100))
         items += json.loads(server.get(f"/v1/items?limit=100&offset={offset}"))["items"]
     bodies = []
     for item in items[:count]:
@@ -240,6 +240,61 @@ def alone(server, bodies):
             wrong(f"a match is answered {answer.status}")
     again = times[len(bodies):]
     row(f"match, one after another ({len(again)}): median, p99", f"{statistics.median(again):.2f}, {percentile(again, 0.99):.2f} ms", "none", None)
+
+
+# Requests of a greedy client: method, path, body.
+GREEDY = {
+    "searches": ("GET", "/v1/items?text=street&latitude=40.75&longitude=-73.98&radius=20000&offset=9000", None),
+    "sign-ins": ("POST", "/v1/event-sessions", json.dumps({"name": "nobody", "passphrase": "wrong wrong wrong"})),
+    "faults": ("POST", "/v1/faults", json.dumps({"text": "-.," * 660, "page": "/"})),
+    "matches": ("POST", "/v1/match", None),
+}
+
+
+def apart(server, body, seconds):
+    """Milliseconds of matches and of /livez from another address, twenty of each in a second."""
+    times = {"match": [], "livez": []}
+    connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=60, source_address=("127.0.0.2", 0))
+    until = time.monotonic() + seconds
+    while time.monotonic() < until:
+        for name, request in (("match", ("POST", "/v1/match", body)), ("livez", ("GET", "/livez", None))):
+            start = time.monotonic()
+            connection.request(*request, {"Content-Type": "application/json"})
+            answer = connection.getresponse()
+            answer.read()
+            times[name].append(1000 * (time.monotonic() - start))
+            if answer.status != 200:
+                wrong(f"another address's {name} is answered {answer.status}")
+        time.sleep(0.05)
+    return times
+
+
+def greedy(options, bodies, folder):
+    """What 40 greedy connections of one address do to another address."""
+    folder = os.path.join(folder, "greedy")
+    os.makedirs(folder)
+    # With --open clients aren't users of this machine, who have no limits.
+    server = Server(
+        options.server, options.archive, folder, "--open", "--requests-per-minute", "10000000", "--connections-per-client", "1000")
+    try:
+        quiet = apart(server, bodies[0], options.seconds)
+        for kind, (method, path, body) in GREEDY.items():
+            script = os.path.join(folder, "greedy.lua")
+            with open(script, "w") as file:
+                file.write(
+                    f"wrk.method = {json.dumps(method)}\nwrk.body = {json.dumps(body or bodies[1] if method == 'POST' else '')}\n"
+                    'wrk.headers["Content-Type"] = "application/json"\n')
+            load = subprocess.Popen(
+                ["wrk", "-t", "2", "-c", "40", "-d", f"{options.seconds + 2}s", "-s", script, server.base + path],
+                stdout=subprocess.DEVNULL)
+            time.sleep(1)
+            times = apart(server, bodies[0], options.seconds)
+            load.wait()
+            for name, aim in (("match", 50), ("livez", 20)):
+                p99 = percentile(times[name], 0.99)
+                row(f"{name} beside 40 greedy connections ({kind}): p99; without", f"{p99:.1f}; {percentile(quiet[name], 0.99):.1f} ms", f"{aim} ms", p99 < aim)
+    finally:
+        server.stop()
 
 
 def photo_of(server, path):
@@ -461,7 +516,7 @@ def gallery(server, event, picture):
 
 def tiles(server, seconds):
     chance = random.Random(SEED)
-    items = [json.loads(server.get(f"/v1/items?limit=100&offset={chance.randrange(100_000)}"))["items"] for _ in range(5)]
+    items = [json.loads(server.get(f"/v1/items?limit=100&offset={chance.randrange(10_000)}"))["items"] for _ in range(5)]
     times = []
     until = time.monotonic() + seconds
     connection = http.client.HTTPConnection("127.0.0.1", server.port)
@@ -647,9 +702,9 @@ def main():
     parser.add_argument("--soak", type=int, default=100_000, help="how many requests the soak has; 0 is none")
     parser.add_argument("--share", type=float, default=0.3, help="the processors that each of two servers has")
     parser.add_argument(
-        "--only", nargs="*", default=[], help="match, alone, rendition, page, upload, stream, event, tile, servers or soak")
+        "--only", nargs="*", default=[], help="match, alone, greedy, rendition, page, upload, stream, event, tile, servers or soak")
     options = parser.parse_args()
-    parts = {"match", "alone", "rendition", "page", "upload", "stream", "event", "tile", "servers", "soak"}
+    parts = {"match", "alone", "greedy", "rendition", "page", "upload", "stream", "event", "tile", "servers", "soak"}
     if options.seconds < 1 or options.soak < 0 or not set(options.only) <= parts or not 0.05 <= options.share <= 4:
         parser.error("--seconds is 1 or more, --soak 0 or more, --share 0.05 to 4, and --only names parts")
     # Several servers share an archive that isn't a file of one machine.
@@ -680,6 +735,8 @@ def main():
             server.stop()
         if "servers" in wanted:
             servers(options, bodies, folder)
+        if "greedy" in wanted:
+            greedy(options, bodies, folder)
         if "event" in wanted:
             events(options, folder)
         if "tile" in wanted and options.big:
