@@ -73,7 +73,8 @@ package struct WireField: Hashable, Sendable {
     return copy
   }
 
-  /// Refuses names of parameters that aren't known; names that start with `x-` are the client's own.
+  /// Refuses names of parameters that aren't known; names that start with `x-` are the client's
+  /// own.
   ///
   /// - Throws: `invalidValue` with the first unknown name as the field.
   package static func refuseUnknown(

@@ -24,26 +24,26 @@ struct ClientLimitTests {
   }
 
   @Test("Bytes of bodies are counted for each client, each address and all")
-  func ledger() throws {
-    let ledger = BodyLedger(most: 100, mostPerClient: 30)
+  func quota() throws {
+    let quota = UploadQuota(most: 100, mostPerClient: 30)
     let anna = Self.client("anna", "1"), otto = Self.client("otto", "1")
-    try ledger.add(30, of: anna)
-    #expect(throws: Problem.self) { try ledger.add(1, of: anna) }
-    try ledger.add(20, of: otto)
+    try quota.add(30, of: anna)
+    #expect(throws: Problem.self) { try quota.add(1, of: anna) }
+    try quota.add(20, of: otto)
     // One address has half of all.
-    #expect(throws: Problem.self) { try ledger.add(1, of: otto) }
+    #expect(throws: Problem.self) { try quota.add(1, of: otto) }
     let others = ["2", "3"].map { Self.client($0, $0) }
-    for client in others { try ledger.add(25, of: client) }
-    #expect(throws: Problem.self) { try ledger.add(1, of: Self.client("4", "4")) }
-    ledger.remove(30, of: anna)
-    try ledger.add(30, of: Self.client("late", "5"))
+    for client in others { try quota.add(25, of: client) }
+    #expect(throws: Problem.self) { try quota.add(1, of: Self.client("4", "4")) }
+    quota.remove(30, of: anna)
+    try quota.add(30, of: Self.client("late", "5"))
     for (bytes, client) in [(20, otto), (25, others[0]), (25, others[1])] {
-      ledger.remove(bytes, of: client)
+      quota.remove(bytes, of: client)
     }
-    ledger.remove(30, of: Self.client("late", "5"))
-    #expect(ledger.bytes == 0)
-    ledger.restore(200, of: anna)
-    #expect(ledger.bytes == 200)
+    quota.remove(30, of: Self.client("late", "5"))
+    #expect(quota.bytes == 0)
+    quota.restore(200, of: anna)
+    #expect(quota.bytes == 200)
   }
 
   private static func attempt(

@@ -71,7 +71,8 @@ public struct Album: Sendable {
 
   /// One of its outputs; the answer isn't read for it.
   ///
-  /// - Throws: `notFound` when the library has no photo of this id, or the photo has no such output.
+  /// - Throws: `notFound` when the library has no photo of this id, or the photo has no such
+  ///   output.
   package func rendition(id: String, role: String) throws(TimeWalkError) -> RenditionReport {
     let record = try rethrowing(library: library.photo(id: id))
     guard let rendition = Rendition.Role(rawValue: role).flatMap(record.rendition) else {

@@ -3,8 +3,8 @@ internal import NIOCore
 
 /// Who asks.
 struct Client: Sendable {
-  /// The key for limits: the token, else the account's session, else the guest of an event, else the
-  /// address; `nil` where a proxy doesn't name the address.
+  /// The key for limits: the token, else the account's session, else the guest of an event, else
+  /// the address; `nil` where a proxy doesn't name the address.
   let key: String?
   /// The address, if it is known.
   let address: String

@@ -24,7 +24,7 @@ final class UploadStore: Sendable {
     var lock: UploadLock?
     /// The time of its last byte, seconds since 1970.
     var touched: TimeInterval
-    /// Bytes that the ledger counts for it.
+    /// Bytes that the quota counts for it.
     var counted = 0
   }
 
@@ -43,7 +43,7 @@ final class UploadStore: Sendable {
   private let limits: HTTPLimits
   private let isShared: Bool
   private let state = Mutex(State())
-  private let ledger: BodyLedger
+  private let quota: UploadQuota
   /// How many bytes are buffered before a write.
   private static let piece = 256 << 10
 
@@ -58,7 +58,7 @@ final class UploadStore: Sendable {
     self.folder = folder
     self.isShared = isShared
     self.limits = limits
-    ledger = BodyLedger(most: limits.uploadBytes, mostPerClient: limits.uploadBytesPerClient)
+    quota = UploadQuota(most: limits.uploadBytes, mostPerClient: limits.uploadBytesPerClient)
     do throws(StorageError) { try DurableFolder.make(folder, isPrivate: true) } catch {
       throw TimeWalkError(error.isFull ? .noSpace : .cannotCreate, error.description, cause: error)
     }
@@ -82,7 +82,7 @@ final class UploadStore: Sendable {
     guard size <= limits.photoBytes else { throw Call.tooLong(limits.photoBytes) }
     let record = UploadRecord(
       id: UploadStore.newID(), size: size, sha256: sha256, client: client.token)
-    try ledger.add(size, of: client)
+    try quota.add(size, of: client)
     let refusal: String? = state.withLock { state in
       let open = state.entries.values.filter { $0.record.photo == nil }
       if open.count >= limits.uploads {
@@ -96,7 +96,7 @@ final class UploadStore: Sendable {
       return nil
     }
     if let refusal {
-      ledger.remove(size, of: client)
+      quota.remove(size, of: client)
       throw Problem.overload(refusal, after: 60)
     }
     do {
@@ -218,7 +218,7 @@ final class UploadStore: Sendable {
         call.request.body, to: FileSink(descriptor, path: file), from: 0, most: most,
         isDurable: false
       ) { [self] bytes in
-        try ledger.add(bytes, of: client)
+        try quota.add(bytes, of: client)
         state.withLock { $0.received[file]?.bytes += bytes }
       }
       call.note.hasReadBody = true
@@ -239,17 +239,17 @@ final class UploadStore: Sendable {
   func discard(_ file: String) {
     unlink(file)
     guard let received = state.withLock({ $0.received.removeValue(forKey: file) }) else { return }
-    ledger.remove(received.bytes, of: received.client)
+    quota.remove(received.bytes, of: received.client)
   }
 
-  /// Takes back the bytes that the ledger counts for an upload.
+  /// Takes back the bytes that the quota counts for an upload.
   private func uncount(_ id: String) {
     let counted = state.withLock { state -> (bytes: Int, client: Client)? in
       guard let entry = state.entries[id] else { return nil }
       state.entries[id]?.counted = 0
       return (entry.counted, entry.client)
     }
-    if let counted { ledger.remove(counted.bytes, of: counted.client) }
+    if let counted { quota.remove(counted.bytes, of: counted.client) }
   }
 
   /// Removes expired uploads; with `isThorough`, also those of other servers in a shared folder.
@@ -300,7 +300,7 @@ final class UploadStore: Sendable {
     let client = Client.holder(of: record.client)
     // It was admitted before; more of this client is not until there is room.
     let counted = record.photo == nil ? record.size : 0
-    ledger.restore(counted, of: client)
+    quota.restore(counted, of: client)
     state.withLock { state in
       state.entries[record.id] = Entry(
         record: record, client: client, touched: touched, counted: counted)

@@ -2,7 +2,7 @@ internal import Synchronization
 
 /// Counts the bytes of bodies and uploads that are not finished: of all clients, of each address,
 /// and of each client.
-final class BodyLedger: Sendable {
+final class UploadQuota: Sendable {
   private struct State {
     var all = 0
     var byClient: [String: Int] = [:]
@@ -40,7 +40,7 @@ final class BodyLedger: Sendable {
       if let group = client.group {
         let near = state.byAddress[group, default: 0] + bytes
         if near > most / 2 {
-          if let key = client.key { BodyLedger.take(bytes, from: &state.byClient, key) }
+          if let key = client.key { UploadQuota.take(bytes, from: &state.byClient, key) }
           return "unfinished uploads of your address have \(most / 2) bytes"
         }
         state.byAddress[group] = near
@@ -64,8 +64,8 @@ final class BodyLedger: Sendable {
   func remove(_ bytes: Int, of client: Client) {
     state.withLock { state in
       state.all -= bytes
-      if let key = client.key { BodyLedger.take(bytes, from: &state.byClient, key) }
-      if let group = client.group { BodyLedger.take(bytes, from: &state.byAddress, group) }
+      if let key = client.key { UploadQuota.take(bytes, from: &state.byClient, key) }
+      if let group = client.group { UploadQuota.take(bytes, from: &state.byAddress, group) }
     }
   }
 
