@@ -4,7 +4,7 @@
 // `#embed` is of C23; clang knows it in all C, and builds anew when a file changes.
 #pragma clang diagnostic ignored "-Wc23-extensions"
 
-// Each ends with a 0, since none is empty or has one.
+// Each ends with a 0, because none is empty or contains one.
 static const twp_file all[] = {
   {"Assets/answer.js", (const char[]){
 #embed "Assets/answer.js" suffix(, 0)

@@ -6,7 +6,7 @@ import TimeWalkTestSupport
 /// longer.
 @Suite("Bytes of strangers")
 struct MutationTests {
-  @Test("A seed keeps all promises", arguments: FuzzTarget.all.map(\.name))
+  @Test("A seed keeps all invariants", arguments: FuzzTarget.all.map(\.name))
   func seeds(name: String) throws {
     let target = try #require(FuzzTarget.all.first { $0.name == name })
     let seeds = try target.seeds()
@@ -18,7 +18,7 @@ struct MutationTests {
     try target.run([])
   }
 
-  @Test("A mutation keeps all promises", arguments: FuzzTarget.all.map(\.name))
+  @Test("A mutation keeps all invariants", arguments: FuzzTarget.all.map(\.name))
   func mutations(name: String) throws {
     let target = try #require(FuzzTarget.all.first { $0.name == name })
     var mutation = try Mutation(of: target.seeds(), seed: 15)
@@ -31,7 +31,7 @@ struct MutationTests {
   }
 
   @Test(
-    "What the checker of HEIF begins with are pictures",
+    "The HEIF checker's starting files are valid pictures",
     .enabled(if: ImageFormat.heic.isReadable, "libheif is not installed"))
   func boxes() throws {
     for seed in try FuzzTarget.heifChecker.seeds() {
@@ -40,7 +40,7 @@ struct MutationTests {
     }
   }
 
-  @Test("Names are told apart")
+  @Test("Names are distinguished")
   func names() {
     #expect(Set(FuzzTarget.all.map(\.name)).count == FuzzTarget.all.count)
   }

@@ -35,7 +35,7 @@ struct BatchKillTests {
     #expect(try place.run(["library", "queue"]).output.isEmpty)
   }
 
-  @Test("by a kill at random instants loses nothing that it told, and goes on to completion")
+  @Test("by a kill at random instants loses no acknowledged photo, and resumes to completion")
   func killed() throws {
     var random = SeededGenerator(seed: 5)
     var (interrupted, told) = (0, 0)

@@ -26,7 +26,7 @@ struct ClockTests {
       ], directory: place.folder.url)
   }
 
-  @Test("ends nothing by a signal, and photos are taken in all the same", arguments: moments)
+  @Test("raises no signal, and photos are still processed", arguments: moments)
   func commands(moment: Int) throws {
     let place = try Workplace()
     #expect(

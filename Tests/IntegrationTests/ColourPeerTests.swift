@@ -47,7 +47,7 @@ enum ColourPeer {
 }
 
 /// The clean pictures of all photos beside what other programs make of the originals.
-@Suite("Colours beside a peer", .longCheckOnly, .waitsForProcesses, TestData.isPresent)
+@Suite("Colours compared with a peer", .longCheckOnly, .waitsForProcesses, TestData.isPresent)
 struct ColourPeerTests {
   /// Where a peer is known to say otherwise, and why ours is right.
   static let disputed = [

@@ -25,7 +25,7 @@ struct ConsumerTests {
   private static let program = TimeWalkCommand.binary.deletingLastPathComponent()
     .appendingPathComponent("Consumer")
 
-  @Test("It submits a photo and asks for a pose")
+  @Test("It submits a photo and matches a pose")
   func runs() throws {
     let place = try Workplace()
     try #require(place.importCatalogue(SampleCatalogue.corner).status == 0)

@@ -120,7 +120,7 @@ struct CopiesTests {
     #expect(try copies(ask(unseen).answer).values.allSatisfy(\.isEmpty))
   }
 
-  @Test("Declared copies need no picture; the one that has its picture here leads")
+  @Test("Declared copies need no picture; the one with a local picture leads")
   func declared() throws {
     let place = try Workplace()
     _ = try place.write(Self.scan(of: Self.drawn(7), side: 200), to: "c.jpg")

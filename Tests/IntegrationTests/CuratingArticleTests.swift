@@ -30,7 +30,7 @@ struct CuratingArticleTests {
     return steps
   }
 
-  @Test("Each command says what stands there, one after another", TestData.isPresent)
+  @Test("Each command prints the documented output, one after another", TestData.isPresent)
   func commands() throws {
     let place = try Workplace()
     _ = try place.write(TestData.bytes("archives/oldperth.json"), to: "oldperth.json")

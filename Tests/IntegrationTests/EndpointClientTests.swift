@@ -72,7 +72,7 @@ struct EndpointClientTests {
   }
 
   @Test(
-    "A request that fails says why and has the exit code of its kind",
+    "A failed request prints the reason and has the exit code of its kind",
     arguments: [
       (["match", "{}"], 64, "invalidValue", "latitude"),
       (

@@ -18,7 +18,9 @@ struct FoundFilesTests {
     return TestData.files(in: "hostile/found").map { root.appendingPathComponent($0).path }
   }
 
-  @Test("Each has the same answer from submit, inspect and the endpoint, and is told by its header")
+  @Test(
+    "Each has the same answer from submit, inspect and the endpoint, and is recognized by its header"
+  )
   func answers() throws {
     let files = try Self.files()
     try #require(files.count >= 70)

@@ -35,7 +35,7 @@ final class SmallDisk {
 struct FullDiskTests {
   private static let anySpace = ["--low-space", "0", "--least-space", "0"]
 
-  @Test("leaves nothing half-written, loses nothing, and the rest goes on when there is room")
+  @Test("leaves no incomplete file, loses nothing, and the rest continues when there is space")
   func full() throws {
     let place = try Workplace()
     let photos = try (0..<40).map {

@@ -100,7 +100,7 @@ struct GeoPackageTests {
     #expect(try contents(other, in: place) == contents(place.archive, in: place))
   }
 
-  @Test("What somebody changed in it comes in: values, columns, rows and places")
+  @Test("Edited values, columns, rows and places are imported")
   func changed() throws {
     let place = try place()
     try change(
@@ -151,7 +151,7 @@ struct GeoPackageTests {
       lost.status == 65 && lost.errors.contains("fill its column collection"), "\(lost.errors)")
   }
 
-  @Test("Somebody else's layer is read by its names and geometry; which one must be clear")
+  @Test("A foreign layer is read by its names and geometry; an ambiguous one is refused")
   func foreign() throws {
     let place = try place()
     try change(

@@ -38,7 +38,7 @@ struct GlossaryTests {
     return found
   }
 
-  @Test("No type and no public or package name has a word that the glossary forbids")
+  @Test("No type and no public or package name has a forbidden word of the glossary")
   func forbiddenWords() throws {
     let others = try Self.rows().flatMap { $0.others }
     let forbidden = Set(others).map { (word: $0, parts: Self.words(in: $0)) }

@@ -25,7 +25,7 @@ struct HostileTextTests {
     photo = try place.write(jpeg.bytes, to: name)
   }
 
-  @Test("A command that is shown to be copied names the archive to a shell as it is called")
+  @Test("A printed command quotes the archive's path for a shell")
   func shellWord() throws {
     let file = try Workplace(engine: .file)
     let archive = file.folder.path("it's'\u{301};$(true)\"`.sqlite")
@@ -118,7 +118,7 @@ struct HostileTextTests {
   }
 
   @Test(
-    "Nor does a fault in the arguments",
+    "A fault in the arguments prints no control characters",
     arguments: [
       [attack], ["--\(attack)"], ["match", "--latitude", attack], ["submit", "--\(attack)=1"],
       ["archive", attack], ["archive", "import", "x", "--format", attack], ["date", "--\(attack)"],
@@ -132,7 +132,7 @@ struct HostileTextTests {
     Self.check(result, arguments.first ?? "")
   }
 
-  @Test("Nor the endpoint's log")
+  @Test("The endpoint's log has no control characters")
   func log() throws {
     let text = VisibleTextJSON.quoted(Self.attack)
     let result = try place.run(

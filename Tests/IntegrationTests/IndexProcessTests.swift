@@ -23,7 +23,7 @@ struct IndexProcessTests {
     return matches.compactMap { $0["id"] as? String }.sorted()
   }
 
-  @Test("A reader finds what another program has imported, and what it has removed no more")
+  @Test("A reader finds another program's imports, and no longer finds its removals")
   func readerAndWriter() throws {
     let place = try Workplace()
     _ = try place.importCatalogue("\(header)\n" + rows(10_000, from: 0), collection: "far")
@@ -47,7 +47,7 @@ struct IndexProcessTests {
     #expect(try endpoint.close() == 0)
   }
 
-  @Test("A damaged index is told by verify and mended by repair")
+  @Test("verify reports a damaged index, and repair rebuilds it")
   func repair() throws {
     let place = try Workplace()
     _ = try place.importCatalogue("\(header)\n" + rows(10_000, from: 0), collection: "far")

@@ -19,7 +19,7 @@ struct InstallTests {
   }
 
   @Test(
-    "The programs run from where they were put, and all goes again but what was there before",
+    "The programs run from their prefix, and uninstalling removes everything but earlier files",
     .longCheckOnly)
   func installs() throws {
     let folder = try TemporaryFolder()

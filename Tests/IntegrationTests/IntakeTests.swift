@@ -57,7 +57,7 @@ struct IntakeTests {
     #expect(bag.errors.contains("data/items.csv is damaged"))
   }
 
-  @Test("A file beside a picture says what the picture doesn't, and hidden characters stay hidden")
+  @Test("A sidecar file adds missing metadata, and hidden characters stay escaped")
   func sidecar()
     throws
   {

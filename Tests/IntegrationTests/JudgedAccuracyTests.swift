@@ -28,7 +28,7 @@ struct JudgedAccuracyTests {
     return try JSONDecoder().decode([Result].self, from: Data(run.output.utf8))
   }
 
-  @Test("of a simulated city")
+  @Test("in a simulated city")
   func city() throws {
     let results = try JudgedAccuracyTests.results("--city", "viewworld")
     let ours = try #require(results.first { $0.way == "TimeWalk" })
@@ -41,7 +41,7 @@ struct JudgedAccuracyTests {
     }
   }
 
-  @Test("of visits to real views")
+  @Test("in visits to real views")
   func visits() throws {
     let results = try JudgedAccuracyTests.results("--visits", "surveyor")
     let ours = try #require(results.first { $0.way == "TimeWalk" })

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import TimeWalkTestSupport
 
-@Suite("What else is killed", .waitsForProcesses, .isOfFiles)
+@Suite("Kills of other commands", .waitsForProcesses, .isOfFiles)
 struct KillOtherTests {
   private static let rounds = Project.times(5, all: 40)
   /// A short way is gone through as often at each of its points as a long one.
@@ -57,7 +57,7 @@ struct KillOtherTests {
     return try #require(verdict.json().first?["problems"] as? [[String: Any]])
   }
 
-  @Test("An import that copies pictures leaves whole files, and what nothing names is cleaned up")
+  @Test("An import that copies pictures leaves complete files, and unnamed ones are removed")
   func copies() throws {
     let place = try Workplace()
     let picture = try Workplace.bytes(

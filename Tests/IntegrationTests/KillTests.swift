@@ -84,7 +84,7 @@ struct KillTests {
     #expect(complete > 0 && complete < rounds, "\(complete) of \(rounds) were complete")
   }
 
-  @Test("leaves nothing or all of many new rows, whose indexes are made anew")
+  @Test("leaves none or all of many new rows, whose indexes are rebuilt")
   func bulk() throws {
     let rows = 21_000
     let origin = try Workplace()

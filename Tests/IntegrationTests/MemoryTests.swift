@@ -41,7 +41,7 @@ struct MemoryTests {
   }
 
   @Test(
-    "A photo of the largest kinds that people have needs less than 1 GB, and no more than was reckoned with",
+    "A photo of the largest usual formats needs less than 1 GB, and at most its estimate",
     arguments: ["48 megapixels.heic", "50 megabytes.dng", "100 megapixels.jpg"])
   func large(name: String) throws {
     let bytes = try Self.bytes(name)

@@ -4,7 +4,7 @@ import TimeWalkTestSupport
 
 @Suite("Outputs keep the photo's metadata", .waitsForProcesses)
 struct MetadataTests {
-  @Test("A phone's photo loses no tag, and what is written is valid", Exiftool.isInstalled)
+  @Test("A phone's photo loses no tag, and its outputs are valid", Exiftool.isInstalled)
   func phone() throws {
     let place = try Workplace()
     let photo = try place.write(SamplePhone.photo(), to: "photo.jpg")

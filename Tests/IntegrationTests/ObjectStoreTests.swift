@@ -106,7 +106,7 @@ struct ObjectStoreTests {
     #expect(try run(["archive", "verify"]).status == 0)
   }
 
-  @Test("A store that refuses the keys is told with the exit code of its kind")
+  @Test("A store that refuses the keys is reported with the exit code of its kind")
   func denied() throws {
     try #require(importSample().status == 0)
     var other = place

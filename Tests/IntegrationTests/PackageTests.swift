@@ -129,7 +129,7 @@ struct PackageTests {
     }
   }
 
-  @Test("C modules are imported internally, so that no pointer leaves its target")
+  @Test("C modules are imported internally: no pointer leaves its target")
   func cModulesStayInside() throws {
     for (file, text) in try Project.swiftFiles(in: "Sources") {
       for line in text.split(separator: "\n") where line.contains("import C") {
@@ -151,7 +151,7 @@ struct PackageTests {
     }
   }
 
-  @Test("Comments have 100 columns at most, which the formatter doesn't look at")
+  @Test("Comments have at most 100 columns, which the formatter doesn't check")
   func comments() throws {
     let slashes = ([".swift", ".c", ".h", ".js"], ["//", "/*", "* "])
     let rules = [

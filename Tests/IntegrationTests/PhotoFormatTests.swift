@@ -53,7 +53,7 @@ struct PhotoFormatTests {
     #expect(try place.submit([photo], Self.pose + ["--max-bytes", "0"]).status == 64)
   }
 
-  @Test("A film is refused by its content, whatever it is called, and the batch goes on")
+  @Test("A film is refused by its content, with any extension, and the batch continues")
   func film() throws {
     let place = try Workplace()
     let film = try place.write([0, 0, 0, 16] + Array("ftypqt  \0\0\0\0moov".utf8), to: "IMG_1.JPG")
@@ -99,7 +99,7 @@ struct PhotoFormatTests {
     #expect(try profiles(plain, ["--keep-profile"]) == [profile, profile])
   }
 
-  @Test("inspect says what the photo says, and draws what it is asked for")
+  @Test("inspect prints the photo's data, and draws the requested pictures")
   func inspect() throws {
     let place = try Workplace()
     let sample = Project.root.appendingPathComponent("Archive/sample/fifth-avenue.jpg").path

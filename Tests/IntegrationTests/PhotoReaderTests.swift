@@ -38,7 +38,7 @@ struct PhotoReaderTests {
   private struct Missing: Error {}
 
   @Test(
-    "One that crashes or is killed is one refused photo, and the next is served",
+    "A crashed or killed one refuses one photo, and the next is served",
     .enabled(if: ImageFormat.heic.isReadable, "libheif is not installed"),
     // A sanitizer takes SIGSEGV for a finding of its own.
     arguments: [
@@ -61,7 +61,7 @@ struct PhotoReaderTests {
   }
 
   @Test(
-    "What asks a terminal's or a service's programs to end doesn't end one at work",
+    "Signals to a terminal's or a service's programs don't end a busy one",
     .enabled(if: ImageFormat.heic.isReadable, "libheif is not installed"),
     arguments: [SIGINT, SIGTERM, SIGHUP])
   func asked(signal: Int32) throws {
@@ -75,7 +75,7 @@ struct PhotoReaderTests {
     #expect(try endpoint.close() == 0)
   }
 
-  @Test("One that went while it had nothing to do is replaced, and nobody notices")
+  @Test("A killed idle one is replaced without an error")
   func idle() throws {
     let place = try Workplace()
     let endpoint = try EndpointSession(place, ["--jobs", "1"])

@@ -80,7 +80,7 @@ struct PlainWordsTests {
   }
 
   @Test(
-    "Prose is counted without headings, code and the targets of links, a table cell by itself",
+    "Prose is counted without headings, code and the targets of links, a table cell separately",
     arguments: [
       ("# A heading of many words\n\nOne thing is here.", ["One thing is here."]),
       (

@@ -2,14 +2,14 @@ import Foundation
 import Testing
 import TimeWalkTestSupport
 
-@Suite("What a library and its photos may be read by", .waitsForProcesses)
+@Suite("The files of a library and its photos", .waitsForProcesses)
 struct PrivateFilesTests {
   private func mode(_ path: String) throws -> Int {
     let attributes = try FileManager.default.attributesOfItem(atPath: path)
     return try #require(attributes[.posixPermissions] as? Int)
   }
 
-  @Test("is this user alone, whatever the umask allows; a folder that was there stays as it was")
+  @Test("are readable by this user alone with any umask; an existing folder stays unchanged")
   func modes() throws {
     let place = try Workplace()
     let photos = try SmallPhoto.write(0..<2, in: place)

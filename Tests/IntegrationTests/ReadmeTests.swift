@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import TimeWalkTestSupport
 
-@Suite("What the README and the manual say", .waitsForProcesses)
+@Suite("The examples of the README and the manual", .waitsForProcesses)
 struct ReadmeTests {
   static let readme: String = {
     let file = Project.root.appendingPathComponent("README.md")
@@ -65,7 +65,7 @@ struct ReadmeTests {
   }
 
   @Test(
-    "So does every command of the manual, after the first import and the first photo",
+    "Every command of the manual works after the first import and the first photo",
     arguments: articles.filter { $0.value.contains("```sh\n") }.keys.sorted())
   func manualRuns(article: String) throws {
     let home = try Home()

@@ -22,7 +22,7 @@ struct ScriptsTests {
       environment: ["PATH": folder.url.path + ":/usr/bin:/bin"])
   }
 
-  @Test("Without Swift they say where to get it", arguments: ["Scripts/demo", "Scripts/test"])
+  @Test("Without Swift they print its download page", arguments: ["Scripts/demo", "Scripts/test"])
   func noSwift(script: String) throws {
     // Hides a Swift that a distribution may have put among the ordinary commands.
     let folder = try tools(["swift": "exit 127"])
@@ -131,7 +131,7 @@ struct DemoScriptTests {
     #expect(listed.output.split(separator: "\n").count == 2)
   }
 
-  @Test("The server names the demo where it is missing, and its options")
+  @Test("The server names the demo if it is missing, and its options")
   func refusals() throws {
     let folder = try TemporaryFolder()
     let missing = try run("Scripts/serve", in: folder)
@@ -149,7 +149,7 @@ struct DemoScriptTests {
     #expect(help.status == 0 && help.output.contains("--phone"))
   }
 
-  @Test("The server is built where it is missing or older than its sources, and not else")
+  @Test("The server is built only if it is missing or older than its sources")
   func builds() throws {
     let folder = try TemporaryFolder()
     for name in ["Sources", "bin", ".build/demo/library", ".build/release"] {
@@ -264,7 +264,7 @@ struct PeerScriptTests {
     #expect(!result.errors.contains("left out"))
   }
 
-  @Test("One that can't be built is named with the reason and left out, the others are measured")
+  @Test("A peer that can't be built is left out with the reason, and the others are measured")
   func some() throws {
     let result = try run([
       "cc": "echo 'limit.c:15:10: fatal error: turbojpeg.h: No such file' >&2; exit 1"
@@ -282,7 +282,7 @@ struct PeerScriptTests {
     #expect(!none.output.contains("--peer"))
   }
 
-  @Test("What the peers need is among the packages that are installed")
+  @Test("The peers' dependencies are among the installed packages")
   func packages() throws {
     let result = try run([
       "dpkg-query": """

@@ -61,7 +61,7 @@ struct ServerArchiveTests {
     #expect(all[0].filter { $0.status == 0 }.count >= commands.count - 1)
   }
 
-  @Test("A photo is submitted, and its card shows what the server's archive has")
+  @Test("A photo is submitted, and its card shows an item of the server's archive")
   func photo() throws {
     let place = try Workplace(engine: .server)
     let sample = Project.root.appendingPathComponent("Archive/sample")
@@ -146,7 +146,7 @@ struct ServerArchiveTests {
     #expect(nothing.status == 66 && !FileManager.default.fileExists(atPath: target))
   }
 
-  @Test("What can't be is said in words, with the exit code of its kind")
+  @Test("Unsupported operations are explained, with the exit code of their kind")
   func faults() throws {
     let place = try Workplace(engine: .server)
     // There is a server and a schema, and no archive yet.
@@ -179,7 +179,7 @@ struct ServerArchiveTests {
     }
   }
 
-  @Test("A role that reads changes nothing, and one that curates changes no tables")
+  @Test("A read-only role changes nothing, and a curating role changes no tables")
   func roles() throws {
     let place = try Workplace(engine: .server)
     try #require(place.importCatalogue(Self.catalogue).status == 0)

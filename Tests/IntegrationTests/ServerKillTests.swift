@@ -3,7 +3,7 @@ import Testing
 import TimeWalkTestSupport
 
 /// What was acknowledged is kept here, outside of all that is killed.
-@Suite("A server that is killed", .waitsForProcesses, .serialized, ThrowawayServer.isInstalled)
+@Suite("Kills of a server", .waitsForProcesses, .serialized, ThrowawayServer.isInstalled)
 struct ServerKillTests {
   /// How many kills of each kind; `TIMEWALK_KILLS` asks for more than fit into every run.
   private static let kills =
@@ -99,7 +99,7 @@ struct ServerKillTests {
   }
 
   @Test(
-    "or whose client, pooler or primary is, during imports and undos, loses nothing acknowledged",
+    "or of its client, pooler or primary, during imports and undos, lose nothing acknowledged",
     arguments: Victim.allCases)
   func kills(of victim: Victim) throws {
     // Debian has pgbouncer in a package of its own.
@@ -149,7 +149,7 @@ struct ServerKillTests {
   }
 
   @Test(
-    "while photos are submitted loses none that was acknowledged, and they can go on",
+    "while photos are submitted lose none that was acknowledged, and submitting can resume",
     arguments: [Victim.server, .primary, .pooler])
   func submit(victim: Victim) throws {
     guard victim != .pooler || ThrowawayPooler.program != nil else { return }

@@ -34,7 +34,7 @@ struct SharedLibraryTests {
     #expect(try place.run(["library", "queue", "--library", address]).output.isEmpty)
   }
 
-  @Test("go on with what a killed one had, each photo once, and lose nothing that it told")
+  @Test("continue a killed one's work, each photo once, and lose no acknowledged one")
   func killed() throws {
     let place = try Workplace()
     let address = try ThrowawayServer.newArchive()

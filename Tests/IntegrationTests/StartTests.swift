@@ -3,7 +3,7 @@ import Testing
 import TimeWalkTestSupport
 
 /// What the dynamic linker loads, by its own word (`ld.so(8)`).
-@Suite("What a start loads", .waitsForProcesses, .isOfFiles)
+@Suite("The libraries that a start loads", .waitsForProcesses, .isOfFiles)
 struct StartTests {
   /// Libraries that bring many others along, or that most runs don't need.
   static let heavy = [

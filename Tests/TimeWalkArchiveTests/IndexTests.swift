@@ -9,7 +9,7 @@ import TimeWalkTestSupport
 @testable import TimeWalkSpatiaLite
 
 /// The index file saves time, and never says anything else than the archive does.
-@Suite("The index beside an archive")
+@Suite("The index file of an archive")
 struct IndexTests {
   /// An archive of some hundred items around a place, with an index of it.
   private struct Indexed {
@@ -90,7 +90,7 @@ struct IndexTests {
     #expect(try indexed.compare(again) == 40)
   }
 
-  @Test("An archive of few items gets none by itself, and one of many does")
+  @Test("An archive of few items gets no index automatically, and one of many does")
   func size() throws {
     let few = try ArchiveFixture()
     try few.importCSV("id,latitude,longitude\na,1,2\n")
@@ -101,7 +101,7 @@ struct IndexTests {
     #expect(!FileManager.default.fileExists(atPath: indexed.indexPath + ".new"))
   }
 
-  @Test("What changes is seen at once, whoever changes it")
+  @Test("Changes by any program are visible at once")
   func changes() throws {
     var indexed = try Indexed()
     let reader = try SpatiaLiteArchive(path: indexed.path, mode: .readOnly)
@@ -129,7 +129,7 @@ struct IndexTests {
     #expect(try indexed.compare(reader) == 40)
   }
 
-  @Test("One of another state, or another archive, is not looked at")
+  @Test("An index of another state or another archive is ignored")
   func stale() throws {
     var indexed = try Indexed(seed: 3)
     let index = try Data(contentsOf: URL(fileURLWithPath: indexed.indexPath))
@@ -196,7 +196,7 @@ struct IndexTests {
     #expect(!FileManager.default.fileExists(atPath: indexed.indexPath + ".new"))
   }
 
-  @Test("One that is deleted serves who has it, and is made again")
+  @Test("A deleted index still serves open readers, and is made again")
   func deleted() throws {
     var indexed = try Indexed()
     #expect(try indexed.compare() == 40)
@@ -207,7 +207,7 @@ struct IndexTests {
     #expect(try indexed.compare() == 40)
   }
 
-  @Test("Who finds another at writing it leaves it alone")
+  @Test("A writer doesn't disturb another one's index")
   func oneWriter() throws {
     let indexed = try Indexed()
     try FileManager.default.removeItem(atPath: indexed.indexPath)

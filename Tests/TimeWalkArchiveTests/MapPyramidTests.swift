@@ -67,7 +67,7 @@ import TimeWalkTestSupport
   }
 
   @Test(
-    "hold what a full scan finds, whatever SQL does to the items",
+    "equal the result of a full scan, after any SQL on the items",
     arguments: [(40.75, -73.98, 0.01), (-16.8, 179.999, 0.01), (89.995, 10, 0.01)]
       as [(Double, Double, Double)])
   func vandalism(latitude: Double, longitude: Double, spread: Double) throws {
@@ -87,7 +87,7 @@ import TimeWalkTestSupport
     }
   }
 
-  @Test("go with the crowd and come with it, as changes are taken in")
+  @Test("are removed and added with the number of items, when changes are applied")
   func crowds() throws {
     let fixture = try ArchiveFixture()
     try fixture.importCSV("id,latitude,longitude\nfirst,40,-74\n")

@@ -29,7 +29,7 @@ struct NamedEraTests {
   }
 
   @Test(
-    "a name that could never be looked up, and a date that is none, are refused",
+    "a name that could never be found, and an invalid date, are refused",
     arguments: [
       ("", "1905"), ("  ", "1905"), ("1905", "1905"), ("189X", "1890/1899"), ("a\u{7}b", "1905"),
       (String(repeating: "a", count: 201), "1905"), ("Soon", "soon"), ("Now", ""),
@@ -40,7 +40,7 @@ struct NamedEraTests {
     #expect(error?.code == .invalidEra)
   }
 
-  @Test("a collection brings its eras, and importing it again changes nothing")
+  @Test("a collection includes its eras, and importing it again changes nothing")
   func collection() throws {
     let fixture = try ArchiveFixture()
     let eras = """

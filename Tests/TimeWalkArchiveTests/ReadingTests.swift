@@ -23,7 +23,7 @@ struct ReadingTests {
     try SpatiaLiteArchive(path: fixture.archive.path, mode: .readOnly)
   }
 
-  @Test("What is read is what the archive holds, from several threads and after each commit")
+  @Test("Reading gives the archive's content, from several threads and after each commit")
   func commits() async throws {
     let reader = try reader()
     for round in 0..<3 {

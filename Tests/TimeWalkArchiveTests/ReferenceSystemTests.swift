@@ -47,7 +47,7 @@ struct ReferenceSystemTests {
   }
 
   @Test(
-    "What is no system of places is refused",
+    "Other texts than reference systems are refused",
     arguments: [
       "EPSG:999999", "EPSG:x", "EPSG:5703", "/etc/passwd", "+proj=utm +zone=18", "",
       "LOCAL_CS[\"x\"]", String(esri.prefix(200)),

@@ -58,7 +58,7 @@ struct SectorTests {
     return query
   }
 
-  @Test("It finds what a look at all items finds, with an index and without")
+  @Test("It equals the result of a full scan, with an index and without")
   func againstAll() throws {
     var random = SeededGenerator(seed: 21)
     let fixture = try fixture(&random)

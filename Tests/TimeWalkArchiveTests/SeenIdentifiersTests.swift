@@ -7,7 +7,8 @@ import TimeWalkTestSupport
 
 @Suite("The identifiers of a source so far")
 struct SeenIdentifiersTests {
-  @Test("Say the first line of each name, however many there are", arguments: [1, 700, 100_000])
+  @Test(
+    "Return the first line of each name, for any number of names", arguments: [1, 700, 100_000])
   func lines(names: Int) {
     var random = SeededGenerator(seed: UInt64(names))
     var seen = SeenIdentifiers()

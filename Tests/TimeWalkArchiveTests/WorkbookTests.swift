@@ -78,7 +78,7 @@ struct WorkbookTests {
     }
   }
 
-  @Test("Codes of formats tell dates from numbers")
+  @Test("Codes of formats distinguish dates from numbers")
   func codes() {
     let day = NumberFormat.date(.day, hasTime: false)
     for (code, format) in [
@@ -95,7 +95,7 @@ struct WorkbookTests {
     }
   }
 
-  @Test("Days count from 1904 where the workbook says so")
+  @Test("Days count from 1904 if the workbook uses that system")
   func from1904() throws {
     let book = WorkbookBuilder(
       [
@@ -144,7 +144,7 @@ struct WorkbookTests {
     #expect(error?.message.contains(#"it has "Old", "Read me", "Data", "More""#) == true)
   }
 
-  @Test("What is no value costs the cell, not the row, and is told")
+  @Test("An invalid value loses the cell, not the row, and is reported")
   func oddities() throws {
     let book = WorkbookBuilder([
       Sheet(
@@ -178,7 +178,7 @@ struct WorkbookTests {
     #expect(try rows(book).first?[1].count == 32_767)
   }
 
-  @Test("A title above the header is told")
+  @Test("A title above the header is reported")
   func title() throws {
     let fixture = try ArchiveFixture()
     let path = try fixture.write(

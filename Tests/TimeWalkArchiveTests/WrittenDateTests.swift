@@ -39,7 +39,7 @@ struct WrittenDateTests {
   }
 
   @Test(
-    "words are read and kept, and what is doubtful is a warning",
+    "words are read and kept, and a doubtful reading is a warning",
     arguments: [
       DateCase("c. 1905", "1905~"), DateCase("ca. 1934", "1934~"),
       DateCase("[between 1916 and 1918]", "1916/1918"), DateCase("[192-?]", "192X?"),
@@ -75,7 +75,7 @@ struct WrittenDateTests {
   }
 
   @Test(
-    "a text that says no date refuses its row, and tells the way out",
+    "a text without a date refuses its row, with the remedy",
     arguments: [
       ("banana", "it has no date"), ("1899-13-45", "month 13 does not exist"),
       ("1905-02-30", "30 February"), ("05/12/05", "century"),
@@ -114,7 +114,7 @@ struct WrittenDateTests {
   }
 
   @Test(
-    "where both columns speak, date is the date and date_text the words",
+    "with both columns, date is the date and date_text the words",
     arguments: [
       ("1905~", "c. 1905", "1905~", "c. 1905", 0), ("1906", "c. 1905", "1906", "c. 1905", 0),
       ("", "c. 1905", "1905~", "c. 1905", 0), ("", "n.d.", nil, "n.d.", 0),
@@ -136,7 +136,7 @@ struct WrittenDateTests {
   }
 
   @Test(
-    "the order of day and month can be said, and what goes against it is reported",
+    "the order of day and month can be given, and contradictions are reported",
     arguments: [
       ("3/4/1905", .dayMonth, "1905-04-03", nil), ("3/4/1905", .monthDay, "1905-03-04", nil),
       ("3.4.1905", .monthDay, "1905-03-04", nil), ("5/5/1905", nil, "1905-05-05", nil),
@@ -156,7 +156,7 @@ struct WrittenDateTests {
     #expect(report.warnings.first?.reason.contains(warning ?? "") ?? (warning == nil))
   }
 
-  @Test("words come out equal, and only where there are any has the file a column for them")
+  @Test("words are exported equal, and the column exists only if there are any")
   func roundTrip() throws {
     let fixture = try ArchiveFixture()
     try fixture.importCSV(

@@ -112,7 +112,7 @@ struct AlignCommandTests {
     #expect(error < 0.02)
   }
 
-  @Test("Two places are declined, and stay as the poses say", TestData.isPresent)
+  @Test("Two places are rejected, and keep the poses' alignment", TestData.isPresent)
   func impostor() throws {
     let pair = try Pair("impostor-tallinn-gate--budaors-02-cross")
     let answer = try Self.answer(pair.arguments)
@@ -150,7 +150,7 @@ struct AlignCommandTests {
     #expect((posed["method"] as? String)?.hasPrefix("points-") == true)
   }
 
-  @Test("What can't be is refused with the reason", TestData.isPresent)
+  @Test("Impossible requests are refused with the reason", TestData.isPresent)
   func faults() throws {
     let pair = try Pair("tallinn-gate")
     let place = try Workplace()
@@ -178,7 +178,7 @@ struct AlignCommandTests {
     }
   }
 
-  @Test("Text says in words how sure it is", TestData.isPresent)
+  @Test("Text output describes the reliability in words", TestData.isPresent)
   func text() throws {
     let pair = try Pair("tallinn-gate")
     let result = try Workplace().run(Array(pair.arguments.dropLast()))

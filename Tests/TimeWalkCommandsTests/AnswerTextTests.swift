@@ -44,7 +44,7 @@ struct AnswerTextTests {
     #expect(confidences.map { Int(($0 * 100).rounded()) }.sorted(by: >) == all)
   }
 
-  @Test("The match that the historical picture shows is told, wherever it stands")
+  @Test("The match of the historical picture is named, at any rank")
   func pictured() throws {
     let place = try Workplace()
     let rows = (0..<9).map {
@@ -79,7 +79,7 @@ struct AnswerTextTests {
   }
 
   @Test(
-    "Of an era that is asked for, what is of other times stands behind, under a line that says so")
+    "With a requested era, other times come last, under a line that explains it")
   func era() throws {
     let place = try Workplace()
     try #require(
@@ -115,7 +115,7 @@ struct AnswerTextTests {
     )
   }
 
-  @Test("A place that is known to 5 km is too vague to tell, which is said instead of a chance")
+  @Test("A place with an accuracy of 5 km is too vague: a note replaces the probability")
   func vague() throws {
     let known = "a,40.758,-73.9855,5,camera,200\n"
     let vague = try Self.answer(known, ["--heading", "200", "--horizontal-accuracy", "5000"])
@@ -145,7 +145,7 @@ struct AnswerTextTests {
     #expect(abs(1 - bare.first - bare.noMatch) < 0.03, "\(bare)")
   }
 
-  @Test("Where nothing is near, it says how far the nearest item is and what to do")
+  @Test("If nothing is near, it prints the distance of the nearest item and the next step")
   func far() throws {
     let place = try Workplace()
     try #require(place.importCatalogue(AskedEraTests.header + AskedEraTests.views).status == 0)
@@ -198,7 +198,7 @@ struct AnswerTextTests {
     #expect(try place.submit(photos, ["--json"]).json().count == 3)
   }
 
-  @Test("A photo without a heading says so, and how to give one")
+  @Test("A photo without a heading gets a note, and how to give one")
   func heading() throws {
     let place = try Workplace()
     try #require(place.importCatalogue(SampleCatalogue.corner).status == 0)

@@ -34,7 +34,7 @@ struct ArchiveTests {
     ("p3,,,40.7,-73.9,,,,,,,,,,,,missing.jpg", "media", "missing.jpg"),
   ]
 
-  @Test("Rows are taken without a field that can't be read, and a warning says so")
+  @Test("Rows are imported without an unreadable field, with a warning")
   func poorerRows() throws {
     let place = try Workplace()
     let csv = Self.header + Self.poorer.map { $0.row + "\n" }.joined()
@@ -78,7 +78,7 @@ struct ArchiveTests {
       again.output == "views: 0 added, 0 updated, 3 unchanged, \(Self.bad.count) refused\n")
   }
 
-  @Test("Of many findings of one kind the first ten are told, and where the others' like is")
+  @Test("Of many findings of one kind the first ten are printed, and a pointer to the others")
   func manyFindings() throws {
     let place = try Workplace()
     let rows = (1...13).map { "a\($0),,1,2,word of mouth \($0)\n" }
@@ -230,7 +230,7 @@ struct ArchiveTests {
     }
   }
 
-  @Test("What is not there, or can't be asked, is an error with its code")
+  @Test("Missing items and invalid requests are errors with their codes")
   func faults() throws {
     let place = try Workplace()
     #expect(try place.run(["archive", "list", "--archive", place.archive]).status == 66)
@@ -247,7 +247,7 @@ struct ArchiveTests {
     #expect(error["code"] == "notFound" && error["field"] == "id")
   }
 
-  @Test("What is exported comes back unchanged, and the archive is sound")
+  @Test("An export is imported back unchanged, and the archive is sound")
   func export() throws {
     let place = try Workplace()
     #expect(try place.importCatalogue(Self.header + Self.good).status == 0)
@@ -271,7 +271,7 @@ struct ArchiveCareTests {
   }
 
   @Test(
-    "Every format is told by the file's name, and the answer says what was written",
+    "Every format is derived from the file's name, and the answer has the written items",
     arguments: ["csv", "tsv", "geojson", "ndjson", "gpkg", "kml", "kmz"])
   func formats(format: String) throws {
     let place = try place()
@@ -300,7 +300,7 @@ struct ArchiveCareTests {
     #expect(try place.run(["archive", "export", place.archive, "--format", "gpkg"]).status == 64)
   }
 
-  @Test("What is broken is told with exit code 65, and repaired", .harmsTheFile)
+  @Test("Damage is reported with exit code 65, and repaired", .harmsTheFile)
   func repair() throws {
     let place = try place()
     func sql(_ text: String) throws {
@@ -326,7 +326,7 @@ struct ArchiveCareTests {
   }
 
   @Test(
-    "A newer archive is looked at with a word on standard error, and never changed", .harmsTheFile)
+    "A newer archive is opened with a note on standard error, and never changed", .harmsTheFile)
   func newer() throws {
     let place = try place()
     let process = Process()

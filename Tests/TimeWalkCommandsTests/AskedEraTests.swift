@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import TimeWalkTestSupport
 
-@Suite("The era that is asked for is wanted", .waitsForProcesses, .onEachEngine)
+@Suite("The requested era takes precedence", .waitsForProcesses, .onEachEngine)
 struct AskedEraTests {
   static let header = "id,title,date,latitude,longitude,accuracy,heading,field_of_view\n"
   /// The very view, long before and shortly after.
@@ -41,7 +41,7 @@ struct AskedEraTests {
   }
 
   @Test(
-    "What is 240 years off comes after all of the era, the very view one year off before the doubtful ones"
+    "Views 240 years off come after all of the era, the same view one year off before doubtful ones"
   )
   func order() throws {
     let place = try Workplace()
@@ -95,7 +95,7 @@ struct AskedEraTests {
   }
 
   @Test(
-    "Where the era has nothing, a card says so and what is nearest in time",
+    "If the era has nothing, a card explains it with the nearest in time",
     Exiftool.isInstalled, arguments: [[], ["--strict-era"]])
   func card(flags: [String]) throws {
     let place = try Workplace()
@@ -112,7 +112,7 @@ struct AskedEraTests {
       tags["XMP-dc:Description"] == ["Nearest in time: The very view, 1912, views:next."])
   }
 
-  @Test("No picture is written for a match under 10 %, and the answer says so")
+  @Test("No picture is written for a match under 10 %, and the answer explains it")
   func unlikely() throws {
     let place = try Workplace()
     try #require(place.importCatalogue(Self.header + Self.doubtful).status == 0)

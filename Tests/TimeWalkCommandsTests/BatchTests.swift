@@ -95,7 +95,7 @@ struct BatchTests {
     #expect(FileManager.default.fileExists(atPath: try first[2].path("overlaid")))
   }
 
-  @Test("Folders are walked once, however links lead around, and lists end with zero bytes too")
+  @Test("Folders with circular links are read once, and lists may also end with zero bytes")
   func paths() throws {
     let place = try Workplace()
     _ = try SmallPhoto.write(0..<2, in: place)

@@ -65,7 +65,7 @@ struct CardCodeTests {
   }
 
   @Test(
-    "What is no web address has no code",
+    "Only web addresses have a code",
     .enabled(if: decoder != nil, "zbar-tools is not installed"))
   func none() throws {
     let card = try Self.card(media: "", source: "Shelf 12, box 3")
@@ -74,7 +74,8 @@ struct CardCodeTests {
   }
 
   @Test(
-    "Without libqrencode the card has the address alone, and doctor says so", .enabled(if: hasCodes)
+    "Without libqrencode the card has only the address, and doctor reports it",
+    .enabled(if: hasCodes)
   )
   func withoutLibrary() throws {
     let place = try Workplace()
@@ -92,7 +93,7 @@ struct CardCodeTests {
         "libqrencode: not installed, so it can't read any format for QR codes on cards"))
   }
 
-  @Test("The starter archive's pictures have addresses that follow from what their holders publish")
+  @Test("The starter archive's pictures have the addresses that their holders publish")
   func starterArchive() throws {
     let file = Project.root.appendingPathComponent("Archive/new-york/items.csv")
     let rows = CommaSeparated.rows(try String(contentsOf: file, encoding: .utf8))

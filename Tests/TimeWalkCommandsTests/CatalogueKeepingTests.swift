@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import TimeWalkTestSupport
 
-@Suite("An archive that is somebody's catalogue", .waitsForProcesses, .onEachEngine)
+@Suite("An archive as a curator's catalogue", .waitsForProcesses, .onEachEngine)
 struct CatalogueKeepingTests {
   private func bring(
     _ text: String, as name: String, in place: Workplace, _ flags: [String] = [],
@@ -84,7 +84,7 @@ struct CatalogueKeepingTests {
   }
 
   @Test(
-    "What was exported comes back as it was, never guessed anew",
+    "An export is imported back unchanged, without guessing",
     arguments: ["csv", "tsv", "ndjson", "geojson", "iiif"])
   func roundTrip(format: String) throws {
     let place = try Workplace()
@@ -152,7 +152,7 @@ struct CatalogueKeepingTests {
     #expect(!(try run(["show", "t:b", "--json"], in: place).output.contains("subject")))
   }
 
-  @Test("Who waits for a lock is told whose it is", .harmsTheFile) func lock() throws {
+  @Test("A command that waits for a lock prints its holder", .harmsTheFile) func lock() throws {
     let place = try Workplace()
     #expect(try bring(Self.catalogue, as: "t.csv", in: place).status == 0)
     // Python's SQLite stands for another program in the middle of a change.
@@ -183,7 +183,7 @@ struct CatalogueKeepingTests {
     #expect(result.errors.contains("Wait until it is done"))
   }
 
-  @Test("A IIIF manifest paints the pictures at hand, and names no path of this machine")
+  @Test("A IIIF manifest paints the available pictures, and has no path of this machine")
   func manifest() throws {
     let place = try Workplace()
     let photo = try DrawnPhoto.jpeg(width: 60, height: 40)

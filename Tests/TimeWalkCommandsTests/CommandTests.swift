@@ -141,7 +141,7 @@ struct CommandTests {
     ),
   ]
 
-  @Test("Each command's help tells of all its flags", arguments: commands.indices)
+  @Test("Each command's help lists all its flags", arguments: commands.indices)
   func help(index: Int) throws {
     let (name, flags) = Self.commands[index]
     let words = name.split(separator: " ").map(String.init)
@@ -184,7 +184,7 @@ struct CommandTests {
   }
 
   @Test(
-    "What no command is, is a usage error",
+    "An unknown command is a usage error",
     arguments: [
       ["wander"], ["--event"], ["archive", "event"], ["north"], ["library", "show", "one"],
     ])
@@ -211,7 +211,7 @@ struct CommandTests {
     #expect(lines[4].contains(#""from":"text""#))
   }
 
-  @Test("A date that is none is reported, the others are answered, exit 65")
+  @Test("An invalid date is reported, the others are answered, exit 65")
   func badDates() throws {
     let place = try Workplace()
     let result = try place.run(["date", "blue", "1911", "--json"])
@@ -271,7 +271,7 @@ struct CommandTests {
     #expect(try place.run(["match", "--latitude", "91", "--longitude", "0"]).status == 64)
   }
 
-  @Test("Without an archive a match says how to make one, and is no error")
+  @Test("Without an archive a match explains how to make one, and is no error")
   func noArchive() throws {
     let result = try Workplace().run(["match", "--latitude", "40", "--longitude", "-74", "--json"])
     #expect(result.status == 0)
@@ -323,7 +323,7 @@ struct CommandTests {
     #expect(result.errors.hasPrefix("timewalk: ") || result.errors.contains("\ntimewalk: "))
   }
 
-  @Test("Doctor says what is there, and finds what is not sound")
+  @Test("Doctor lists the installed parts, and finds faults")
   func doctor() throws {
     let place = try Workplace()
     let empty = try place.run(["doctor", "--json"])

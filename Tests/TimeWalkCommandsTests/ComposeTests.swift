@@ -113,7 +113,7 @@ struct ComposeTests {
     #expect(!FileManager.default.fileExists(atPath: path))
   }
 
-  @Test("Without libwebpmux the answer says what to install, and the rest is made")
+  @Test("Without libwebpmux the answer names the package to install, and the rest is made")
   func withoutWipe() throws {
     let place = try Self.place()
     _ = try place.write(Array("no library".utf8), to: "broken/libwebpmux.so.3")
@@ -130,7 +130,7 @@ struct ComposeTests {
     #expect(warnings.contains { $0.contains("libwebpmux3") })
   }
 
-  @Test("The page asks nothing of a network, and takes nothing of others for markup")
+  @Test("The page needs no network, and escapes all foreign markup")
   func page() throws {
     let place = try Self.place()
     let answer = try Self.answer(place.submit([Self.sample], ["--json", "--compose", "page"]))
@@ -151,7 +151,7 @@ struct ComposeTests {
     #expect(page.contains(best.replacing("'", with: "&#39;")))
   }
 
-  @Test("What must not be changed stands beside the photo on the page, not in its frame")
+  @Test("A picture that must not be changed is shown next to the photo, not in its frame")
   func rightsOnPage() throws {
     let place = try Self.place()
     let answer = try Self.answer(place.submit([Self.sample], ["--json", "--compose", "page"]))
@@ -164,7 +164,8 @@ struct ComposeTests {
   }
 
   @Test(
-    "Rights that forbid derivatives leave only the pictures side by side, and the answer says so")
+    "Rights that forbid derivatives permit only the pictures side by side, and the answer explains it"
+  )
   func rights() throws {
     let place = try Self.place(license: "CC-BY-ND-4.0")
     let answer = try Self.answer(
@@ -178,7 +179,7 @@ struct ComposeTests {
       })
   }
 
-  @Test("compose makes them of a photo that is there, and they stay when it is asked for again")
+  @Test("compose adds them to an existing photo, and they stay when it is called again")
   func later() throws {
     let place = try Self.place()
     _ = try Self.answer(place.submit([Self.sample], ["--json"]))
@@ -233,7 +234,7 @@ struct ComposeTests {
     return place
   }
 
-  @Test("Where the best match has no picture, the next best that has one is shown, and why is said")
+  @Test("If the best match has no picture, the next best one is shown with the reason")
   func nextBest() throws {
     let place = try Self.placeOfCard()
     let answer = try Self.answer(
@@ -269,7 +270,7 @@ struct ComposeTests {
     #expect(warnings.contains { $0.contains("no historical picture is available") })
   }
 
-  @Test("Without an old picture the answer says why nothing was made")
+  @Test("Without an old picture the answer explains why nothing was made")
   func nothing() throws {
     let place = try Workplace()
     let answer = try Self.answer(place.submit([Self.sample], ["--json", "--compose", "beside"]))
@@ -287,7 +288,7 @@ struct ComposeTests {
     #expect(!page.contains("fifth-avenue"))
   }
 
-  @Test("The page of a walk has all photos, each beside what was there, and a map of them")
+  @Test("The page of several photos has each with its historical view, and a map of them")
   func walk() throws {
     let place = try Self.place()
     _ = try Self.answer(place.submit([Self.sample], ["--json"]))

@@ -17,7 +17,7 @@ struct CurationTests {
       try place.run(["archive", "history", "--json"]).json().first?["entries"] as? [[String: Any]])
   }
 
-  @Test("The journal tells who changed what, and takes it back")
+  @Test("The journal shows the author and the change, and undoes it")
   func journal() throws {
     let place = try place()
     let set = try place.run(["archive", "set", "views:a", "title=New", "heading=90", "--by", "Bob"])
@@ -75,7 +75,7 @@ struct CurationTests {
     #expect(try place.run(["archive", "verify"]).status == 0)
   }
 
-  @Test("What can't be set says all that is wrong")
+  @Test("An invalid edit reports all faults")
   func wrongFields() throws {
     let place = try place()
     let wrong = try place.run(["archive", "set", "views:a", "heading=400", "date=banana"])

@@ -78,7 +78,7 @@ struct EraTests {
     #expect(Workplace.names(in: nowhere.folder.url.path) == [])
   }
 
-  @Test("An era by name is the same as by its date, and the answer says which was meant")
+  @Test("An era by name equals that of its date, and the answer names it")
   func byName() throws {
     let place = try place()
     func match(_ era: String) throws -> [String: Any] {
@@ -106,7 +106,7 @@ struct EraTests {
     #expect(ids(found, "items") == ["golden", "pair", "undated"])
   }
 
-  @Test("An era that is neither EDTF nor known says which names there are")
+  @Test("An unknown era gives an error with the existing names")
   func unknown() throws {
     let place = try place()
     for command in [["match"] + Self.pose, ["archive", "search"]] {
@@ -121,7 +121,7 @@ struct EraTests {
     #expect(backwards.errors.contains("ends before it starts"))
   }
 
-  @Test("A strict era leaves out other times, what is undated, and sets that go round it")
+  @Test("A strict era leaves out other times, undated items, and sets around it")
   func strict() throws {
     let place = try place()
     func match(_ flags: [String]) throws -> [String: Any] {
@@ -183,7 +183,7 @@ struct EraTests {
     #expect(try session.close() == 0)
   }
 
-  @Test("Submit searches strictly by name, and its answer says so")
+  @Test("Submit searches strictly by name, and its answer shows it")
   func submit() throws {
     let place = try place()
     let photo = try place.write(SamplePhone.photo(), to: "photo.jpg")
@@ -195,7 +195,7 @@ struct EraTests {
     #expect((object["era"] as? [String: Any])?["name"] as? String == "Gilded Age")
   }
 
-  @Test("The starter archive brings its eras, and finds its pictures by them")
+  @Test("The starter archive includes its eras, and they find its pictures")
   func starter() throws {
     let place = try Workplace()
     let source = Project.root.appendingPathComponent("Archive/new-york").path
@@ -212,7 +212,7 @@ struct EraTests {
     }
   }
 
-  @Test("Words of a catalogue are shown, exported and brought back as they were")
+  @Test("Words of a catalogue are shown, exported and imported back unchanged")
   func words() throws {
     let place = try place()
     let show = try place.run(["archive", "show", "views:golden"]).output
@@ -231,7 +231,7 @@ struct EraTests {
     #expect(try place.run(["archive", "list", "--json"]).output == before)
   }
 
-  @Test("Day and month are as the catalogue says, or a warning tells of the doubt")
+  @Test("Day and month follow the catalogue's order, or a warning reports the doubt")
   func dateOrder() throws {
     let place = try Workplace()
     let csv = "id,latitude,longitude,date,license\na,1,2,03/04/1905,CC0-1.0\n"

@@ -51,7 +51,7 @@ struct EventCommandTests {
     SamplePhone.photo() + Array("the end of \(name)'s".utf8)
   }
 
-  @Test("An event is printed as it was asked for, as JSON and as text")
+  @Test("An event is printed with its settings, as JSON and as text")
   func create() throws {
     let place = try Self.place()
     let result = try place.run([
@@ -133,7 +133,7 @@ struct EventCommandTests {
     #expect(try place.run(["event", "close", event]).status == 65)
   }
 
-  @Test("The zip has the pictures as they are and a list, and replaces one of its name")
+  @Test("The zip has the unchanged pictures and a list, and replaces one of its name")
   func export() throws {
     let place = try Self.place()
     let event = try Self.running("Old town", in: place)
@@ -165,7 +165,7 @@ struct EventCommandTests {
     #expect(try Workplace.bytes(place.folder.path("all.zip")) == Workplace.bytes(zip))
   }
 
-  @Test("An event goes only when somebody agrees, and then for good")
+  @Test("An event is removed only after confirmation, and permanently")
   func remove() throws {
     let place = try Self.place()
     let event = try Self.running("Old town", in: place)
@@ -239,7 +239,8 @@ struct EventCommandTests {
       (["policy", "none.json"], 66, nil, "none.json"),
     ]
 
-  @Test("What can't be is refused with an exit code, a field and a sentence, and changes nothing")
+  @Test(
+    "Invalid requests are refused with an exit code, a field and a sentence, and change nothing")
   func refusals() throws {
     let place = try Self.place()
     let begins = ["--begins", "2099-05-01T10:00:00Z"]

@@ -44,7 +44,7 @@ struct FifthAvenueTests {
     #expect(try session.close() == 0)
   }
 
-  @Test("A photo that is taken there brings the picture home")
+  @Test("A photo from there finds the picture")
   func photo() throws {
     let (place, views) = try Self.album()
     let view = try #require(views.first)

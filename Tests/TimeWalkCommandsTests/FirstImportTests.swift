@@ -3,7 +3,7 @@ import Testing
 import TimeWalkTestSupport
 
 @Suite(
-  "What somebody with a spreadsheet meets at the first imports", .waitsForProcesses, .onEachEngine)
+  "The first imports of a spreadsheet user", .waitsForProcesses, .onEachEngine)
 struct FirstImportTests {
   /// Writes catalogues and imports one of them without naming the collection.
   private func bring(
@@ -17,7 +17,7 @@ struct FirstImportTests {
     try place.run(["archive", "show", id, "--json", "--archive", place.archive]).output
   }
 
-  @Test("Another file of the same stem doesn't overwrite items, and says how to go on")
+  @Test("Another file of the same stem doesn't overwrite items, and the error has the remedy")
   func sameStem() throws {
     let place = try Workplace()
     let head = "id,title,latitude,longitude\n"
@@ -56,7 +56,7 @@ struct FirstImportTests {
     #expect(try bring(head + "1,Newer,1,2\n", as: "a/photos.csv", in: place).status == 0)
   }
 
-  @Test("Whoever names the collection in collection.json means it") func described() throws {
+  @Test("A name in collection.json is intended") func described() throws {
     let place = try Workplace()
     for folder in ["a", "b"] {
       _ = try place.write(Array(#"{"name":"ours"}"#.utf8), to: "\(folder)/collection.json")
@@ -107,7 +107,7 @@ struct FirstImportTests {
     #expect(!result.errors.contains("have no location_of"))
   }
 
-  @Test("What an import takes for granted is said once") func granted() throws {
+  @Test("The assumptions of an import are printed once") func granted() throws {
     let place = try Workplace()
     let result = try bring(
       "id,latitude,longitude,accuracy,location_of\na,1,2,5,camera\nb,1,2,,\nc,1,2,,\n", as: "t.csv",
@@ -120,7 +120,7 @@ struct FirstImportTests {
     #expect(said.first?.contains("--map location_of=:camera or =:subject") == true)
   }
 
-  @Test("What can't be read in a field that a row can do without costs only the field")
+  @Test("An unreadable optional field loses only the field")
   func fields() throws {
     let place = try Workplace()
     let head = "id,latitude,longitude,heading,pitch,media\n"
@@ -219,7 +219,7 @@ struct FirstImportTests {
     }
   }
 
-  @Test("A file whose coordinates aren't recognised says so, and how to name them")
+  @Test("A file with unrecognised coordinates gets an error with the option to name them")
   func coordinates() throws {
     let place = try Workplace()
     let result = try bring("id,title,north,east\na,A,1,2\n", as: "t.csv", in: place)
@@ -234,7 +234,7 @@ struct FirstImportTests {
     #expect(!known.errors.contains("recognised"))
   }
 
-  @Test("An import tells the next step") func next() throws {
+  @Test("An import prints the next step") func next() throws {
     let place = try Workplace()
     let first = try bring("id,latitude,longitude\na,1,2\nb,,\nc,91,2\n", as: "t.csv", in: place)
     #expect(first.errors.contains("next: correct the 1 refused row"))

@@ -15,7 +15,7 @@ struct ImaginedPictureTests {
     1939: "An imagined view: the avenue with motor cars, in 1939",
   ]
 
-  @Test("Each drawn picture says in its own file that a program drew it")
+  @Test("Each drawn picture has in its own file that a program drew it")
   func origin() throws {
     let names = try FileManager.default.contentsOfDirectory(atPath: Self.folder.path)
     let pictures = names.filter { $0.hasSuffix(".jpg") }
@@ -42,7 +42,7 @@ struct ImaginedPictureTests {
     }
   }
 
-  @Test("An imagined view gives way to a real one that is as likely, and no number changes")
+  @Test("An imagined view comes after a real one of the same probability, and no number changes")
   func realFirst() throws {
     func matches(kind: String, era: [String] = []) throws -> [[String: Any]] {
       let place = try Workplace()
@@ -75,7 +75,7 @@ struct ImaginedPictureTests {
     #expect(try ids(matches(kind: "imagined", era: ["--era", "1905"])).first == "drawn")
   }
 
-  @Test("The sample photo shows all four periods beside now, on one page")
+  @Test("The sample photo shows all four periods and now, on one page")
   func page() throws {
     let place = try Workplace()
     #expect(try place.run(["archive", "import", Self.folder.path]).status == 0)

@@ -27,7 +27,7 @@ struct KeptViewTests {
     return pair.error(AlignCommandTests.place(try #require(way["H"] as? [[Double]])))
   }
 
-  @Test("What align tells of points is kept by archive set --view, and undo takes it back")
+  @Test("archive set --view stores the alignment from points, and undo removes it")
   func points() throws {
     let (place, pair) = try Self.place()
     let before = try Self.error(place, pair)
@@ -52,7 +52,7 @@ struct KeptViewTests {
     #expect(try abs(Self.error(place, pair) - before) < 0.001)
   }
 
-  @Test("It is exported and imported with the item, and what is no view is refused")
+  @Test("It is exported and imported with the item, and an invalid view is refused")
   func catalogue() throws {
     let (place, _) = try Self.place()
     try Self.done(place.run(["archive", "set", "views:gate", "--view", "359.5,-2,1.5,61.25"]))

@@ -69,7 +69,7 @@ struct LibraryCommandTests {
     #expect(try again.json().map { Answer($0).sequence } == [4])
   }
 
-  @Test("Many are only removed when somebody agrees")
+  @Test("Removing many requires confirmation")
   func removeMany() throws {
     let (place, _) = try place(photos: 21)
     let numbers = (1...21).map(String.init)
@@ -79,7 +79,7 @@ struct LibraryCommandTests {
     #expect(Workplace.names(in: place.output).isEmpty)
   }
 
-  @Test("The zip holds pictures, answers and originals, as they are")
+  @Test("The zip has the unchanged pictures, answers and originals")
   func export() throws {
     let (place, photos) = try place(photos: 3)
     let zip = place.folder.path("out.zip")

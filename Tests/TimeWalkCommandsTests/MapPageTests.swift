@@ -58,7 +58,7 @@ struct MapPageTests {
     #expect(page.contains("aria-labelledby=\"view-maps\""))
   }
 
-  @Test("They show as much ground as is asked for, when submitting and when composing")
+  @Test("They show the requested area, when submitting and when composing")
   func radius() throws {
     let place = try Self.place()
     let page = try Self.page(place, ["--places-radius", "150"])
@@ -71,7 +71,7 @@ struct MapPageTests {
     #expect(refused.status == 64 && refused.errors.contains("placesRadius 5.0 must be within"))
   }
 
-  @Test("What can't be laid over others is told with its reason and address")
+  @Test("A map that can't be laid over others is named with its reason and address")
   func others() throws {
     let page = try Self.page(try Self.place())
     let told = try #require(Self.parts(page, "<ul class=\"told\">").first)

@@ -42,7 +42,7 @@ struct MapPictureTests {
     #expect(near < 2e-6, "\(corner): \(near)", sourceLocation: sourceLocation)
   }
 
-  @Test("A folder of them comes in, each by what says where it lies")
+  @Test("A folder of them is imported, each with its own kind of georeference")
   func folder() throws {
     let place = try Workplace()
     func write(_ bytes: [UInt8], _ name: String) throws {
@@ -106,7 +106,7 @@ struct MapPictureTests {
     #expect(places.allSatisfy { $0["placedTo"] == nil })
   }
 
-  @Test("One picture alone comes in, and --crs says what the picture doesn't")
+  @Test("A single picture is imported, and --crs gives its missing coordinate system")
   func alone() throws {
     let place = try Workplace()
     let path = try place.write(Self.tiff(), to: "plan.tif")
@@ -167,7 +167,9 @@ struct MapPictureTests {
         ),
       ]
 
-  @Test("What can't be used is said, and the row comes in without a place", arguments: faults)
+  @Test(
+    "An unusable georeference is reported, and the row is imported without a place",
+    arguments: faults)
   func broken(
     name: String, tags: [Int: [Double]], keys: [Int], files: [String: String], reason: String
   ) throws {
@@ -182,7 +184,7 @@ struct MapPictureTests {
     #expect(imported.output.contains("1 item without a place"), "\(imported.output)")
   }
 
-  @Test("A map that is turned over is placed, and said")
+  @Test("A mirrored map is placed, and reported")
   func mirrored() throws {
     let place = try Workplace()
     _ = try place.write(Self.tiff(), to: "m/a.tif")
@@ -198,7 +200,7 @@ struct MapPictureTests {
   private static let translate = "/usr/bin/gdal_translate"
 
   @Test(
-    "What GDAL writes lies where GDAL says",
+    "GDAL's files give GDAL's positions",
     .enabled(
       if: FileManager.default.isExecutableFile(atPath: translate), "gdal-bin is not installed"),
     arguments: [("EPSG:2263", 5.0), ("EPSG:3857", 2), ("EPSG:27700", 30), ("EPSG:3035", 3000)])

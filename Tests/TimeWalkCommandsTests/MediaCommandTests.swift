@@ -24,7 +24,7 @@ struct MediaCommandTests {
     (try? Workplace.bytes(
       Project.root.appendingPathComponent("Archive/sample/fifth-avenue.jpg").path)) ?? []
 
-  @Test("Pictures of the web are fetched when asked for, once, and a report says what failed")
+  @Test("Pictures of the web are fetched on request, once, and a report lists the failures")
   func fetch() throws {
     let picture = picture
     let server = try LocalServer { path in

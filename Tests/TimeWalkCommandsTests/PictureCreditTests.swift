@@ -4,7 +4,7 @@ import TimeWalkImaging
 import TimeWalkTestSupport
 
 @Suite(
-  "What a historical picture says of itself", .waitsForProcesses, .onEachEngine,
+  "A historical picture's own metadata", .waitsForProcesses, .onEachEngine,
   Exiftool.isInstalled)
 struct PictureCreditTests {
   @Test(

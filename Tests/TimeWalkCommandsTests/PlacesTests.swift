@@ -36,7 +36,7 @@ struct PlacesTests {
     ) { first, _ in first }
   }
 
-  @Test("each says how it shows the place, how far it is and of which time")
+  @Test("each has its relation to the place, its distance and its date")
   func kinds() throws {
     let answer = try Self.answer(Self.town(), Self.here + ["--places"])
     let places = Self.places(answer)
@@ -64,7 +64,7 @@ struct PlacesTests {
     #expect(with as NSDictionary == without as NSDictionary)
   }
 
-  @Test("they come unasked where no view of the era is likely, what is of the era first")
+  @Test("they are included if no view of the era is likely, those of the era first")
   func unasked() throws {
     let answer = try Self.answer(Self.town(), Self.here + ["--era", "1695/1705"])
     let places = try #require(answer["places"] as? [[String: Any]])
@@ -79,7 +79,7 @@ struct PlacesTests {
     #expect(looked["places"] == nil)
   }
 
-  @Test("an era before all pictures gets the earliest of each kind, and says so")
+  @Test("an era before all pictures gets the earliest of each kind, with a note")
   func early() throws {
     let answer = try Self.answer(Self.town(), Self.here + ["--era", "1609"])
     let places = try #require(answer["places"] as? [[String: Any]])
@@ -91,7 +91,7 @@ struct PlacesTests {
   }
 
   @Test(
-    "where nothing is known the answer says only that",
+    "if nothing is known the answer has only that note",
     arguments: [("10", "-40"), ("90", "0"), ("-90", "0"), ("51.0101", "0.5")])
   func nothing(latitude: String, longitude: String) throws {
     let answer = try Self.answer(
@@ -112,7 +112,7 @@ struct PlacesTests {
     #expect(try !covers("0.02001"))
   }
 
-  @Test("the endpoint and the text for people tell the same")
+  @Test("the endpoint and the text output have the same content")
   func fronts() throws {
     let place = try Self.town()
     let request =
@@ -204,7 +204,7 @@ struct PlacesTests {
   }
 
   @Test(
-    "what is wrong with control points and masks is told at import",
+    "faults of control points and masks are reported at import",
     arguments: [
       ([corners[0], corners[1]], "0,0 1000,0 1000,800 0,800", "needs 3 control points"),
       (

@@ -17,7 +17,7 @@ struct SamplePhotoTests {
   /// The focal length is 26 mm, for a diagonal of 43.27 mm; the diagonal has 5040 pixels.
   static let fieldOfView = 2 * atan(3024.0 / 2 / (5040 * 26 / 43.27)) * 180 / .pi
 
-  @Test("It says what a phone says")
+  @Test("It has a phone's metadata")
   func metadata() throws {
     let (metadata, warnings) = CaptureMetadata.read(
       jpeg: try [UInt8](Data(contentsOf: Self.file)))

@@ -65,7 +65,7 @@ struct SheetImportTests {
     #expect(piped.output.hasPrefix("piped: 3 added"), "\(piped.errors)")
   }
 
-  @Test("A workbook of several sheets says which is read, and --table reads another")
+  @Test("With several sheets the one that is read is named, and --table reads another")
   func table() throws {
     let place = try Workplace()
     func sheet(_ name: String, _ id: String) -> WorkbookBuilder.Sheet {

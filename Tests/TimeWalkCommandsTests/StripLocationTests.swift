@@ -62,7 +62,7 @@ struct StripLocationTests {
     }
   }
 
-  @Test("What was given and where the original is stand in the pictures", Exiftool.isInstalled)
+  @Test("The given values and the original's location are in the pictures", Exiftool.isInstalled)
   func origin() throws {
     let place = try Workplace()
     let photo = try place.write(SamplePhone.photo(), to: "photo & more.jpg")

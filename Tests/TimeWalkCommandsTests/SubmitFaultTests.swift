@@ -3,7 +3,7 @@ import Testing
 import TimeWalkImaging
 import TimeWalkTestSupport
 
-@Suite("A photo that can't be taken in is refused with the reason", .waitsForProcesses)
+@Suite("An unsupported photo is refused with the reason", .waitsForProcesses)
 struct SubmitFaultTests {
   /// A photo that says nothing of itself.
   static let bare = JPEGBuilder(width: 640, height: 480).bytes
@@ -115,7 +115,7 @@ struct SubmitFaultTests {
     ("a.gif", Array("GIF89a".utf8), "GIF"), ("a.pdf", Array("%PDF-1.7".utf8), "PDF"),
   ]
 
-  @Test("Other formats are named, with what is supported", arguments: others.indices)
+  @Test("Other formats are named, with the supported ones", arguments: others.indices)
   func unsupported(index: Int) throws {
     let (name, bytes, word) = Self.others[index]
     let place = try Workplace()
@@ -129,7 +129,7 @@ struct SubmitFaultTests {
     #expect(result.errors.contains(message))
   }
 
-  @Test("An empty file is said to be empty")
+  @Test("An empty file is reported as empty")
   func empty() throws {
     let place = try Workplace()
     let result = try place.submit([place.write([], to: "empty.jpg")])

@@ -48,7 +48,7 @@ struct SubmitTests {
     #expect(try Workplace.bytes(other) == [1, 2, 3])
   }
 
-  @Test("The answer beside the pictures says what was printed")
+  @Test("The answer stored with the pictures equals the printed one")
   func answerFile() throws {
     let place = try Workplace()
     let photo = try place.write(SamplePhone.photo(), to: "photo.jpg")
@@ -172,7 +172,7 @@ struct SubmitTests {
     #expect(Differences(clean, overlaid).count > w * h / 4)
   }
 
-  @Test("The overlay is written on a photo that says everything, whole, at 320 and at 2048 pixels")
+  @Test("The overlay of a photo with all fields fits completely, at 320 and at 2048 pixels")
   func wholeOverlay() throws {
     let place = try Workplace()
     let photos = try [(320, 240), (240, 320), (2048, 1536), (1536, 2048)].map { width, height in

@@ -16,7 +16,7 @@ struct SubmittedAgainTests {
     return try #require(Answer.all(of: result).first)
   }
 
-  @Test("are written to another folder where one is asked for, and stay as they are in the first")
+  @Test("are written to another folder on request, and stay unchanged in the first")
   func folder() throws {
     let place = try Workplace()
     try #require(place.importCatalogue(SampleCatalogue.corner).status == 0)
@@ -38,7 +38,7 @@ struct SubmittedAgainTests {
     #expect(try Self.contents(place.output) == before)
   }
 
-  @Test("are answered anew with their own pictures when another era is asked for")
+  @Test("get a new answer with their own pictures for another requested era")
   func era() throws {
     let place = try Workplace()
     try #require(place.importCatalogue(SampleCatalogue.corner).status == 0)

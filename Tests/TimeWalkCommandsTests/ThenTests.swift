@@ -44,7 +44,7 @@ struct ThenTests {
     return Dictionary(uniqueKeysWithValues: renditions.map { ($0["role"] as? String ?? "", $0) })
   }
 
-  @Test("Asked for, it has the clean picture's size and the answer says how it lies")
+  @Test("On request, it has the clean picture's size and the answer has its alignment")
   func then() throws {
     let (place, pair) = try Self.archive()
     let answer = try Self.submit(place, pair, ["--field-of-view", "49", "--compose", "then"])
@@ -72,7 +72,7 @@ struct ThenTests {
     #expect(!FileManager.default.fileExists(atPath: path))
   }
 
-  @Test("Not asked for, there is none, and no time is spent on it")
+  @Test("By default, there is none, and no time is spent on it")
   func absent() throws {
     let (place, pair) = try Self.archive()
     let answer = try Self.submit(place, pair, ["--field-of-view", "49"])
@@ -80,7 +80,7 @@ struct ThenTests {
     #expect(answer["alignment"] == nil)
   }
 
-  @Test("On the endpoint the field is called compose")
+  @Test("On the endpoint the field is compose")
   func endpoint() throws {
     let (place, pair) = try Self.archive()
     let session = try EndpointSession(place)
@@ -102,7 +102,7 @@ struct ThenTests {
   }
 
   @Test(
-    "Rights that forbid derivatives are heeded, and the answer says so",
+    "Rights that forbid derivatives are respected, and the answer explains it",
     arguments: ["CC-BY-ND-4.0", "https://creativecommons.org/licenses/by-nc-nd/3.0/"])
   func rights(license: String) throws {
     let (place, pair) = try Self.archive(license: license)

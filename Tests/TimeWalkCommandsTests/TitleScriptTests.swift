@@ -61,7 +61,9 @@ struct TitleScriptTests {
     #expect(cards[0] != cards[1], "boxes, or words in the wrong order")
   }
 
-  @Test("Characters that no font has are named in a warning, with what to install, for each photo")
+  @Test(
+    "Characters without a font are named in a warning, with the packages to install, for each photo"
+  )
   func missing() throws {
     let (place, photo) = try Self.place("Corner \u{F1234}\u{F1234}\u{F1235}")
     let other = try place.write(DrawnPhoto.jpeg(width: 320, height: 240), to: "other.jpg")
@@ -90,7 +92,7 @@ struct TitleScriptTests {
     #expect(try Self.warnings(Self.submit(plain, plainPhoto, environment: lacking)) == [])
   }
 
-  @Test("Doctor says that FriBidi and fontconfig are there")
+  @Test("Doctor reports FriBidi and fontconfig")
   func doctor() throws {
     let output = try TimeWalkCommand.run(["doctor"]).output
     #expect(output.contains("scripts: FriBidi orders right-to-left text, fontconfig finds"))

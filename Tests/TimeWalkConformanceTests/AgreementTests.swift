@@ -13,7 +13,7 @@ import TimeWalkTestSupport
     ?? (Project.isLongCheck ? 6 : 2)
 
   @Test(
-    "to whatever is done to them", .enabled(if: Engine.all.count > 1, "one engine has no other"),
+    "after any operations", .enabled(if: Engine.all.count > 1, "one engine has no other"),
     arguments: 0..<seeds)
   func randomOperations(seed: UInt64) throws {
     let fixtures = try Engine.all.map { try EngineFixture($0) }

@@ -4,7 +4,7 @@ import TimeWalkArchive
 import TimeWalkCore
 
 @Suite("Collections, eras and rights", .waitsForProcesses) struct CollectionTests {
-  @Test("Collections are listed by name with what they hold", arguments: Engine.all)
+  @Test("Collections are listed by name with their numbers of items", arguments: Engine.all)
   func collections(engine: Engine) throws {
     let fixture = try EngineFixture(engine)
     let archive = fixture.archive
@@ -45,7 +45,7 @@ import TimeWalkCore
     #expect(error?.code == .noSuchCollection && error?.message.contains("b, test") == true)
   }
 
-  @Test("Eras are known by name, whatever its capitals, oldest first", arguments: Engine.all)
+  @Test("Eras are found by name, in any case, oldest first", arguments: Engine.all)
   func eras(engine: Engine) throws {
     let fixture = try EngineFixture(engine)
     let archive = fixture.archive

@@ -3,9 +3,9 @@ import TimeWalkTestSupport
 import TimeWalkArchive
 import TimeWalkCore
 
-@Suite("What a person corrected", .waitsForProcesses) struct CorrectionTests {
+@Suite("A manual correction", .waitsForProcesses) struct CorrectionTests {
   @Test(
-    "stays against the source, and what the source says anew is a conflict once",
+    "stays against the source, and a new value of the source is a conflict once",
     arguments: Engine.all)
   func fields(engine: Engine) throws {
     let fixture = try EngineFixture(engine)
@@ -40,7 +40,7 @@ import TimeWalkCore
     [.latitude: "", .longitude: ""], [.license: "CC0-1.0"],
   ]
 
-  @Test("of any field stays, and lets the source's other fields through", arguments: Engine.all)
+  @Test("of any field stays, and the source's other fields are updated", arguments: Engine.all)
   func anyField(engine: Engine) throws {
     let fixture = try EngineFixture(engine)
     func bring(license: String?) throws -> ImportReport {
@@ -75,7 +75,7 @@ import TimeWalkCore
     #expect(try fixture.archive.verify().filter { $0.severity == .fault } == [])
   }
 
-  @Test("by a review is one like any other, and rights count for an import", arguments: Engine.all)
+  @Test("by a review is like any other, and rights count for an import", arguments: Engine.all)
   func reviewed(engine: Engine) throws {
     let fixture = try EngineFixture(engine)
     try fixture.bring(.placed("a", "Source"))

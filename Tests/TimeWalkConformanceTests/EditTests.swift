@@ -3,7 +3,7 @@ import TimeWalkTestSupport
 import TimeWalkArchive
 import TimeWalkCore
 
-@Suite("Changes by hand", .waitsForProcesses) struct EditTests {
+@Suite("Manual changes", .waitsForProcesses) struct EditTests {
   @Test("give fields of an item new values, by the rules of an import", arguments: Engine.all)
   func set(engine: Engine) throws {
     let fixture = try EngineFixture(engine)
@@ -40,7 +40,7 @@ import TimeWalkCore
   }
 
   @Test(
-    "refuse values that no catalogue may have, and leave other fields as they are to the last bit",
+    "refuse invalid values, and leave other fields exactly unchanged",
     arguments: Engine.all)
   func rules(engine: Engine) throws {
     let fixture = try EngineFixture(engine)
@@ -76,7 +76,7 @@ import TimeWalkCore
     #expect(try archive.item(test("a"))?.pose.coordinate.horizontalAccuracy?.meters == 12)
   }
 
-  @Test("are refused where somebody else changed the item since", arguments: Engine.all)
+  @Test("are refused if another user changed the item since", arguments: Engine.all)
   func basis(engine: Engine) throws {
     let fixture = try EngineFixture(engine)
     let archive = fixture.archive
@@ -101,7 +101,7 @@ import TimeWalkCore
     #expect(throws: ArchiveError.self) { try set("Fourth", basis: third) }
   }
 
-  @Test("of all that a query finds are all or nothing", arguments: Engine.all)
+  @Test("of all results of a query are all or nothing", arguments: Engine.all)
   func setAll(engine: Engine) throws {
     let fixture = try EngineFixture(engine)
     let archive = fixture.archive
@@ -143,7 +143,7 @@ import TimeWalkCore
     #expect(try fixture.changes(of: entry.number).count == 3)
   }
 
-  @Test("remove what is there, and much of it only where that is agreed to", arguments: Engine.all)
+  @Test("remove items, and many only after confirmation", arguments: Engine.all)
   func remove(engine: Engine) throws {
     let fixture = try EngineFixture(engine)
     let archive = fixture.archive
@@ -173,7 +173,7 @@ import TimeWalkCore
     #expect(try archive.collections() == [])
   }
 
-  @Test("that are dry say the same and keep nothing", arguments: Engine.all)
+  @Test("as a dry run give the same report and store nothing", arguments: Engine.all)
   func dry(engine: Engine) throws {
     let fixture = try EngineFixture(engine)
     let archive = fixture.archive
@@ -197,7 +197,7 @@ import TimeWalkCore
     #expect(try archive.history().count == 2)
   }
 
-  @Test("are refused by an archive that was opened to look at", arguments: Engine.shared)
+  @Test("are refused by an archive that was opened read-only", arguments: Engine.shared)
   func readOnly(engine: Engine) throws {
     let fixture = try EngineFixture(engine)
     try fixture.bring(.placed("a"))

@@ -65,7 +65,7 @@ import TimeWalkCore
     }
   }
 
-  @Test("that is dry says the same and keeps nothing", arguments: Engine.all)
+  @Test("as a dry run gives the same report and stores nothing", arguments: Engine.all)
   func dry(engine: Engine) throws {
     let fixture = try EngineFixture(engine)
     try fixture.bring(.placed("a", "A"), .placed("gone"))
@@ -123,7 +123,7 @@ import TimeWalkCore
     #expect(entry.options["replace"] == "yes" && entry.counts.removed == 2)
   }
 
-  @Test("keeps a place that its source lost, and finds one that it got", arguments: Engine.all)
+  @Test("keeps a place that its source lost, and adds one that it got", arguments: Engine.all)
   func places(engine: Engine) throws {
     let fixture = try EngineFixture(engine)
     try fixture.bring(.placed("a", "A"), .unplaced("b", [.title: "B", .creator: "Somebody"]))
@@ -138,7 +138,7 @@ import TimeWalkCore
         == true)
   }
 
-  @Test("keeps what a statement leaves out, and says what becomes different", arguments: Engine.all)
+  @Test("keeps values that a statement omits, and reports the changes", arguments: Engine.all)
   func statements(engine: Engine) throws {
     let fixture = try EngineFixture(engine)
     var source = Rows("test", [.placed("a")])
@@ -165,7 +165,7 @@ import TimeWalkCore
     #expect(try fixture.fields("a")[.license] == nil)
   }
 
-  @Test("of rows without a good one leaves no trace", arguments: Engine.all)
+  @Test("of rows without a valid one leaves no trace", arguments: Engine.all)
   func nothingGood(engine: Engine) throws {
     let fixture = try EngineFixture(engine)
     for rows in [[.refused("a")], []] as [[SourceRow]] {
@@ -237,7 +237,9 @@ import TimeWalkCore
     #expect(try fixture.bring(Rows("test", rows)) { $0.requiresRights = true }.refused == 0)
   }
 
-  @Test("lists no more than is asked for, and warns of copies of nothing", arguments: Engine.all)
+  @Test(
+    "lists the requested number of changes, and warns about copies of missing items",
+    arguments: Engine.all)
   func lists(engine: Engine) throws {
     let fixture = try EngineFixture(engine)
     let rows = (0..<6).map { SourceRow.placed("\($0)", "A", copyOf: $0 == 0 ? "nobody" : "0") }

@@ -6,7 +6,7 @@ import TimeWalkCore
 
 @Suite("The journal", .waitsForProcesses) struct JournalTests {
   @Test(
-    "has an entry for each change, newest first, with who, when and what", arguments: Engine.all)
+    "has an entry for each change, newest first, with author, time and kind", arguments: Engine.all)
   func entries(engine: Engine) throws {
     let fixture = try EngineFixture(engine)
     let archive = fixture.archive
@@ -47,7 +47,7 @@ import TimeWalkCore
     #expect(throws: ArchiveError.self) { try archive.forEachChange(of: 999) { _ in } }
   }
 
-  @Test("tells what an entry changed, item by item", arguments: Engine.all)
+  @Test("shows the changes of an entry, item by item", arguments: Engine.all)
   func changes(engine: Engine) throws {
     let fixture = try EngineFixture(engine)
     try fixture.bring(.placed("a", "A"), .unplaced("b", [.title: "B"]), .placed("gone", "G"))
@@ -78,7 +78,7 @@ import TimeWalkCore
     }
   }
 
-  @Test("has the history of an item, whatever became of it", arguments: Engine.all)
+  @Test("has the history of an item, also of a removed one", arguments: Engine.all)
   func history(engine: Engine) throws {
     let fixture = try EngineFixture(engine)
     let archive = fixture.archive

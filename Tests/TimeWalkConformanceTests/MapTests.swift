@@ -49,7 +49,7 @@ import TimeWalkTestSupport
     #expect(abs(resolution - 0.5) < 1e-6)
   }
 
-  @Test("are no candidates for a view, whatever place they have", arguments: Engine.all)
+  @Test("are no candidates for a view, at any place", arguments: Engine.all)
   func candidates(engine: Engine) throws {
     let fixture = try EngineFixture(engine)
     try fixture.bring(
@@ -74,7 +74,7 @@ import TimeWalkTestSupport
     #expect(try seen() == ["bird", "print"])
   }
 
-  @Test("change and go with their items, and undo brings them back", arguments: Engine.all)
+  @Test("change and are removed with their items, and undo restores them", arguments: Engine.all)
   func changes(engine: Engine) throws {
     let fixture = try EngineFixture(engine)
     try fixture.bring(

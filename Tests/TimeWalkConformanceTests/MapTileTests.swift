@@ -131,7 +131,7 @@ import TimeWalkTestSupport
     }
   }
 
-  @Test("hold what a look at all items finds, whatever comes, goes and moves")
+  @Test("equal the result of a full scan, after any additions, removals and moves")
   func agreement() throws {
     let fixtures = try Engine.all.map { try EngineFixture($0) }
     var random = SeededGenerator(seed: 21)
@@ -195,7 +195,7 @@ import TimeWalkTestSupport
     }
   }
 
-  @Test("tell decades of an era to the day where it is of whole decades", arguments: Engine.all)
+  @Test("count an era exactly if it consists of whole decades", arguments: Engine.all)
   func decades(engine: Engine) throws {
     let fixture = try EngineFixture(engine)
     var random = SeededGenerator(seed: 9)

@@ -129,7 +129,7 @@ struct ObjectPictureTests {
     #expect(!FileManager.default.fileExists(atPath: left2))
   }
 
-  @Test("verify finds what is missing, spoiled or nobody's, and what was spoiled is never shown")
+  @Test("verify finds missing, damaged and unnamed pictures, and damaged ones are never shown")
   func soundness() throws {
     let fixture = try Fixture()
     try fixture.bring("one", "two", "three")
@@ -161,7 +161,7 @@ struct ObjectPictureTests {
     #expect(try fixture.archive.verify() == [])
   }
 
-  @Test("What the store refuses is told as what it is, and matches need no store")
+  @Test("A store's refusals are reported by kind, and matches need no store")
   func refused() throws {
     let fixture = try Fixture()
     try fixture.bring("one")

@@ -139,7 +139,8 @@ import TimeWalkTestSupport
   }
 
   @Test(
-    "A declared copy of nothing is told, and a sound archive has no problem", arguments: Engine.all)
+    "A copy of a missing item is reported, and a sound archive has no problem",
+    arguments: Engine.all)
   func verifies(engine: Engine) throws {
     let fixture = try EngineFixture(engine)
     #expect(try fixture.archive.verify() == [])
@@ -194,7 +195,7 @@ import TimeWalkTestSupport
     try archive.checkIsFree(fixture.folder.path("new"))
   }
 
-  @Test("A server's archive says how it is backed up", ThrowawayServer.isInstalled)
+  @Test("A server's archive reports how it is backed up", ThrowawayServer.isInstalled)
   func serverBackup() throws {
     let fixture = try EngineFixture(.postGIS)
     let path = fixture.folder.path("backup")

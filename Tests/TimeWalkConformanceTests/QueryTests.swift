@@ -37,7 +37,7 @@ import TimeWalkTestSupport
   }
 
   @Test(
-    "for an era takes what overlaps it, and only that where it is strict", arguments: Engine.all)
+    "for an era finds overlapping items, and only those if strict", arguments: Engine.all)
   func eras(engine: Engine) throws {
     let fixture = try EngineFixture(engine)
     let dates = ["1900/1910", "1912~", "{1905,1924}", "../1880", "1930/..", "../.."]
@@ -91,7 +91,7 @@ import TimeWalkTestSupport
   }
 
   @Test(
-    "goes on behind the last item of a page, in every order, whatever comes and goes",
+    "continues after the last item of a page, in every order, during changes",
     arguments: Engine.all)
   func pages(engine: Engine) throws {
     let fixture = try EngineFixture(engine)
@@ -188,7 +188,7 @@ import TimeWalkTestSupport
     #expect(try around(0, 0, 3e7).count == 4)
   }
 
-  @Test("for what shows a spot takes the views that look there", arguments: Engine.all)
+  @Test("for a spot finds the views of it", arguments: Engine.all)
   func shown(engine: Engine) throws {
     let fixture = try EngineFixture(engine)
     /// A view 50 m west of the spot.

@@ -140,7 +140,7 @@ import TimeWalkTestSupport
     #expect(left.map(\.item) == [id("b:1"), id("c:1")])
   }
 
-  @Test("takes decisions in one entry, and says which it can't follow", arguments: Engine.all)
+  @Test("applies decisions in one entry, and reports the invalid ones", arguments: Engine.all)
   func decides(engine: Engine) throws {
     let fixture = try Self.fixture(engine)
     let archive = fixture.archive
@@ -177,7 +177,7 @@ import TimeWalkTestSupport
     #expect(try Self.listed(fixture) == Self.all)
   }
 
-  @Test("leaves out what was dismissed, until the item says something else", arguments: Engine.all)
+  @Test("leaves out dismissed entries, until the item changes", arguments: Engine.all)
   func dismisses(engine: Engine) throws {
     let fixture = try Self.fixture(engine)
     let archive = fixture.archive

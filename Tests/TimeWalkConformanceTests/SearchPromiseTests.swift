@@ -100,7 +100,7 @@ import TimeWalkTestSupport
     #expect(found > 1_000, "the question was empty")
   }
 
-  @Test("A candidate says what its item does", arguments: Engine.all)
+  @Test("A candidate has its item's values", arguments: Engine.all)
   func contents(engine: Engine) throws {
     let fixture = try EngineFixture(engine)
     let full = SourceRow.placed(test("full"), latitude: 1, longitude: 2) {
@@ -131,7 +131,8 @@ import TimeWalkTestSupport
     }
   }
 
-  @Test("The order is that of the archive, and an empty one has none", arguments: Engine.all)
+  @Test(
+    "The order is that of the archive, and an empty one has no candidates", arguments: Engine.all)
   func order(engine: Engine) throws {
     let fixture = try EngineFixture(engine)
     let here = try #require(Coordinate(latitude: 40, longitude: -74))

@@ -36,7 +36,7 @@ struct ServerTableTests {
     #expect(try fixture.archive.verify(.full) == [])
   }
 
-  @Test("Items whose collection went while triggers were off are told, and get another one")
+  @Test("Items whose collection was removed without triggers are reported, and get another one")
   func lostCollection() throws {
     let fixture = try EngineFixture(.postGIS)
     try fixture.bring(.placed("a"), .placed("b"))
@@ -53,7 +53,7 @@ struct ServerTableTests {
     #expect(found == ["recovered-\(key):a", "recovered-\(key):b"])
   }
 
-  @Test("The map's counts follow what other programs change, and are told where they are wrong")
+  @Test("The map's counts follow other programs' changes, and wrong ones are reported")
   func counts() throws {
     let fixture = try EngineFixture(.postGIS)
     let archive = fixture.archive
@@ -103,7 +103,7 @@ struct ServerTableTests {
     #expect(try archive.verify(.full) == [])
   }
 
-  @Test("Tiles that can't be read are an error, which says how they are made anew")
+  @Test("Unreadable tiles are an error, which names the repair")
   func tiles() throws {
     let fixture = try EngineFixture(.postGIS)
     let archive = fixture.archive
@@ -127,7 +127,7 @@ struct ServerTableTests {
     #expect(try archive.verify(.full) == [])
   }
 
-  @Test("A sound archive is left as it is; corrections that fit nothing go, and no picture does")
+  @Test("A sound archive stays unchanged; orphaned corrections are removed, and no picture is")
   func repaired() throws {
     let fixture = try EngineFixture(.postGIS)
     let archive = try #require(fixture.archive as? PostGISArchive)

@@ -63,7 +63,7 @@ struct SeveralServersTests {
     #expect(try ServerAddress("postgresql://a/d").sessions(toChange: true) == ["any"])
   }
 
-  @Test("A lost server's questions go to the next one, and changes to the one that takes them")
+  @Test("A lost server's queries go to the next one, and changes to the writable one")
   func failover() throws {
     let pair = try ThrowawayPair()
     let both = pair.address([.first, .second], schema: "views")

@@ -6,7 +6,7 @@ import TimeWalkArchive
 import TimeWalkCore
 
 @Suite("One state of an archive", .waitsForProcesses) struct SnapshotTests {
-  @Test("is what was there when it was asked for, whatever comes", arguments: Engine.all)
+  @Test("has the content of its start, during any changes", arguments: Engine.all)
   func isolation(engine: Engine) throws {
     let fixture = try EngineFixture(engine)
     let archive = fixture.archive
@@ -84,7 +84,7 @@ import TimeWalkCore
     try work()
   }
 
-  @Test("Readers see what was before an import or what is after it", arguments: Engine.all)
+  @Test("Readers see the state before an import or after it", arguments: Engine.all)
   func readers(engine: Engine) throws {
     let fixture = try EngineFixture(engine)
     let archive = fixture.archive
@@ -161,7 +161,7 @@ import TimeWalkCore
     #expect(try fixture.archive.verify() == [])
   }
 
-  @Test("What one has changed, another who has it open sees", arguments: Engine.shared)
+  @Test("One program's change is visible to another that has it open", arguments: Engine.shared)
   func handles(engine: Engine) throws {
     let fixture = try EngineFixture(engine)
     let again = try #require(engine.openAgain)

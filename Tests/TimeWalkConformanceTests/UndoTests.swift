@@ -84,7 +84,7 @@ import TimeWalkCore
   }
 
   @Test(
-    "brings everything back to the last letter, and its own undo everything it did",
+    "restores everything exactly, and its own undo reapplies everything",
     arguments: Engine.all)
   func backAndForth(engine: Engine) throws {
     let fixture = try Self.start(engine)

@@ -88,7 +88,7 @@ struct WholeCopyTests {
     }
   }
 
-  @Test("of many items is made at once, and takes only an empty archive")
+  @Test("of many items is made at once, and requires an empty archive")
   func many() throws {
     let (first, file) = try Self.tables(.spatiaLite)
     let rows = (0..<2_500).map { index in

@@ -53,7 +53,7 @@ struct AnswerStreamTests {
     close(ends.read)
   }
 
-  @Test("In order means the order of the requests, whoever comes first")
+  @Test("In order means the order of the requests, for any order of completion")
   func ordered() throws {
     let ends = Self.pipe()
     let stream = AnswerStream(descriptor: ends.write, isOrdered: true) {}
@@ -77,7 +77,7 @@ struct AnswerStreamTests {
   }
 
   @Test(
-    "A client that has gone is told of once, and nobody waits for it", arguments: [false, true])
+    "A client that has gone is reported once, and no thread waits for it", arguments: [false, true])
   func gone(isOrdered: Bool) {
     signal(SIGPIPE, SIG_IGN)
     let ends = Self.pipe()
@@ -114,7 +114,7 @@ struct RequestQueueTests {
   static func bytes(_ number: Int) -> Int { number * 37 % 150 }
 
   @Test(
-    "Every job comes out once, in the order in which it came in, and never more wait than there is room for",
+    "Every job is taken once, in the order of arrival, and never more wait than the capacity",
     arguments: [1, 2, 3, 64], [1, 3])
   func all(places: Int, workers: Int) {
     // Room for some of the jobs only, by their bytes.

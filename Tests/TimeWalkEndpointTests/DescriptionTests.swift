@@ -128,7 +128,7 @@ struct DescriptionTests {
     }
   }
 
-  @Test("A text, a path and a token are no longer than it says")
+  @Test("Texts, paths and tokens have the described maximum length")
   func lengths() throws {
     for (method, name) in [
       ("match", "era"), ("archive.item", "id"), ("cancel", "id"), ("submit", "path"),
@@ -147,7 +147,7 @@ struct DescriptionTests {
     }
   }
 
-  @Test("Real answers are what it says they are")
+  @Test("Real answers match the description")
   func answers() throws {
     let photo = Data(SamplePhone.photo()).base64EncodedString()
     let submitted = try corner.object(
@@ -182,7 +182,7 @@ struct DescriptionTests {
     #expect(!faults([String: Any](), ["$ref": "#/components/schemas/PingReport"], "").isEmpty)
   }
 
-  @Test("The README's request and answer are as it says", arguments: ["match"])
+  @Test("The README's request and answer match the description", arguments: ["match"])
   func readme(name: String) throws {
     let readme = try String(
       contentsOf: Project.root.appendingPathComponent("README.md"), encoding: .utf8)

@@ -22,7 +22,7 @@ struct LineReaderTests {
   static func text(_ text: String) -> LineReader.Line { .text(Array(text.utf8)) }
 
   @Test(
-    "Lines end with a line feed, the last one may not",
+    "Lines end with a line feed, which is optional for the last one",
     arguments: [
       ("", []), ("\n", [""]), ("a", ["a"]), ("a\n", ["a"]), ("a\nb", ["a", "b"]),
       ("a\n\nb\n", ["a", "", "b"]), ("a\r\nb\r\n", ["a\r", "b\r"]), ("a\rb", ["a\rb"]),
@@ -32,7 +32,7 @@ struct LineReaderTests {
     #expect(try Self.lines(Array(input.utf8)) == expected.map(Self.text))
   }
 
-  @Test("Bytes that are no text are handed on as they are")
+  @Test("Invalid UTF-8 is passed on unchanged")
   func invalidText() throws {
     #expect(
       try Self.lines([0xFF, 0xFE, 0x0A, 0xC3, 0x0A]) == [.text([0xFF, 0xFE]), .text([0xC3])])
@@ -47,7 +47,7 @@ struct LineReaderTests {
     #expect(try Self.lines(fits + [0x61], limit: limit) == [.tooLong])
   }
 
-  @Test("A line far longer than what is read at once is one piece of news, and the next is served")
+  @Test("A line far over the limit is reported once, and the next is served")
   func longLine() throws {
     let long = [UInt8](repeating: 0x61, count: 1_000_000)
     let input = Array("a\n".utf8) + long + Array("\nb\n".utf8) + long

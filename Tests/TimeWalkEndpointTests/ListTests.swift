@@ -57,7 +57,7 @@ struct ListTests {
     #expect(try fault("photos.list", #""after":"x""#) == ["invalidValue", "after"])
   }
 
-  @Test("A photo is told by its id alone, with the answer that was given")
+  @Test("A photo is found by its id alone, with its answer")
   func photo() throws {
     try submit(1)
     let list = try result("photos.list")
@@ -79,7 +79,7 @@ struct ListTests {
     #expect(try fault("photos.get", #""id":"\#(id)""#).first == "notFound")
   }
 
-  @Test("Many photos are only removed when somebody agrees")
+  @Test("Removing many photos requires confirmation")
   func agreement() throws {
     try submit(PhotoRemovalRequest.mostWithoutAgreement + 1)
     let photos = try #require(try result("photos.list")["photos"] as? [[String: Any]])
@@ -89,7 +89,7 @@ struct ListTests {
     #expect((removed["removed"] as? [Int])?.count == PhotoRemovalRequest.mostWithoutAgreement + 1)
   }
 
-  @Test("Collections, eras and places are told")
+  @Test("Collections, eras and places are listed")
   func archive() throws {
     let collections = try #require(
       try result("archive.collections")["collections"] as? [[String: Any]])
@@ -158,7 +158,7 @@ struct ListTests {
     #expect(try fault("archive.map", #""z":1,"x":0"#) == ["invalidValue", "y"])
   }
 
-  @Test("Items are told as GeoJSON, IIIF and STAC, with links", arguments: PageFormat.allCases)
+  @Test("Items are returned as GeoJSON, IIIF and STAC, with links", arguments: PageFormat.allCases)
   func pages(format: PageFormat) throws {
     let links = PageLinks {
       "https://example.org/items" + ($0.map { "?after=\($0)" } ?? "")

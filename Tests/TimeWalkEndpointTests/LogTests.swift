@@ -41,14 +41,14 @@ struct LogTests {
     for secret in ["12.34", "65.43", "98.76"] { #expect(!text.contains(secret)) }
   }
 
-  @Test("Positions are logged when that is asked for")
+  @Test("Positions are logged on request")
   func positions() throws {
     let text = try entries(["--log-positions"]).text
     #expect(text.contains(#""latitude":"12.3456789""#) && text.contains("98.7654"))
   }
 
   @Test(
-    "The level says what is logged",
+    "The level selects the messages",
     arguments: [
       ("info", ["begin", "request", "request", "refused", "drain", "end"]),
       ("notice", ["request", "refused"]), ("warning", []), ("critical", []),
@@ -59,7 +59,7 @@ struct LogTests {
     #expect(try Workplace().run(["endpoint", "--log-level", "loud"]).status == 64)
   }
 
-  @Test("A log that nobody reads holds nothing up")
+  @Test("A log without a reader delays nothing")
   func unread() throws {
     let session = try EndpointSession(Workplace(), listens: true)
     // Far more lines than a pipe holds.
@@ -74,7 +74,7 @@ struct LogTests {
   }
 
   @Test(
-    "What is gathered of requests that went well are the lines of the log, written with the next of them"
+    "Buffered lines of successful requests are written with the next other line"
   )
   func gathered() throws {
     let ends = AnswerStreamTests.pipe()
@@ -107,7 +107,7 @@ struct LogTests {
     close(ends.read)
   }
 
-  @Test("However much is gathered, nothing is lost while somebody reads")
+  @Test("Nothing is lost while the log is read, for any number of buffered lines")
   func much() throws {
     let ends = AnswerStreamTests.pipe()
     let lines = LogLines(level: .info, descriptor: ends.write)

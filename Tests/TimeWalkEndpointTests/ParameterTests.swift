@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import TimeWalkTestSupport
 
-@Suite("What the methods are asked", .waitsForProcesses)
+@Suite("The methods' parameters", .waitsForProcesses)
 struct ParameterTests {
   let corner: Corner
 
@@ -26,7 +26,7 @@ struct ParameterTests {
     #expect(object["result"] as? [String: String] == ["pong": Corner.version])
   }
 
-  @Test("The design's example works as it is written")
+  @Test("The design's example works unchanged")
   func example() throws {
     let object = try corner.object(
       """

@@ -3,7 +3,7 @@ import Synchronization
 import Testing
 import TimeWalkTestSupport
 
-@Suite("Folders that may be asked for", .waitsForProcesses)
+@Suite("Permitted folders", .waitsForProcesses)
 struct RootTests {
   let place: Workplace
   let session: EndpointSession
@@ -34,7 +34,7 @@ struct RootTests {
   }
 
   @Test(
-    "A photo within is taken, by whatever way, and its real path is kept",
+    "A photo within is accepted, by any path, and its real path is stored",
     arguments: [
       ("open/photo.jpg", "open/photo.jpg"), ("way-in/photo.jpg", "open/photo.jpg"),
       ("open/inside.jpg", "open/deeper/photo.jpg"),
@@ -49,7 +49,7 @@ struct RootTests {
   }
 
   @Test(
-    "What lies elsewhere is refused, whether it is there or not",
+    "Files elsewhere are refused, existing or not",
     arguments: [
       "closed/photo.jpg", "open/../closed/photo.jpg", "open/link.jpg", "open/away/photo.jpg",
       "open2/photo.jpg", "open/none.jpg", "nowhere/none.jpg", "open/loop",
@@ -62,7 +62,7 @@ struct RootTests {
     }
   }
 
-  @Test("A folder is no photo, and a path with a NUL is none")
+  @Test("A folder is no photo, and a path with a NUL is invalid")
   func noPhoto() throws {
     #expect(try ask(#""path":"\#(place.folder.path("open"))""#).word == "inputMissing")
     let hidden = place.folder.path("open/photo.jpg") + #"\u0000.png"#

@@ -44,7 +44,7 @@ struct ServiceTests {
     #expect(try session.close() == 0)
   }
 
-  @Test("A line over the limit is skipped, told once, and the next is served")
+  @Test("A line over the limit is skipped, reported once, and the next is served")
   func longLine() throws {
     let session = try EndpointSession(Workplace(), ["--maximum-line", "1000"])
     try session.send(line: String(repeating: "a", count: 300_000))

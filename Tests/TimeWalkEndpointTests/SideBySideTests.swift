@@ -44,7 +44,7 @@ struct SideBySideTests {
     #expect(try session.close() == 0)
   }
 
-  @Test("With --ordered answers keep the order of the requests, whatever they are")
+  @Test("With --ordered answers keep the order of the requests of any kind")
   func ordered() throws {
     let place = try Workplace()
     let session = try EndpointSession(place, ["--jobs", "2", "--ordered"])
@@ -83,7 +83,7 @@ struct SideBySideTests {
     #expect(try session.close() == 0)
   }
 
-  @Test("Each step of a submit is told before it begins, with the token as it was given")
+  @Test("Each step of a submit is reported before it begins, with the given token")
   func progress() throws {
     let place = try Workplace()
     let session = try EndpointSession(place)
@@ -100,7 +100,9 @@ struct SideBySideTests {
     #expect(try session.close() == 0)
   }
 
-  @Test("What waits is called off before it is begun, and says so", arguments: [[], ["--ordered"]])
+  @Test(
+    "A waiting request is cancelled before it begins, with a matching answer",
+    arguments: [[], ["--ordered"]])
   func cancelWaiting(flags: [String]) throws {
     let place = try Workplace()
     let session = try EndpointSession(place, ["--jobs", "1"] + flags)
@@ -128,7 +130,8 @@ struct SideBySideTests {
     #expect(try session.close() == 0)
   }
 
-  @Test("What runs ends before its next step, leaves nothing behind, and says so")
+  @Test(
+    "A running request ends before its next step, leaves nothing behind, with a matching answer")
   func cancelRunning() throws {
     let place = try Workplace()
     let session = try EndpointSession(place, ["--jobs", "1"])
@@ -209,7 +212,7 @@ struct SideBySideTests {
   }
 
   @Test(
-    "SIGTERM ends the reading, what was read is answered, and all is well",
+    "SIGTERM ends the reading, the requests read so far are answered, and the exit code is 0",
     arguments: [SIGTERM, SIGINT])
   func drain(signal: Int32) throws {
     let place = try Workplace()

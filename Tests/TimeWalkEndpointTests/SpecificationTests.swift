@@ -104,7 +104,7 @@ struct SpecificationTests {
   }
 
   @Test(
-    "Notifications get no answer, whatever becomes of them",
+    "Notifications get no answer, whether they succeed or fail",
     arguments: [
       #"{"jsonrpc": "2.0", "method": "ping"}"#,
       #"{"jsonrpc": "2.0", "method": "match", "params": [1,2,3,4,5]}"#,
@@ -254,7 +254,7 @@ struct SpecificationTests {
       try corner.object(#"{"jsonrpc":"2.0","id":1,"method":"ping","x-trace":1}"#)["result"] != nil)
   }
 
-  @Test("A batch may hold a hundred requests, and no more")
+  @Test("A batch may contain at most a hundred requests")
   func largestBatch() throws {
     func batch(_ count: Int) -> String {
       "["

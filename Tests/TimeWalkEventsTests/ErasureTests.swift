@@ -5,7 +5,7 @@ import TimeWalkTestSupport
 
 @testable import TimeWalkEvents
 
-@Suite("What of an event is erased")
+@Suite("The erasure of an event's data")
 struct ErasureTests {
   /// Texts that stand nowhere else, one for each kind of thing that is kept of a person.
   private static let traces = [
@@ -52,7 +52,7 @@ struct ErasureTests {
     }
   }
 
-  @Test("Nothing of a person is left: no file, no row, nothing in the database's log")
+  @Test("All data of a person are erased: files, rows, and the database's log")
   func ofPerson() throws {
     let place = try EventFixture()
     let event = try place.event { $0.showsPositions = true }
@@ -70,7 +70,7 @@ struct ErasureTests {
     #expect(try store.reports(of: event.id, by: EventFixture.anna, at: now).isEmpty)
   }
 
-  @Test("Nothing of a picture is left when its owner or the organiser deletes it")
+  @Test("All data of a picture are erased when its owner or the organiser deletes it")
   func ofPicture() throws {
     for byOrganiser in [false, true] {
       let place = try EventFixture()
@@ -159,7 +159,7 @@ struct ErasureTests {
     #expect(try place.files(holding: "stays").count == 2)
   }
 
-  @Test("An organiser removes an event at once, and nobody else does")
+  @Test("Only the organiser can remove an event at once")
   func removed() throws {
     let place = try EventFixture()
     let event = try place.event()
@@ -173,7 +173,7 @@ struct ErasureTests {
   /// Where a kill may fall: after the marks, after some files, after all files, after the rows.
   static let kills = ["marked", "some files", "all files", "rows", "stray files"]
 
-  @Test("What a kill interrupts is finished by the next program", arguments: kills)
+  @Test("The next program finishes an interrupted erasure", arguments: kills)
   func killed(instant: String) throws {
     let place = try EventFixture()
     let event = try place.event()
@@ -207,7 +207,7 @@ struct ErasureTests {
     #expect(!FileManager.default.fileExists(atPath: folder))
   }
 
-  @Test("A picture that is being written while its sender is erased is not taken in")
+  @Test("A picture whose sender is erased during its upload is refused")
   func whileWriting() throws {
     let place = try EventFixture()
     let event = try place.event()
@@ -228,7 +228,7 @@ struct ErasureTests {
     #expect(people.isEmpty)
   }
 
-  @Test("Everybody sees all that is kept of them, and takes it along")
+  @Test("All guests can see and download their stored data")
   func kept() throws {
     let place = try EventFixture()
     let event = try place.event { $0.showsPositions = true }

@@ -7,7 +7,7 @@ import TimeWalkTestSupport
 
 @Suite("An event")
 struct EventTests {
-  @Test("is there from its making on, and keeps what was said of it")
+  @Test("exists after its creation, with its settings")
   func made() throws {
     let place = try EventFixture()
     let event = try place.event { settings in
@@ -30,7 +30,7 @@ struct EventTests {
   }
 
   @Test(
-    "is refused in a folder of an earlier version, with what to do",
+    "is refused in a folder of an earlier version, with the remedy",
     arguments: [
       ("walks.sqlite", "move it"), ("walk-policy.json", "rename it to event-policy.json"),
     ])
@@ -106,7 +106,7 @@ struct EventTests {
     _ = try place.event { $0.stops = (0..<200).map { "a:\($0)" } }
   }
 
-  @Test("A guest stays in; who came by the code alone is out, and without a name, after a session")
+  @Test("A guest stays; a guest by the code alone leaves after a session, and loses the name")
   func sessions() throws {
     let place = try EventFixture()
     let event = try place.event { $0.ends = $0.begins + 3 * 86_400 }
@@ -188,7 +188,7 @@ struct EventTests {
         == .wrongPassphrase)
   }
 
-  @Test("The notice is made of a completed file, and says what lacks in another")
+  @Test("The notice is made from a complete file; for another the missing parts are listed")
   func policy() throws {
     let template = Data(EventPolicy.template.utf8)
     do {
@@ -210,7 +210,7 @@ struct EventTests {
     #expect(other.version != policy.version && policy.version.count == 16)
   }
 
-  @Test("The notice says the same in each language, with the operator's own words for it")
+  @Test("The notice has the same content in each language, with the operator's own text for it")
   func languages() throws {
     let json = #"""
       {"operator":"Museum of Towns","address":"Market Street 1","email":"us@example.org",

@@ -3,7 +3,7 @@ import Testing
 
 @testable import TimeWalkEvents
 
-@Suite("Who may do what in an event")
+@Suite("The permissions in an event")
 struct PermissionTests {
   /// Written by hand from the table of the issue, not from the code.
   ///
@@ -88,7 +88,7 @@ struct PermissionTests {
     return allowed
   }()
 
-  @Test("The table has a row for each action, and for what is one's own and another's")
+  @Test("The table has a row for each action, for own and for others' data")
   func complete() {
     let rows = Self.table.split(separator: "\n").dropFirst().map {
       $0.split(separator: " ").prefix(2).joined(separator: " ")
@@ -99,7 +99,7 @@ struct PermissionTests {
     #expect(rows.sorted() == all.sorted())
   }
 
-  @Test("Each role, action, state and owner is decided as the table says")
+  @Test("Each role, action, state and owner is decided by the table")
   func all() {
     var count = 0
     for role in EventRole.allCases {
@@ -118,7 +118,7 @@ struct PermissionTests {
     #expect(count == 4 * 28 * 4 * 2)
   }
 
-  @Test("What an organiser restricts only takes away, and never from the organiser")
+  @Test("An organiser's restriction only removes permissions, and never the organiser's")
   func restrictions() {
     for role in EventRole.allCases {
       for action in EventAction.allCases {
@@ -181,7 +181,7 @@ struct PermissionTests {
     ("guest downloadAll running own", { $0.opensAtEnd = true }, false),
   ]
 
-  @Test("An organiser's restrictions do what they say", arguments: cases.indices)
+  @Test("An organiser's restrictions have their documented effect", arguments: cases.indices)
   func restriction(index: Int) throws {
     let (words, restrict, expected) = Self.cases[index]
     let parts = words.split(separator: " ").map(String.init)
@@ -194,7 +194,7 @@ struct PermissionTests {
     #expect(Permission.allows(question) == expected, "\(words)")
   }
 
-  @Test("Methods decide by the function: each of them, for who is in the event and who isn't")
+  @Test("Each method decides by the function, for guests and for others")
   func methods() throws {
     let place = try EventFixture()
     let event = try place.event()
@@ -235,7 +235,7 @@ struct PermissionTests {
     #expect(try store.gallery(of: id, by: maria, at: now).isEmpty)
   }
 
-  @Test("100,000 guessed ids open nothing to anybody, whatever for, and are spread over all ids")
+  @Test("100,000 guessed ids give no access to any action, and are spread over all ids")
   func guesses() throws {
     let place = try EventFixture()
     let all = try (0..<20).map { _ in try place.event() }
@@ -279,7 +279,7 @@ struct PermissionTests {
     for id in events { #expect(try place.store.event(id, at: now).id == id) }
   }
 
-  @Test("An id is read as people type it, and nothing else is one")
+  @Test("An id is read in all usual spellings, and other texts are refused")
   func typed() throws {
     let id = try #require(EventID("23456789AB"))
     #expect(EventID("23456-789ab") == id)

@@ -9,7 +9,7 @@ import TimeWalkTestSupport
 
 @Suite("Pictures of an event")
 struct PictureTests {
-  @Test("A picture that was taken in is there, with what was said of it, for another program, too")
+  @Test("A stored picture exists with its data, also for another program")
   func kept() throws {
     let place = try EventFixture()
     let event = try place.event { $0.showsPositions = true }
@@ -63,7 +63,7 @@ struct PictureTests {
     #expect(stored == 0)
   }
 
-  @Test("Without consent, before the beginning and after the end, none is taken in")
+  @Test("Without consent, before the beginning and after the end, pictures are refused")
   func refused() throws {
     let place = try EventFixture()
     let event = try place.event()
@@ -94,7 +94,7 @@ struct PictureTests {
     #expect(place.files.count { $0.hasPrefix("events/") } == 1)
   }
 
-  @Test("The same key is the same picture, so that an answer that was lost costs nothing")
+  @Test("The same key is the same picture, so uploads can be repeated after a lost answer")
   func again() throws {
     let place = try EventFixture()
     let event = try place.event { $0.photosPerGuest = 1 }
@@ -111,7 +111,7 @@ struct PictureTests {
     #expect(both[0] == both[1] && made.withLock { $0 } == 1)
   }
 
-  @Test("What fails to be made leaves no file, and its place is free")
+  @Test("A failure to make the files leaves none, and frees the slot")
   func failed() throws {
     struct Broken: Error {}
     let place = try EventFixture()
@@ -218,7 +218,7 @@ struct PictureTests {
     }
   }
 
-  @Test("Who is killed before the files are whole leaves nothing, and the place is free at once")
+  @Test("A kill before the files are complete leaves nothing, and frees the slot at once")
   func killedReservation() throws {
     let place = try EventFixture()
     let event = try place.event { $0.photosPerGuest = 1 }
@@ -246,7 +246,7 @@ struct PictureTests {
       try place.store.ownPictures(in: event.id, by: maria, at: EventFixture.during).count == 1)
   }
 
-  @Test("Pictures come in their order, page by page; who deletes one frees its place for good")
+  @Test("Pictures are listed in order, page by page; deleting one frees its slot permanently")
   func order() throws {
     let place = try EventFixture()
     let event = try place.event { $0.photosPerGuest = 3 }
@@ -303,7 +303,7 @@ struct PictureTests {
     #expect(try store.gallery(of: event.id, by: maria, at: ends).count == 1)
   }
 
-  @Test("Counts are by hour, and tell nobody's name")
+  @Test("Counts are by hour, and contain no names")
   func counts() throws {
     let place = try EventFixture()
     let event = try place.event()

@@ -23,7 +23,7 @@ struct ZipTests {
     try ZipReader(bytes(of: zip)).names.sorted()
   }
 
-  @Test("has the length that was told, the pictures and a list, and goes on at any place")
+  @Test("has the declared length, the pictures and a list, and resumes at any offset")
   func whole() throws {
     let place = try EventFixture()
     let event = try place.event { $0.showsPositions = true }
@@ -86,7 +86,7 @@ struct ZipTests {
     #expect(opened >= 3, "of unzip, python3 and bsdtar one is not installed")
   }
 
-  @Test("tells by its tag whether it is still the same, and ends where a picture was deleted")
+  @Test("shows by its tag whether it is unchanged, and ends at a deleted picture")
   func changed() throws {
     let place = try EventFixture()
     let event = try place.event()
@@ -127,7 +127,7 @@ struct ZipTests {
     }
   }
 
-  @Test("of 6 GB in 70,000 files is laid out with 64 bits, as Python reads it")
+  @Test("of 6 GB in 70,000 files uses 64 bits, and Python can read it")
   func large() throws {
     // The content is zeros, made when it is asked for; its checksums are right.
     var sum = Checksum()

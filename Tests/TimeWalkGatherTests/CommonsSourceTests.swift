@@ -19,7 +19,7 @@ struct CommonsSourceTests {
       CommonsSource.self, at: server.address("/w/api.php"), radius: radius, era: era, limit: limit)
   }
 
-  @Test("All that is said of a file becomes a row, structured data before the page's words")
+  @Test("All data of a file become a row, structured data before the page's text")
   func row() throws {
     let statements = Statement.all(
       (
@@ -78,7 +78,7 @@ struct CommonsSourceTests {
     #expect(rows["3"]?[.heading] == nil && rows["3"]?[.fieldOfView] == nil)
   }
 
-  @Test("A place is the camera's, or that of what is shown, or none")
+  @Test("A place is the camera's, the subject's, or missing")
   func places() throws {
     func file(_ number: Int) -> PlayedFile { PlayedFile(number, 38.714, -9.139) }
     let depicted = Statement.all(
@@ -146,7 +146,7 @@ struct CommonsSourceTests {
   }
 
   @Test(
-    "A date of the file's page is the work's; what a scanner or a camera wrote is not taken",
+    "The date of the file's page is the work's; a scanner's or a camera's is ignored",
     arguments: [
       ("1905", "commons-desc-page", "1905"),
       (
@@ -172,7 +172,7 @@ struct CommonsSourceTests {
     #expect(try gather([file]).byID["1"]?[.date] == edtf)
   }
 
-  @Test("Only what was made in the era is taken, and what is no picture of this place is not")
+  @Test("Only pictures of the era and of this place are taken")
   func era() throws {
     func file(_ number: Int) -> PlayedFile { PlayedFile(number, 38.714, -9.139) }
     let elsewhere = Statement.all(("P1259", [Statement.place("P1259", 38.9, -9.139)]))
@@ -232,7 +232,7 @@ struct CommonsSourceTests {
   }
 
   @Test(
-    "An area beyond 10 km is asked for in circles that leave no gap",
+    "An area beyond 10 km is requested in circles without a gap",
     arguments: [(38.7139, -9.1394), (69.6, 18.9), (-17.7, 179.95)])
   func tiles(latitude: Double, longitude: Double) throws {
     let files = (0..<400).map { index in
@@ -252,7 +252,7 @@ struct CommonsSourceTests {
     #expect(circles.count > 4 && circles.count <= 16)
   }
 
-  @Test("What comes in several answers is put together; the nearest come first")
+  @Test("Data from several answers are merged; the nearest come first")
   func continuation() throws {
     let files = (1...60).map { PlayedFile($0, 38.7139 + Double(61 - $0) * 1e-4, -9.1394) }
     let gathered = try gather(files, mostCoordinates: 10)
@@ -262,7 +262,7 @@ struct CommonsSourceTests {
     #expect(few.rows.compactMap { $0[.id] } == (54...60).reversed().map(String.init))
   }
 
-  @Test("An answer of another shape is an error that says what is missing, and not a guess")
+  @Test("An answer of another shape is an error that names the missing part")
   func strange() throws {
     for (answer, words) in [
       (["query": [:]], "no query.geosearch"), ([:], "no query.geosearch"),
@@ -289,7 +289,7 @@ struct CommonsSourceTests {
     #expect(standing.asked.count == 4)
   }
 
-  @Test("Files that are gone are told by the API's word alone")
+  @Test("Only the API's explicit mark means a deleted file")
   func withdrawn() throws {
     let played = PlayedCommons(files: [
       PlayedFile(1, 38.714, -9.139), PlayedFile(2, 38.714, -9.139).with(\.isMissing, true),

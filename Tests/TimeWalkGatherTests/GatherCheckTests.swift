@@ -33,7 +33,7 @@ struct GatherCheckTests {
   private let all =
     "latitude,longitude,license,creator,source,media,date,heading,pitch,field_of_view,credit"
 
-  @Test("Sources that answer as expected are well; one without a key isn't asked")
+  @Test("Sources with the expected answers pass; one without a key is skipped")
   func well() throws {
     let result = try run(answer: #"{"found":40,"leftOut":{"undated":3}}"#, columns: all)
     #expect(result.status == 0, "\(result.output) \(result.errors)")
@@ -44,7 +44,7 @@ struct GatherCheckTests {
     }
   }
 
-  @Test("A source that has changed is told")
+  @Test("A changed source is reported")
   func changed() throws {
     for (answer, columns, status, words) in [
       (#"{"found":0,"leftOut":{}}"#, all, 0, "0 items"),

@@ -28,7 +28,7 @@ struct GatherCommandTests {
     }
   }
 
-  @Test("One command, and a photo of the place gets a real picture, its rights beside it")
+  @Test("After one command, a photo of the place gets a real picture, with its rights")
   func firstRun() throws {
     let fixture = try GatherFixture([Self.atSample] + Self.row(1...5))
     let gathered = try fixture.gather("--era", "1850/1950", "--pictures", "--json")
@@ -116,7 +116,7 @@ struct GatherCommandTests {
     #expect(try second.json().first?["cached"] as? Int == 3)
   }
 
-  @Test("What the source withdrew is found and dropped, and an undo brings it back")
+  @Test("Withdrawn items are found and removed, and an undo restores them")
   func withdrawn() throws {
     let files = Self.row(1...15)
     let fixture = try GatherFixture(files)
@@ -147,7 +147,7 @@ struct GatherCommandTests {
     #expect(try fixture.items().isEmpty)
   }
 
-  @Test("Pictures that may not be copied are counted and left where they are")
+  @Test("Pictures that may not be copied are counted and skipped")
   func rights() throws {
     let files = Self.row(1...4).map { file in
       file.number <= 3
@@ -168,7 +168,7 @@ struct GatherCommandTests {
     #expect(shown.contains("InC/1.0") || shown.contains("In copyright"), "\(shown)")
   }
 
-  @Test("Nothing is sent without a contact, to a private host, or for what can't be")
+  @Test("Nothing is sent without a contact, to a private host, or for an invalid request")
   func refusals() throws {
     let fixture = try GatherFixture(Self.row(1...3))
     var environment = fixture.environment
@@ -213,7 +213,7 @@ struct GatherCommandTests {
     #expect(!fixture.place.hasArchive)
   }
 
-  @Test("The list says what each source holds, its terms, what is sent, and how it was verified")
+  @Test("The list has each source's holdings, its terms, the sent data, and its verification")
   func list() throws {
     let place = try Workplace()
     let text = try place.run(["archive", "gather", "--list"]).output

@@ -161,7 +161,7 @@ struct OtherSourcesTests {
     return .json(["count": 1000, "rows": rows])
   }
 
-  @Test("smapshot: poses of volunteers, owners' licences, and no more than the area")
+  @Test("smapshot: poses of volunteers, owners' licences, and only the area")
   func smapshotRows() throws {
     let server = try LocalServer { Self.smapshot($0) }
     let gathered = try Gathered.from(SmapshotSource.self, at: server.address("/api/v1"))
@@ -352,7 +352,7 @@ struct OtherSourcesTests {
     #expect(server.asked.count == 3)
   }
 
-  @Test("Each source says what it holds, on which terms, what is sent, and how it was verified")
+  @Test("Each source has its holdings, its terms, the sent data, and its verification")
   func descriptions() {
     #expect(
       GatherSources.all.map { $0.description.name } == [

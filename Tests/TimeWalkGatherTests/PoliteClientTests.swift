@@ -4,7 +4,7 @@ import Testing
 import TimeWalkGather
 import TimeWalkTestSupport
 
-@Suite("How sources are asked", .waitsForProcesses)
+@Suite("Requests to sources", .waitsForProcesses)
 struct PoliteClientTests {
   private static let files = (1...120).map { PlayedFile($0, 38.714 + Double($0) * 1e-5, -9.139) }
 
@@ -44,7 +44,7 @@ struct PoliteClientTests {
     ["error": ["code": "maxlag", "info": "Waiting for a database", "lag": 5.4]],
     headers: ["Retry-After: 5"])
 
-  @Test("A source that lags is asked again when it says")
+  @Test("An overloaded source is tried again after its delay")
   func maxlag() throws {
     let (gathered, asked) = try gather { number, _ in number <= 2 ? Self.lag : nil }
     #expect(gathered.error == nil && gathered.rows.count == 120)
@@ -52,7 +52,7 @@ struct PoliteClientTests {
     #expect(asked.allSatisfy { $0.contains("maxlag=5") })
   }
 
-  @Test("A long answer that asks to come back later is heeded as a short one is")
+  @Test("A long answer that requests a retry is treated like a short one")
   func longLag() throws {
     let info = String(repeating: "Waiting for a database. ", count: 500)
     let long = LocalServer.Reply.json(
@@ -65,7 +65,7 @@ struct PoliteClientTests {
   }
 
   @Test(
-    "What fails in a way that passes is asked again, after waits that grow and differ",
+    "Temporary failures are retried, after increasing random waits",
     arguments: [
       "HTTP/1.1 503 Busy\r\nContent-Length: 0\r\n\r\n",
       "HTTP/1.1 429 Slow\r\nRetry-After: 3\r\nContent-Length: 0\r\n\r\n",
@@ -85,7 +85,7 @@ struct PoliteClientTests {
     #expect(gathered.cost.waited == pauses.reduce(0, +))
   }
 
-  @Test("A source that stays away is left alone, and what came before is kept")
+  @Test("An unreachable source is given up, and earlier results are kept")
   func givenUp() throws {
     let (gathered, asked) = try gather { number, _ in number > 3 ? .init("503 Busy") : nil }
     #expect(gathered.error?.code == .busy)
@@ -99,7 +99,7 @@ struct PoliteClientTests {
   }
 
   @Test(
-    "What another try would not mend isn't tried again",
+    "Permanent failures aren't retried",
     arguments: [
       (LocalServer.Reply("404 Not Found"), GatherError.Code.refused),
       (.init("403 Forbidden"), .refused),
@@ -112,7 +112,7 @@ struct PoliteClientTests {
     #expect(gathered.error?.code == code && asked.count == 1 && gathered.rows.isEmpty)
   }
 
-  @Test("Hosts that are isn't on the public internet are not asked, not by a redirect either")
+  @Test("Hosts outside the public internet are never contacted, not by a redirect either")
   func hosts() throws {
     let (gathered, asked) = try gather(hosts: false)
     #expect(gathered.error?.code == .refused && asked == [])
@@ -154,7 +154,7 @@ struct PoliteClientTests {
     #expect(large.error?.code == .badAnswer && large.rows.isEmpty)
   }
 
-  @Test("Kept answers have their dates: what is old, torn or not wanted is asked for anew")
+  @Test("Cached answers expire: old, torn or unwanted ones are requested again")
   func cache() throws {
     let folder = try TemporaryFolder()
     let path = folder.path("cache")
@@ -180,7 +180,7 @@ struct PoliteClientTests {
     #expect(attributes[.posixPermissions] as? Int == 0o700)
   }
 
-  @Test("The cache has an end: the oldest answers go, and what a kill left half written")
+  @Test("The cache is bounded: the oldest answers and incomplete files are removed")
   func tidy() throws {
     let folder = try TemporaryFolder()
     var limits = GatherLimits()

@@ -6,7 +6,7 @@ import TimeWalkTestSupport
 @testable import TimeWalkHTTP
 
 /// Who may do what.
-@Suite("Who comes in", .waitsForProcesses, .serialized)
+@Suite("Access control", .waitsForProcesses, .serialized)
 struct AccessTests {
   /// Runs `timewalk token`.
   static func token(_ arguments: [String]) throws -> TimeWalkCommand.Result {
@@ -42,7 +42,7 @@ struct AccessTests {
     }
   }
 
-  @Test("--open: everybody reads, and nobody does more")
+  @Test("--open: all can read, and only that")
   func open() throws {
     let served = try Served(
       nil, ["--address", "0.0.0.0", "--behind", "https://archive.example.org", "--open"])
@@ -55,7 +55,7 @@ struct AccessTests {
     #expect(try served.ask("/v1/stream?progressToken=a").status == 401)
   }
 
-  @Test("Tokens: each right has those before it; a revoked one is refused within two seconds")
+  @Test("Tokens: each right includes those before it; a revoked one is refused within two seconds")
   func tokens() throws {
     let place = try Served.place()
     let file = place.folder.path("tokens.json")
@@ -141,7 +141,7 @@ struct AccessTests {
     )
   }
 
-  @Test("The log is JSON lines, without places, tokens or addresses unless they are asked for")
+  @Test("The log is JSON lines, without places, tokens or addresses unless requested")
   func log() throws {
     let place = try Served.place()
     let file = place.folder.path("tokens.json")

@@ -98,7 +98,7 @@ struct BehindProxyTests {
   }
 
   @Test(
-    "nginx with its defaults is refused, whatever it asks for, and the answer names --behind",
+    "nginx with its defaults is refused for all requests, and the answer names --behind",
     ThrowawayProxy.isInstalled)
   func nginxDefaults() throws {
     let served = try Served()
@@ -112,7 +112,7 @@ struct BehindProxyTests {
   }
 
   @Test(
-    "nginx as the article has it: clients are told apart, and none can name another address",
+    "nginx as in the article: clients are distinguished, and none can forge another address",
     ThrowawayProxy.isInstalled)
   func nginxDocumented() throws {
     let url = "https://archive.example.org"
@@ -150,7 +150,7 @@ struct BehindProxyTests {
     #expect(try served.ask("GET", "/v1/stats", ["Host: 127.0.0.1"]).status == 401)
   }
 
-  @Test("Clients are told apart by the last address of X-Forwarded-For")
+  @Test("Clients are distinguished by the last address of X-Forwarded-For")
   func clients() throws {
     let (served, _) = try Self.told(
       "https://archive.example.org", ["--requests-per-minute", "2", "--log-addresses"])

@@ -7,7 +7,7 @@ import TimeWalkTestSupport
 @Suite("Pages in a browser", .waitsForProcesses, .serialized, Browsers.areThere)
 struct BrowserTests {
   @Test(
-    "A phone goes from the first page to then beside now, to the map and to an item; axe, keys and no scripts"
+    "A phone goes from the first page to then and now, to the map and to an item; axe, keys and no scripts"
   )
   func walk() async throws {
     try await Browsers.drive("walk.py")
@@ -22,21 +22,21 @@ struct BrowserTests {
   }
 
   @Test(
-    "The map by fingers, mouse and keys: what is taken here and what shows a spot, years, words, cones",
+    "The map by fingers, mouse and keys: items here and views of a spot, years, words, cones",
     .longCheckOnly
   )
   func map() async throws {
     try await Browsers.drive("map.py")
   }
 
-  @Test("Maps have the tiles that the operator named, say so, and ask nobody else", .longCheckOnly)
+  @Test("Maps use the operator's tiles, credit them, and contact no other server", .longCheckOnly)
   func tiles() async throws {
     let tiles = "https://tiles.example.org/{z}/{x}/{y}.png"
     try await Browsers.drive("tiles.py", ["--map-tiles", tiles, "--map-credit", "© The mappers"])
   }
 
   @Test(
-    "No page is wider than a window of 320 pixels, in four languages and with more room for letters",
+    "Pages fit into a window of 320 pixels, in four languages and with wider letter spacing",
     .longCheckOnly
   )
   func reflow() async throws {
@@ -52,7 +52,7 @@ struct BrowserTests {
   }
 
   @Test(
-    "Who has a token signs in by keys; the pages on the way have nothing that axe finds",
+    "A user signs in with a token by keys; axe finds no faults on the pages",
     .longCheckOnly)
   func signIn() async throws {
     let place = try Served.place()
@@ -63,7 +63,7 @@ struct BrowserTests {
   }
 
   @Test(
-    "The camera and what it sent over HTTPS behind Caddy: a given certificate, then one of its own authority",
+    "The camera and its uploads over HTTPS behind Caddy: a given certificate, then one of its own authority",
     .longCheckOnly,
     .enabled(
       if: ["openssl", "certutil", "caddy"].allSatisfy {

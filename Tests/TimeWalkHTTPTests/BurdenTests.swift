@@ -34,7 +34,7 @@ struct BurdenTests {
     #expect(try Self.metric("timewalk_queue_waiting", served) == 0)
   }
 
-  @Test("With one upload open the next one gets 503 and when to come back; a finished one is none")
+  @Test("With one upload open the next one gets 503 and Retry-After; a finished one doesn't count")
   func uploads() throws {
     let served = try Served(nil, ["--uploads", "1"])
     let first = try served.post("/v1/uploads", json: #"{"size":10}"#)
@@ -46,7 +46,7 @@ struct BurdenTests {
     #expect(try served.post("/v1/uploads", json: #"{"size":10}"#).status == 201)
   }
 
-  @Test("A photo that says to have 4 thousand million pixels is refused before it is unpacked")
+  @Test("A photo that declares 4 thousand million pixels is refused before it is decoded")
   func bomb() throws {
     let served = try Served()
     var bytes = SamplePhone.photo()
@@ -98,7 +98,7 @@ struct BurdenTests {
   }
 
   @Test(
-    "A tile of 2,500 pictures is told in 2,000 features at most, which stand for all of them; pages count them as their reader does"
+    "A tile of 2,500 pictures has at most 2,000 features, which represent all; pages format numbers"
   )
   func crowdedTile() throws {
     let place = try Workplace()

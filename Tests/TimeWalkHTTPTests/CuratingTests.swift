@@ -73,7 +73,7 @@ struct CuratingTests {
     #expect((history["history"] as? [Any])?.count == 3)
   }
 
-  @Test("Of two curators the second is told what changed meanwhile, and nothing is overwritten")
+  @Test("The second of two curators sees the other's changes, and nothing is overwritten")
   func twoCurators() throws {
     let served = try Served()
     let tag = try #require(try served.ask(Self.item + "/history").headers["etag"])
@@ -100,7 +100,7 @@ struct CuratingTests {
     #expect(try served.ask(Self.item).object()["title"] as? String == "By a command")
   }
 
-  @Test("What can't be set is refused with its field, and nothing changes")
+  @Test("An invalid value is refused with its field, and nothing changes")
   func refusals() throws {
     let served = try Served()
     let none = try Self.patch(served, #"{"heading":29}"#, nil)
@@ -127,7 +127,7 @@ struct CuratingTests {
     #expect(try same.object()["entry"] == nil)
   }
 
-  @Test("The form for a place works without scripts: it keeps, undoes, and tells of others")
+  @Test("The form for a place works without scripts: it saves, undoes, and reports other changes")
   func form() throws {
     let served = try Served()
     let path = "/items/nypl:kept/place"
@@ -288,7 +288,7 @@ struct CuratingTests {
       try decide([("id", "more:lost"), ("kind", "unplaced"), ("decision", "x")]).status == 400)
   }
 
-  @Test("A part of an old map lies below the one who places a picture, where its rights allow it")
+  @Test("A part of an old map is shown for placing a picture, if its rights permit it")
   func ground() throws {
     let place = try Workplace()
     let places = StorePaths(archive: place.archive, library: place.library, environment: [:])

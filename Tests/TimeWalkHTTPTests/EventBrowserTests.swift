@@ -46,7 +46,7 @@ struct EventBrowserTests {
   }
 
   @Test(
-    "5,000 pictures scroll with few elements, many pages have one connection, and nobody leaves pictures behind"
+    "5,000 pictures scroll with few elements, many pages share one connection, and no picture is left behind"
   )
   func eventGallery() async throws {
     let town = try EventTown(flags: ["--requests-per-minute", "1000000"])
@@ -61,12 +61,12 @@ struct EventBrowserTests {
       ])
   }
 
-  @Test("A phone's camera page: poses, photos offline and online, places by hand, Pro")
+  @Test("A phone's camera page: poses, photos offline and online, manual places, Pro")
   func camera() async throws {
     try await Browsers.drive("camera.py")
   }
 
-  @Test("A phone's photos where a permission, the network or the room is missing; and its files")
+  @Test("A phone's photos without a permission, the network or storage; and its files")
   func cameraQueue() async throws {
     try await Browsers.drive("cameraqueue.py")
   }

@@ -21,7 +21,7 @@ struct EventCameraTests {
       try JSONSerialization.jsonObject(with: Data(json.utf8)) as? [String: Any])
   }
 
-  @Test("It opens for organisers and guests, and for nobody by the code alone")
+  @Test("It opens for organisers and guests, but not by the code alone")
   func permission() throws {
     let town = try EventTown()
     let event = try town.make(#"{"name":"Old \"<b>town","photos":3}"#)
@@ -84,7 +84,7 @@ struct EventCameraTests {
     }
   }
 
-  @Test("Stops come with their poses and pictures, for whoever is in")
+  @Test("Stops include their poses and pictures, for all members")
   func stops() throws {
     let town = try EventTown()
     let id = "nypl:kept"
@@ -109,7 +109,7 @@ struct EventCameraTests {
     }
   }
 
-  @Test("A position that is said is kept where the event shows positions, and nowhere else")
+  @Test("A given position is stored only if the event shows positions")
   func said() throws {
     let town = try EventTown()
     let plain = JPEGBuilder(width: 320, height: 240).bytes

@@ -73,7 +73,7 @@ struct EventCareTests {
     #expect(try town.seen(event, town.asOrganiser) == [second, third])
   }
 
-  @Test("Pages say when everything goes and whom to ask, and set no cookie, whoever looks")
+  @Test("Pages show the deletion date and the contact, and set no cookie, for all visitors")
   func looking() throws {
     let town = try EventTown()
     let event = try town.make()
@@ -112,7 +112,7 @@ struct EventCareTests {
     }
   }
 
-  @Test("Another site's forms change nothing, whichever way the browser says so")
+  @Test("Another site's forms change nothing, with any of the browser's headers")
   func foreign() throws {
     let town = try EventTown()
     let event = try town.make(#"{"name":"Old town","review":true}"#)

@@ -69,7 +69,7 @@ struct EventCrowdTests {
     #expect(!refused.isEmpty && refused.count < more.count)
   }
 
-  @Test("A guest's requests count for the guest, and what is made up counts for the address")
+  @Test("A guest's requests count for the guest, and forged ones for the address")
   func rates() throws {
     // One more every ten seconds: a busy machine doesn't wait that long between two of these.
     let town = try EventTown(flags: ["--requests-per-minute", "6"])
@@ -91,7 +91,7 @@ struct EventCrowdTests {
     #expect(codes.count > 4 && codes.last == 429)
   }
 
-  @Test("A proxy brings more clients than one address may have connections")
+  @Test("A proxy serves more clients than the limit of connections of one address")
   func proxy() throws {
     let town = try EventTown(flags: ["--behind", "https://events.example.org"])
     let port = try #require(town.served.base.split(separator: ":").last.flatMap { UInt16($0) })
@@ -105,7 +105,7 @@ struct EventCrowdTests {
     for client in clients { #expect(client.read(within: 30).hasPrefix("HTTP/1.1 200 ")) }
   }
 
-  @Test("Before a film is developed its guests hear of the event alone, and then of its end")
+  @Test("Until a film is developed its guests receive only the event's news, and then its end")
   func film() throws {
     let town = try EventTown()
     let event = try town.make(#"{"name":"Film","gallery":"atEnd","uploads":"guests"}"#)
@@ -130,7 +130,7 @@ struct EventCrowdTests {
     }
   }
 
-  @Test("Who listens hears of an event's beginning and end when their time comes, once")
+  @Test("Listeners receive an event's beginning and end on time, once")
   func times() async throws {
     let place = try Workplace()
     let side = try EventSide(

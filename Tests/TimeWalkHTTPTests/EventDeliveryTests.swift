@@ -5,7 +5,7 @@ import TimeWalkTestSupport
 @testable import TimeWalkHTTP
 
 /// News for many, and pictures whose server is killed, asked of the built program.
-@Suite("What is sent in an event arrives", .waitsForProcesses, .serialized)
+@Suite("Uploads of an event arrive", .waitsForProcesses, .serialized)
 struct EventDeliveryTests {
   /// Many requests of one curl at once; each answer goes into a file of its own.
   private func many(
@@ -51,7 +51,7 @@ struct EventDeliveryTests {
   }
 
   @Test(
-    "Each of 200 who listen hears of each picture once, in their order, and of its end",
+    "Each of 200 listeners receives each picture once, in order, and the end",
     .longCheckOnly)
   func news() throws {
     let town = try EventTown(flags: ["--connections-per-client", "1000"])

@@ -6,10 +6,10 @@ import TimeWalkEvents
 @testable import TimeWalkHTTP
 
 /// Guests, organisers and strangers, asked of the built program.
-@Suite("Who comes into an event over HTTP", .waitsForProcesses, .serialized)
+@Suite("Joining an event over HTTP", .waitsForProcesses, .serialized)
 struct EventEntranceTests {
   @Test(
-    "The guest's cookie is out of scripts' reach, goes to this site alone, and by HTTPS where that is"
+    "The guest's cookie is hidden from scripts, limited to this site, and secure with HTTPS"
   )
   func cookie() throws {
     let town = try EventTown(flags: ["--behind", "https://events.example.org"])
@@ -138,7 +138,7 @@ struct EventEntranceTests {
     }
   }
 
-  @Test("Guessed ids and pictures say nothing, whatever is asked")
+  @Test("Guessed ids and pictures reveal nothing, for all requests")
   func guesses() throws {
     let town = try EventTown()
     let event = try town.make()

@@ -5,7 +5,7 @@ import TimeWalkTestSupport
 @testable import TimeWalkHTTP
 
 /// What organisers hand out and guests take along, asked of the built program.
-@Suite("What an event hands over", .waitsForProcesses, .serialized)
+@Suite("The downloads of an event", .waitsForProcesses, .serialized)
 struct EventHandoverTests {
   /// A phone's photo that tells its place in Exif and in XMP.
   private static let photo: [UInt8] = {

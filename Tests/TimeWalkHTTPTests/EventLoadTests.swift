@@ -24,7 +24,7 @@ struct EventLoadTests {
     return result.output.split(separator: "\n").map(String.init)
   }
 
-  @Test("3,000 guessed ids are answered alike, whoever guesses and whatever for")
+  @Test("3,000 guessed ids get equal answers, for all clients and requests")
   func guesses() throws {
     let town = try EventTown(flags: ["--requests-per-minute", "1000000"])
     let event = try town.make()
@@ -43,7 +43,7 @@ struct EventLoadTests {
     #expect(try all(["/v1/events/\(event)/pictures"], of: town, guest)[0].hasPrefix("200 "))
   }
 
-  @Test("A client that guesses is soon told to wait")
+  @Test("A guessing client soon has to wait")
   func limited() throws {
     let town = try EventTown(flags: ["--requests-per-minute", "60"])
     let guesses = (0..<300).map { _ in "/v1/events/\(EventID.random().text)" }

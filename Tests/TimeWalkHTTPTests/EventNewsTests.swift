@@ -22,7 +22,7 @@ struct EventNewsTests {
     return text
   }
 
-  @Test("Where an event went and nobody has told yet, the beat does, and only one of them")
+  @Test("The heartbeat reports a removed event if no other message did, and only once")
   func gone() async throws {
     let stream = try listener()
     // Whoever takes an event away deletes its files before telling.
@@ -33,7 +33,7 @@ struct EventNewsTests {
     #expect(news.count == 0)
   }
 
-  @Test("Who may not listen any more hears nothing more, and the others go on")
+  @Test("Listeners without permission receive nothing more, and the others continue")
   func mayNot() async throws {
     let stream = try listener()
     news.beat { _, _ in false }
@@ -43,7 +43,7 @@ struct EventNewsTests {
     withExtendedLifetime(other) { #expect(news.count == 1) }
   }
 
-  @Test("A change ends the streams of those alone who have not heard of it")
+  @Test("A change ends only the streams that missed it")
   func change() async throws {
     let stream = try listener()
     news.tell(.running, of: event)

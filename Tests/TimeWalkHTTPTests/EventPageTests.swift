@@ -70,7 +70,7 @@ struct EventPageTests {
     #expect(!looked.text.contains("/events/\(running)/change"))
   }
 
-  @Test("Moments name their zone, and scripts can tell them in the reader's own")
+  @Test("Times have their zone, and scripts can show them in the reader's own")
   func moments() throws {
     let town = try EventTown()
     let event = try town.make(#"{"name":"Later","begins":"2090-05-03T08:00:00Z"}"#)
@@ -83,7 +83,7 @@ struct EventPageTests {
     #expect(german.text.contains("UTC</time>"))
   }
 
-  @Test("The wall shows what everybody may see, and nothing before a film is developed")
+  @Test("The wall shows the public pictures, and nothing before a film is developed")
   func wall() throws {
     let town = try EventTown()
     let event = try town.make(#"{"name":"Old town","review":true}"#)
@@ -160,7 +160,7 @@ struct EventPageTests {
     #expect(!look.text.contains("event-some") && !look.text.contains("choose=true"))
   }
 
-  @Test("A report says which browser it is only where its sender agreed")
+  @Test("A report contains the browser's name only with its sender's consent")
   func reports() throws {
     let town = try EventTown()
     let event = try town.make()
@@ -177,7 +177,7 @@ struct EventPageTests {
       Set(try #require(kept["reports"] as? [String])) == ["Too dark", "Too bright\n(Firefox)"])
   }
 
-  @Test("Faults of pages are kept without what may be somebody's, and shown to organisers")
+  @Test("Faults of pages are stored without personal data, and shown to organisers")
   func faults() throws {
     let town = try EventTown()
     let event = try town.make()

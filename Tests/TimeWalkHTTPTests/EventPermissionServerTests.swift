@@ -5,7 +5,7 @@ import TimeWalkTestSupport
 @testable import TimeWalkHTTP
 
 /// Role, action, state and whose picture, asked of the built program.
-@Suite("Who may do what in an event, over HTTP", .waitsForProcesses, .serialized)
+@Suite("The permissions in an event, over HTTP", .waitsForProcesses, .serialized)
 struct EventPermissionServerTests {
   /// Written by hand from the table of the issue.
   ///
@@ -55,7 +55,7 @@ struct EventPermissionServerTests {
     """
 
   @Test(
-    "Each request is answered as the table says",
+    "Each request is answered by the table",
     arguments: Project.isLongCheck ? ["P", "R", "E"] : ["R"])
   func table(state: String) throws {
     let group = try EventGroup(state)
@@ -122,7 +122,7 @@ struct EventPermissionServerTests {
     """
 
   @Test(
-    "Each page and form is answered as the table says",
+    "Each page and form is answered by the table",
     arguments: Project.isLongCheck ? ["P", "R", "E"] : ["R"])
   func pages(state: String) throws {
     let group = try EventGroup(state)

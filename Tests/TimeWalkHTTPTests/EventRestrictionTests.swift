@@ -6,7 +6,7 @@ import TimeWalkTestSupport
 
 /// What an organiser restricts, asked of the built program.
 @Suite(
-  "What an organiser restricts holds over HTTP", .longCheckOnly, .waitsForProcesses, .serialized)
+  "An organiser's restrictions apply over HTTP", .longCheckOnly, .waitsForProcesses, .serialized)
 struct EventRestrictionTests {
   /// Who may do what under a setting that is not the usual one.
   ///
@@ -96,7 +96,7 @@ struct EventRestrictionTests {
     }
   }
 
-  @Test("Each request is answered as the table says, while the event runs and when it has ended")
+  @Test("Each request is answered by the table, while the event runs and when it has ended")
   func table() throws {
     let town = try EventTown(flags: ["--requests-per-minute", "1000000"])
     let rows = try EventTable(Self.table).rows

@@ -86,7 +86,7 @@ struct EventServerTests {
     }
   }
 
-  @Test("No picture comes in before its sender agreed to what is kept")
+  @Test("Pictures are refused before their sender's consent to the stored data")
   func consent() throws {
     let town = try EventTown()
     let event = try town.make()
@@ -183,7 +183,7 @@ struct EventServerTests {
     #expect(try town.served.ask("GET", "\(address)/zip?whole=true", town.asOrganiser).status == 200)
   }
 
-  @Test("What waits for a look is seen by its owner and the organiser alone, until it is shown")
+  @Test("Only its owner and the organiser see a waiting picture, until it is published")
   func review() throws {
     let town = try EventTown()
     let event = try town.make(#"{"name":"Old town","review":true}"#)
@@ -220,7 +220,7 @@ struct EventServerTests {
     #expect(try town.served.ask("GET", file + "/small", bob).status == 200)
   }
 
-  @Test("New pictures and deletions reach who listens; a stranger hears nothing")
+  @Test("New pictures and deletions reach the listeners; others receive nothing")
   func news() throws {
     let town = try EventTown()
     let event = try town.make()

@@ -29,7 +29,7 @@ struct EventStopsTests {
     return all.first { $0["id"] as? String == picture }?["stop"] as? String
   }
 
-  @Test("A picture says which view it shows: as it comes, and later by whose it is")
+  @Test("A picture has its view: from its upload, and later from its owner")
   func saying() throws {
     let town = try EventTown()
     let event = try town.make(
@@ -49,7 +49,7 @@ struct EventStopsTests {
     #expect(try stop(town, event, ann, picture) == nil)
   }
 
-  @Test("The page of the views has a numbered map, and old pictures beside what was taken there")
+  @Test("The page of the views has a numbered map, and old pictures with the guests' pictures")
   func thenAndNow() throws {
     let town = try EventTown()
     let event = try town.make(

@@ -20,7 +20,7 @@ struct EventWordsTests {
   }
 
   @Test(
-    "What an event refuses is said in the reader's words, without tokens, and leads back",
+    "An event's refusals are in the reader's language, without tokens, and link back",
     arguments: PageLanguage.allCases)
   func refusals(language: PageLanguage) throws {
     let town = try EventTown()

@@ -17,7 +17,7 @@ struct GatheringPageTests {
     return try served.ask("GET", "/" + query, [PageTests.browser] + headers)
   }
 
-  @Test("Curators see the command for a place that is bare; nobody else sees anything of it")
+  @Test("Curators see the command for an empty place; others don't")
   func offer() throws {
     let place = try Served.place()
     let file = place.folder.path("tokens.json")
@@ -56,7 +56,7 @@ struct GatheringPageTests {
     #expect(german.contains("im Umkreis von 5 km um 38.7139, -9.1394"))
   }
 
-  @Test("Without an archive the offer stands open; its command is one that the program takes")
+  @Test("Without an archive the offer is shown, and its command is valid")
   func empty() throws {
     let served = try Served(try Workplace(), hasArchive: false)
     let bare = try Self.home(served).text

@@ -8,7 +8,7 @@ import TimeWalkTestSupport
 /// Items as GeoJSON, IIIF and STAC from the built server.
 @Suite("Formats of items", .waitsForProcesses, .serialized)
 struct ItemFormatTests {
-  @Test("Items are told as others want them, by Accept and by path")
+  @Test("Items are available in standard formats, by Accept and by path")
   func formats() throws {
     let served = try Served()
     let list = try served.ask("GET", "/v1/items?text=broadway", ["Accept: application/geo+json"])

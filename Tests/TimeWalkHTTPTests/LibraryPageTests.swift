@@ -9,7 +9,7 @@ import TimeWalkTestSupport
 /// What is asked for later, and made before anybody asks.
 @Suite("Pages of the library, and those made ahead", .waitsForProcesses, .serialized)
 struct LibraryPageTests {
-  @Test("Another time is asked for a photo, and for many")
+  @Test("Another time is requested for one photo, and for many")
   func era() throws {
     let served = try Served()
     let id = try #require(
@@ -43,7 +43,7 @@ struct LibraryPageTests {
     #expect(try CuratingTests.send(served, "/library/era", [("era", "1905")]).status == 400)
   }
 
-  @Test("Lists have small pictures, which are asked for again in vain and go with the photo")
+  @Test("Lists have small pictures, which are cached when missing and removed with the photo")
   func thumbnails() throws {
     let served = try Served()
     let id = try #require(
@@ -63,7 +63,7 @@ struct LibraryPageTests {
     #expect(try served.ask(path).status == 404)
   }
 
-  @Test("Pages are made ahead one at a time, no more than may wait, and dropped at the end")
+  @Test("Pages are made ahead one at a time, up to the queue's limit, and dropped at the end")
   func ahead() {
     let ahead = ViewsAhead(most: 2)
     let gate = DispatchSemaphore(value: 0)
@@ -101,7 +101,7 @@ struct LibraryPageTests {
     #expect(counts.withLock { $0.done } == 1)
   }
 
-  @Test("A new photo's page is made before anybody looks")
+  @Test("A new photo's page is made before its first request")
   func madeAhead() throws {
     let served = try Served()
     _ = try served.submit()

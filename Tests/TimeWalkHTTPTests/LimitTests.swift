@@ -71,7 +71,7 @@ struct LimitTests {
   }
 
   @Test(
-    "Who sends a head or a body too slowly is cut off, and who sends steadily is not",
+    "A client that sends a head or a body too slowly is cut off, and a steady one is not",
     .longCheckOnly)
   func slowClients() throws {
     let served = try Served(nil, ["--patience", "2"])
@@ -116,7 +116,7 @@ struct LimitTests {
     #expect(fourth.read(within: 10).contains("200"))
   }
 
-  @Test("Of too many connections in all the next one gets 503 and when to come back")
+  @Test("Above the total limit of connections the next one gets 503 and Retry-After")
   func connectionsInAll() throws {
     let served = try Served(nil, ["--connections", "3"])
     let port = try #require(served.base.split(separator: ":").last.flatMap { UInt16($0) })
@@ -159,7 +159,7 @@ struct LimitTests {
     #expect(steady.status == 201, "\(steady.text)")
   }
 
-  @Test("What is no HTTP, and a head that is too long, are told as other faults are")
+  @Test("Invalid HTTP, and a head that is too long, get the usual form of errors")
   func heads() throws {
     let served = try Served()
     let port = try #require(served.base.split(separator: ":").last.flatMap { UInt16($0) })

@@ -29,7 +29,7 @@ struct NewsTests {
     return try text()
   }
 
-  @Test("A photo's progress: queued, each step, done; the news tell that it came and went")
+  @Test("A photo's progress: queued, each step, done; the news report its addition and removal")
   func progress() throws {
     let served = try Served()
     var id = ""
@@ -75,7 +75,7 @@ struct NewsTests {
     #expect(text.contains("timewalk_news_streams 0\n"))
   }
 
-  @Test("Two senders with the same progress token hear of their own photos alone")
+  @Test("Two senders with the same progress token receive only their own photos")
   func senders() async throws {
     let hub = NewsHub(most: 2)
     let topics = ["first", "second"].map { NewsTopic("a", of: .holder(of: $0)) }
@@ -88,7 +88,7 @@ struct NewsTests {
     #expect(all.count == 1 && all[0].contains("\"/2\""), "\(all)")
   }
 
-  @Test("A listener that doesn't keep up loses the oldest, and nobody waits for it")
+  @Test("A slow listener loses the oldest messages, and delays no other")
   func slowListener() async throws {
     let hub = NewsHub(most: 2)
     let topic = NewsTopic("a", of: .holder(of: "sender"))
@@ -140,7 +140,7 @@ struct NewsTests {
 /// How the server ends.
 @Suite("The server's end", .waitsForProcesses, .serialized)
 struct DrainTests {
-  @Test("SIGTERM: what was begun is answered, streams end, and the exit code is 0")
+  @Test("SIGTERM: running requests are answered, streams end, and the exit code is 0")
   func drains() throws {
     let served = try Served()
     let folder = try TemporaryFolder()

@@ -79,7 +79,7 @@ struct OpenAPITests {
     "schemathesis-1", ["schemathesis==4.32.5", "hypothesis==6.170.17"])
 
   @Test(
-    "schemathesis finds nothing: what the document allows is taken, what it forbids is refused",
+    "schemathesis finds nothing: the server accepts and refuses as documented",
     .longCheckOnly,
     .enabled(if: asker.isThere, "the reason is printed above"))
   func schemathesis() async throws {
@@ -111,7 +111,7 @@ struct OpenAPITests {
     .split(separator: ":").map { URL(fileURLWithPath: $0 + "/openapi-spec-validator") }
     .first { FileManager.default.isExecutableFile(atPath: $0.path) }
 
-  @Test("Real answers have what it says, and nothing else")
+  @Test("Real answers have the documented properties, and no others")
   func answers() throws {
     let served = try Served()
     let made = try served.submit("?compose=beside")

@@ -54,7 +54,7 @@ struct PageTests {
     #expect(try served.ask("/assets/0000/none.css").status == 404)
   }
 
-  @Test("Pages speak the reader's language, and their catalogues are complete")
+  @Test("Pages are in the reader's language, and their catalogues are complete")
   func languages() throws {
     let served = try Served()
     let german = try served.ask(
@@ -100,7 +100,7 @@ struct PageTests {
     #expect(PageLanguage(accepting: nil) == .english)
   }
 
-  @Test("The camera page names its parts to the service worker, which is asked for anew")
+  @Test("The camera page lists its parts for the service worker, which is revalidated")
   func camera() throws {
     let served = try Served()
     let page = try served.ask("GET", "/camera", [Self.browser])
@@ -128,7 +128,7 @@ struct PageTests {
     #expect(try manifest.object()["start_url"] as? String == "/camera")
   }
 
-  @Test("All files of the pages are in the program, as they are")
+  @Test("All files of the pages are in the program, unchanged")
   func files() throws {
     let files = try Project.files(
       in: "Sources/WebFiles", endings: ["css", "js", "json", "mustache", "svg", "webmanifest"])
@@ -162,7 +162,7 @@ struct PageTests {
     return words
   }
 
-  @Test("What others wrote is never markup, not even beside a combining mark")
+  @Test("Foreign text is never markup, not even next to a combining mark")
   func escaped() throws {
     let place = try Workplace()
     // The quotes are doubled, as CSV wants them.
@@ -224,7 +224,7 @@ struct PageTests {
     }
   }
 
-  @Test("What went wrong is a page for people and data for programs")
+  @Test("An error is a page for people and data for programs")
   func faults() throws {
     let served = try Served()
     for path in ["/nothing", "/photos/unknown", "/items/nypl:none", "/v1/items/nypl:none"] {
@@ -238,7 +238,7 @@ struct PageTests {
     }
   }
 
-  @Test("A form takes a photo in without scripts, and leads to then beside now")
+  @Test("A form submits a photo without scripts, and leads to then and now")
   func form() throws {
     // What doesn't fit into the memory for views is made again.
     let served = try Served(nil, ["--view-space", "1000"])
@@ -276,7 +276,7 @@ struct PageTests {
     #expect(library.text.contains("/photos/"))
   }
 
-  @Test("A form that is none, or says what can't be, is refused with the reason")
+  @Test("An invalid form is refused with the reason")
   func brokenForms() throws {
     let served = try Served()
     func send(_ body: [UInt8], _ type: String = PageTests.formType) throws -> Reply {
@@ -315,7 +315,7 @@ struct PageTests {
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder).isEmpty)
   }
 
-  @Test("Where nothing is known, the page says what would help")
+  @Test("If nothing is known, the page has advice")
   func noView() throws {
     let served = try Served()
     let sent = try served.submit("?latitude=10&longitude=10")

@@ -8,7 +8,7 @@ import TimeWalkTestSupport
 /// How the program starts, and how `timewalk` hands over to it.
 @Suite("The program of the server", .waitsForProcesses, .serialized)
 struct ProgramTests {
-  @Test("A port that is taken, and values that can't be, are said, with their exit codes")
+  @Test("A used port, and invalid values, are reported, with their exit codes")
   func startFaults() throws {
     let served = try Served()
     let port = String(served.base.split(separator: ":").last ?? "")
@@ -39,7 +39,7 @@ struct ProgramTests {
     #expect(result.errors.contains("--behind must "), "\(result.errors)")
   }
 
-  @Test("An address that people use is told by its scheme, host and port")
+  @Test("The public address is given by its scheme, host and port")
   func origins() throws {
     let address = try #require(PublicAddress("https://Archive.example.org:443/"))
     #expect(address.text == "https://Archive.example.org:443" && address.isSafe)
@@ -55,7 +55,8 @@ struct ProgramTests {
     }
   }
 
-  @Test("timewalk serve becomes timewalk-serve, with its arguments; without it, exit 69 says why")
+  @Test(
+    "timewalk serve becomes timewalk-serve, with its arguments; without it, exit 69 has the reason")
   func handover() throws {
     let help = try TimeWalkCommand.run(["serve", "--help"])
     #expect(help.status == 0)

@@ -14,7 +14,7 @@ struct RightsTests {
     }
   }
 
-  @Test("What needs a right is refused without a token, and with one of a lesser right")
+  @Test("Protected requests are refused without a token, and with one of a lesser right")
   func lesserRights() throws {
     let place = try Served.place()
     let file = place.folder.path("tokens.json")

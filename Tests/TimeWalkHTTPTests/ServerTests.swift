@@ -111,7 +111,7 @@ struct ServerTests {
     }
   }
 
-  @Test("A photo: taken in, asked for, its pictures with ETag and Range, removed")
+  @Test("A photo: submitted, read, its pictures with ETag and Range, removed")
   func photo() throws {
     let served = try Served()
     let made = try served.submit("?heading=205&headingReference=true&limit=3&compose=beside")
@@ -324,7 +324,7 @@ struct ServerTests {
     #expect(odd.headers["link"]?.contains("x-a=%3E%22%3E&after=") == true, "\(odd.headers)")
   }
 
-  @Test("Every word has a status of its kind, and none tells of the machine")
+  @Test("Every error code has a matching status, and none reveals the machine")
   func table() {
     for code in TimeWalkError.Code.allCases {
       let problem = Problem(

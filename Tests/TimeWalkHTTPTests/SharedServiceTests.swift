@@ -47,7 +47,9 @@ struct SharedServiceTests {
     try #require((try reply.object()["photo"] as? [String: Any])?["id"] as? String)
   }
 
-  @Test("What one takes in the other shows, tells and removes; the same bytes are one photo")
+  @Test(
+    "A photo submitted to one is shown, reported and removed by the other; the same bytes are one photo"
+  )
   func together() throws {
     let service = try Service()
     let (one, two) = (service.servers[0], service.servers[1])
@@ -110,7 +112,7 @@ struct SharedServiceTests {
     #expect(try one.ask("/v1/uploads/\(removed)").status == 404)
   }
 
-  @Test("Who is at an upload's bytes is seen by all")
+  @Test("All see which one writes an upload")
   func locks() throws {
     let folder = try TemporaryFolder()
     let path = folder.path("a.part")

@@ -33,7 +33,7 @@ struct SocketTests {
     #expect(!left.contains { $0.hasPrefix("http.sock") }, "\(left)")
   }
 
-  @Test("The socket of a killed server is taken over; anything else stays, and is said")
+  @Test("The socket of a killed server is replaced; anything else stays, and is reported")
   func remains() throws {
     let place = try Served.place()
     let path = place.folder.path("http.sock")
@@ -58,7 +58,7 @@ struct SocketTests {
     #expect(nowhere.status == 73, "\(nowhere.errors)")
   }
 
-  @Test("A server removes no socket that another one has put in the place of its own")
+  @Test("A server doesn't remove another one's socket in place of its own")
   func replaced() throws {
     let place = try Served.place()
     let path = place.folder.path("http.sock")

@@ -34,7 +34,7 @@ struct UploadTests {
     try served.ask("HEAD", "/v1/uploads/\(id)").headers["upload-offset"]
   }
 
-  @Test("In parts, over a cut, a wrong offset and a restart: the photo is the one that was sent")
+  @Test("In parts, over an interruption, a wrong offset and a restart: the photo is complete")
   func wholeWay() throws {
     let photo = Self.photo
     let place = try Served.place()
@@ -127,7 +127,7 @@ struct UploadTests {
     #expect(try served.ask("PATCH", "/v1/uploads/0", ["Upload-Offset: 0"], body: [1]).status == 404)
   }
 
-  @Test("Bounds on their number, size and age; what is left of them on the disk goes")
+  @Test("Limits on their number, size and age; their remains on the disk are removed")
   func bounds() throws {
     let folder = try TemporaryFolder()
     var limits = HTTPLimits()

@@ -65,7 +65,7 @@ struct AlignerTests {
     #expect((move * move).sum().squareRoot() < 0.005 * 480)
   }
 
-  @Test("Another place is declined, and stays where the poses say")
+  @Test("Another place is rejected, and keeps the poses' alignment")
   func declinesAnotherPlace() throws {
     let then = try DrawnScene(seed: 4).picture(Self.thenView)
     let now = try DrawnScene(seed: 5).picture(Self.nowView)
@@ -108,7 +108,7 @@ struct AlignerTests {
     #expect(above.y < 99.5)
   }
 
-  @Test("The homography says what the poses say")
+  @Test("The homography follows the poses")
   func homography() throws {
     let transform = PictureTransform.views(then: Self.thenView, now: Self.nowView)
     let way = try #require(transform.homography)
@@ -137,7 +137,7 @@ struct AlignerTests {
   }
 
   @Test(
-    "A mesh says what the stored pictures' pixels become, also where both are turned and larger")
+    "A mesh maps the stored pictures' pixels, also if both are turned and larger")
   func mesh() throws {
     let panorama = try #require(
       PictureView(

@@ -53,7 +53,7 @@ struct PointAlignerTests {
     #expect(abs(rows[0][0] - 1.2) < 1e-9 && rows[2] == [0, 0, 1])
   }
 
-  @Test("Five points and more tell a homography where a similarity doesn't do")
+  @Test("Five points and more determine a homography if a similarity doesn't fit")
   func homography() throws {
     let way = Homography([[1.1, 0.05, 20], [-0.04, 0.95, 8], [0.0004, 0.0002, 1]])
     let found = try Self.align(Self.pairs(6, way.place))
@@ -65,7 +65,7 @@ struct PointAlignerTests {
     #expect(onLine.method == .pointsSimilarity)
   }
 
-  @Test("One that was set wrongly among many doesn't win")
+  @Test("A wrong point among many doesn't win")
   func stray() throws {
     func way(_ p: SIMD2<Double>) -> SIMD2<Double> { p * 0.9 + 12 }
     var points = Self.pairs(6, way)
@@ -75,7 +75,7 @@ struct PointAlignerTests {
     #expect(Self.error(found, way) < 30)
   }
 
-  @Test("Points that say nothing are a fault that says why")
+  @Test("Unusable points are a fault with the reason")
   func faults() {
     func message(_ points: [PointPair]) -> String {
       do throws(PointAligner.Fault) { return try "\(Self.align(points).method)" } catch {

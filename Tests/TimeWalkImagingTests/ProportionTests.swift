@@ -90,14 +90,14 @@ import TimeWalkTestSupport
     #expect(text.contains("proportion") || text.contains("scans"))
   }
 
-  @Test("A tile counts as often as it is used")
+  @Test("A tile counts for each use")
   func tiles() throws {
     guard ImageFormat.heic.isReadable else { return }
     try message(of: .overLimit) { _ = try PictureInfo.read(try Self.reusing(4_000)) }
     #expect(try PictureInfo.read(try Self.reusing(60)).size.width == 512)
   }
 
-  @Test("A coded picture is as large as its stream says, not as the file around it")
+  @Test("A coded picture has its stream's size, not that of the file around it")
   func streams() throws {
     guard ImageFormat.heic.isReadable else { return }
     let whole = LargePhotos.heic(columns: 1, rows: 1)
@@ -113,7 +113,7 @@ import TimeWalkTestSupport
     try message(of: .overLimit) { _ = try PictureInfo.read(bytes, limits: limits) }
   }
 
-  @Test("The limits are where they are said to be")
+  @Test("The limits are exact")
   func bounds() throws {
     let bytes = LargePhotos.jpeg(640, 480)
     var limits = ImagingLimits()
@@ -132,7 +132,7 @@ import TimeWalkTestSupport
     try message(of: .overLimit) { _ = try JPEGInfo.read(progressive, limits: limits) }
   }
 
-  @Test("What is made small as its rows come is what comes of the whole picture", arguments: 1...8)
+  @Test("A picture reduced row by row equals the whole one reduced", arguments: 1...8)
   func fitted(orientation: Int) throws {
     let bytes = TIFFBuilder.deepTIFF(301, 203)
     guard ImageFormat.tiff.isReadable else { return }

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Pictures from samples")
 struct SamplesTests {
-  @Test("Samples stay where they are, also beside odd sides")
+  @Test("Samples keep their positions, also with odd sides")
   func keepsSamples() throws {
     let luma = (0..<15).map { UInt8($0 * 9) }, blue: [UInt8] = [1, 2, 3, 4, 5, 6]
     let red: [UInt8] = [9, 8, 7, 6, 5, 4]

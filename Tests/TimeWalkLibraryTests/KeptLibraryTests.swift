@@ -43,7 +43,7 @@ struct KeptLibraryTests {
     #expect(sequence == 5)
   }
 
-  @Test("knows its photos by their bytes, though not how they were asked for")
+  @Test("knows its photos by their bytes, though not their requests")
   func earlier() throws {
     let folder = try TemporaryFolder()
     let library = try PhotoLibrary(directory: try library(in: folder))

@@ -7,7 +7,7 @@ import TimeWalkTestSupport
 @Suite("A folder for outputs", .waitsForProcesses)
 struct OutputFolderTests {
   @Test(
-    "No link leads out of a folder that others may change, whatever it is called",
+    "No link leads out of a folder that others may change, by any name",
     arguments: ["link", "\u{301}link"])
   func links(name: String) throws {
     let folder = try TemporaryFolder()

@@ -9,7 +9,7 @@ import TimeWalkTestSupport
 @Suite("The photo library", .waitsForProcesses)
 struct PhotoLibraryTests {
   @Test(
-    "Numbers go up and are never given twice, not after one is given up nor after a removal",
+    "Numbers ascend and are never reused, neither after a failure nor after a removal",
     arguments: Workplace.Engine.installed)
   func numbers(engine: Workplace.Engine) throws {
     let place = try Place(engine)
@@ -87,7 +87,7 @@ struct PhotoLibraryTests {
   }
 
   @Test(
-    "The same bytes are the earlier photo; asked for again they are a new one",
+    "The same bytes are the earlier photo, or a new one on request",
     arguments: Workplace.Engine.installed)
   func earlier(engine: Workplace.Engine) throws {
     let place = try Place(engine)
@@ -110,7 +110,7 @@ struct PhotoLibraryTests {
   }
 
   @Test(
-    "Asked for differently, the files are replaced under the same number, and old ones go",
+    "With another request, the files are replaced under the same number, and old ones removed",
     arguments: Workplace.Engine.installed)
   func replaced(engine: Workplace.Engine) throws {
     let place = try Place(engine)
@@ -167,7 +167,7 @@ struct PhotoLibraryTests {
   }
 
   @Test(
-    "What a killed program left goes: its rows and files, and never another's",
+    "A killed program's rows and files are removed, and never another's",
     arguments: Workplace.Engine.installed)
   func recovery(engine: Workplace.Engine) throws {
     let place = try Place(engine)
@@ -253,7 +253,7 @@ struct PhotoLibraryTests {
   }
 
   @Test(
-    "The queue: what is done leaves it, what a dead program had waits, what failed stays",
+    "The queue: completed entries leave it, a dead program's wait, failed ones stay",
     arguments: Workplace.Engine.installed)
   func queue(engine: Workplace.Engine) throws {
     let place = try Place(engine)
@@ -284,7 +284,7 @@ struct PhotoLibraryTests {
     #expect(try other.queue().map(\.path) == ["/c"])
   }
 
-  @Test("A file that is no library is refused, and stays as it is")
+  @Test("A file that is no library is refused, and stays unchanged")
   func notALibrary() throws {
     let folder = try TemporaryFolder()
     let text = Data("this is a letter, not a database; it is long enough to be looked at".utf8)

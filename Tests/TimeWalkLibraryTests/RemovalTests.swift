@@ -47,7 +47,7 @@ struct LibraryDiskTests {
   }
 
   @Test(
-    "A removal that a file resists takes the photo out at once, and is finished when it is asked again"
+    "A removal with an undeletable file removes the photo at once, and is finished when it is repeated"
   )
   func resumed() throws {
     let folder = try TemporaryFolder()
@@ -90,7 +90,7 @@ struct LibraryDiskTests {
     #expect(rows == 1)
   }
 
-  @Test("Triggers and views that a stranger put into its file do nothing")
+  @Test("Triggers and views of an untrusted file do nothing")
   func strangers() throws {
     let folder = try TemporaryFolder()
     do {

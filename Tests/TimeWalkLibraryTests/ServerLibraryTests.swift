@@ -31,7 +31,7 @@ struct ServerLibraryTests {
     #expect(changes == 1)
   }
 
-  @Test("A program that was taken for dead can't complete what another took over")
+  @Test("A program that seemed dead can't complete a photo that another took over")
   func slowProgram() throws {
     let place = try Place(.server)
     let slow = try place.library()
@@ -69,7 +69,7 @@ struct ServerLibraryTests {
     #expect(try other.queue().isEmpty)
   }
 
-  @Test("Of several programs that go on with the queue at once, each job is one's alone")
+  @Test("Of several programs that resume the queue at once, each job belongs to one")
   func takers() async throws {
     let place = try Place(.server)
     var dead: PhotoLibrary? = try place.library()
@@ -110,7 +110,7 @@ struct ServerLibraryTests {
   }
 
   @Test(
-    "Programs hear what others record, remove and tell, also behind a pooler",
+    "Programs receive others' additions, removals and messages, also behind a pooler",
     ThrowawayPooler.isInstalled)
   func news() throws {
     let pooler = try ThrowawayPooler()
@@ -146,7 +146,7 @@ struct ServerLibraryTests {
     }
   }
 
-  @Test("While the server is gone that is said, and afterwards all goes on where it was")
+  @Test("A lost server is reported, and afterwards work continues")
   func restart() throws {
     let servers = try ThrowawayPair(isAlone: true)
     let address = servers.address([.first], schema: "photos")

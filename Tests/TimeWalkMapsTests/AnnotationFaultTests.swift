@@ -3,7 +3,7 @@ import TimeWalkCore
 import TimeWalkMaps
 import TimeWalkTestSupport
 
-@Suite("What is no Georeference Annotation, or too much of one")
+@Suite("Invalid or too large Georeference Annotations")
 struct AnnotationFaultTests {
   /// A feature with other coordinates.
   private static func feature(_ pixel: String, _ place: String) -> String {
@@ -99,7 +99,7 @@ struct AnnotationFaultTests {
     (#"{"type":"Annotation","type":"Annotation"}"#, "", "is repeated"),
   ]
 
-  @Test("What is no annotation is said, with its place", arguments: faults)
+  @Test("Invalid annotations are reported, with the position", arguments: faults)
   func hostile(text: String, pointer: String, reason: String) throws {
     let fault = #expect(throws: AnnotationFault.self) { try AnnotationTests.read(text) }
     #expect(fault?.pointer == pointer)

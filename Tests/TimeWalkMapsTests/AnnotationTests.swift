@@ -168,7 +168,7 @@ struct AnnotationTests {
   ]
 
   @Test(
-    "Transformations by their names; for those that aren't known, what is used is said",
+    "Transformations by their names; for unknown ones, the substitute is reported",
     arguments: ways)
   func transformations(text: String?, method: TransformationMethod, isKnown: Bool) throws {
     let annotation = try Self.read(Self.annotation(transformation: text))
@@ -202,7 +202,7 @@ struct AnnotationTests {
     (#"{"id":"EPSG:28992"}"#, nil, false),
   ]
 
-  @Test("Projections: those that are known, and those that are said", arguments: systems)
+  @Test("Projections: the supported ones, and the reported ones", arguments: systems)
   func projections(text: String, plane: GroundPlane?, isKnown: Bool) throws {
     for key in ["resourceCrs", "projection"] {
       let annotation = try Self.read(Self.annotation(more: #","\#(key)":\#(text)"#))
@@ -301,7 +301,7 @@ struct AnnotationTests {
   }
 
   @Test(
-    "What came otherwise goes out as an annotation and comes in the same",
+    "Other georeferences are written as an annotation and read back equal",
     arguments: TransformationTests.methods)
   func written(method: TransformationMethod) throws {
     let middle = try place(-17.8, 179.9)

@@ -52,7 +52,7 @@ struct GDALTests {
     try compare(question, forth: line("forth"), back: line("back"))
   }
 
-  @Test("As gdaltransform says now", GDALTransform.isInstalled, arguments: questions)
+  @Test("Equal to gdaltransform's current results", GDALTransform.isInstalled, arguments: questions)
   func live(question: Question) throws {
     let (pairs, probes) = (question.set.pairs, question.set.probes)
     let forth = try GDALTransform.points(

@@ -70,7 +70,7 @@ struct GeoTIFFTests {
     #expect(empty.layout == nil && empty.epsg == 32618)
   }
 
-  @Test("What puts the picture on a line, or nowhere, is refused")
+  @Test("Tags that put the picture on a line, or nowhere, are refused")
   func degenerate() {
     #expect(throws: WorldFileFault.degenerate) {
       try read(scale: [.infinity, 1, 0], tiepoints: [0, 0, 0, 5, 6, 0])

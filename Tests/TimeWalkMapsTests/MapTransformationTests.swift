@@ -194,7 +194,7 @@ struct MapTransformationTests {
     #expect(beyond.meters > 10 * less.meters)
   }
 
-  @Test("The estimate holds for spots that weren't asked for")
+  @Test("The estimate holds for other spots, too")
   func honest() throws {
     let middle = try place(40.7, -74)
     let plane = GroundPlane.mercator(centralMeridian: 0)
@@ -217,7 +217,7 @@ struct MapTransformationTests {
     #expect((0.85...1.05).contains(mean), "\(mean)")
   }
 
-  @Test("Without a point to spare nothing tells of errors; computed points never do")
+  @Test("Without a redundant point there are no errors; computed points never have any")
   func unknownErrors() throws {
     let points = try controlPoints(
       3, in: .mercator(centralMeridian: 0), middle: try place(51.5, 0))

@@ -57,7 +57,7 @@ struct OutlineTests {
     ("POLYGON ((179 0, -179 0, -179 1, 179 1, 179 0))", .longEdge, 9),
   ]
 
-  @Test("What is no outline is said, with its place", arguments: wrong)
+  @Test("An invalid outline is reported, with the position", arguments: wrong)
   func faults(text: String, reason: OutlineFault.Reason, offset: Int) {
     let fault = #expect(throws: OutlineFault.self) { try Outline(wkt: text) }
     #expect(fault?.reason == reason)
@@ -65,7 +65,7 @@ struct OutlineTests {
     #expect(fault?.words.contains("byte \(offset)") == true)
   }
 
-  @Test("As many corners as there may be are an outline")
+  @Test("The maximum number of corners is accepted")
   func largest() throws {
     let corners = (0..<Outline.mostCorners).map { index in
       let turn = 2 * Double.pi * Double(index) / Double(Outline.mostCorners)
@@ -242,7 +242,7 @@ struct OutlineTests {
   }
 
   @Test(
-    "What is read of changed WKT is written and read the same", arguments: 0..<20 as Range<UInt64>)
+    "Changed WKT that is accepted is written and read equal", arguments: 0..<20 as Range<UInt64>)
   func mutations(seed: UInt64) throws {
     var numbers = SeededGenerator(seed: seed)
     let bytes = Array(

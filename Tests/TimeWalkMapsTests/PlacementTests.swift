@@ -23,7 +23,7 @@ struct PlacementTests {
       mask: mask.map(corners), size: PixelSize(width: 4000, height: 3000), method: method)
   }
 
-  @Test("A map's outline is what its mask shows", arguments: TransformationTests.methods)
+  @Test("A map's outline is its mask's area", arguments: TransformationTests.methods)
   func outline(method: TransformationMethod) throws {
     let placed = MapPlacement(
       of: try georeference(
@@ -52,7 +52,7 @@ struct PlacementTests {
     return isInside
   }
 
-  @Test("Curved edges stay within two pixels of what the transformation makes of them")
+  @Test("Curved edges stay within two pixels of the transformed ones")
   func densified() throws {
     var map = try georeference(12, .thinPlateSpline, noise: 0)
     // Pulled out of place in the middle of an edge.
@@ -104,7 +104,7 @@ struct PlacementTests {
     #expect(try Outline(wkt: outline.wkt) == outline)
   }
 
-  @Test("Too few points and points on a line fall back to what they determine, and say so")
+  @Test("Too few points and points on a line use a simpler transformation, and report it")
   func fallbacks() throws {
     let five = MapPlacement(of: try georeference(5, .polynomial(order: 2)))
     #expect(
@@ -152,7 +152,7 @@ struct PlacementTests {
     #expect(MapPlacement(of: map).findings.first == .samePlace(5, 9))
   }
 
-  @Test("A map that is turned over, and one that folds")
+  @Test("A mirrored map, and one that folds")
   func sides() throws {
     var map = try georeference(12)
     map.controlPoints = map.controlPoints.map {
@@ -171,7 +171,7 @@ struct PlacementTests {
     #expect(folded.findings.allSatisfy { !$0.words.isEmpty })
   }
 
-  @Test("Masks that are none")
+  @Test("Invalid masks")
   func masks() throws {
     #expect(
       MapPlacement(of: try georeference(mask: [(0, 0), (5, 5), (5, 5), (0, 0)])).findings == [

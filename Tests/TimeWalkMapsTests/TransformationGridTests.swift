@@ -58,7 +58,7 @@ struct TransformationGridTests {
     #expect(TransformationGrid(size: size, wave(0.7)).finestStep == 1)
   }
 
-  @Test("What the plane doesn't hold is no number, and the rest is right")
+  @Test("Points outside the plane are NaN, and the rest is right")
   func beyond() throws {
     let middle = try place(88.9, 0)
     let points = try controlPoints(

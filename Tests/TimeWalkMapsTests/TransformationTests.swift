@@ -117,7 +117,7 @@ struct TransformationTests {
     }
   }
 
-  @Test("Of as many points as are needed, none can be spared", arguments: methods)
+  @Test("With the minimum number of points, none can be left out", arguments: methods)
   func noneSpared(method: TransformationMethod) throws {
     let (from, to) = (points(method.leastPoints, seed: 31), points(method.leastPoints, seed: 32))
     let fit = try PlaneTransformation(method, from: from, to: to)
@@ -199,7 +199,7 @@ struct TransformationTests {
     for point in points(10, seed: 83) { #expect(gap(plain(point), moved(away(point))) < 1e-4) }
   }
 
-  @Test("There and back ends beside the start by no more than some residuals", arguments: methods)
+  @Test("There and back ends off the start by at most some residuals", arguments: methods)
   func thereAndBack(method: TransformationMethod) throws {
     var numbers = SeededGenerator(seed: 91)
     let from = points(40, seed: 92)

@@ -70,7 +70,7 @@ struct WorldFileTests {
     ("0\n0\n0\n0\n5\n6", .degenerate),
   ]
 
-  @Test("What is no world file is said, with its line", arguments: wrong)
+  @Test("An invalid world file is reported, with its line", arguments: wrong)
   func faults(text: String, fault: WorldFileFault) {
     #expect(throws: fault) { try WorldFile(text) }
     #expect(!fault.words.isEmpty)
@@ -132,7 +132,7 @@ struct WorldFileTests {
     }
   }
 
-  @Test("What no polynomial follows, a spline does")
+  @Test("A spline follows points that no polynomial does")
   func spline() throws {
     let plane = GroundPlane.stereographic(center: try place(80, 20))
     let world = try WorldFile("2000\n0\n0\n-2000\n-4000000\n3000000")

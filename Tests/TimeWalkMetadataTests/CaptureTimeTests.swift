@@ -21,7 +21,7 @@ import TimeWalkMetadata
   }
 
   @Test(
-    "What is no time is nil",
+    "An invalid time is nil",
     arguments: [
       "", "2026-11-21", "2026-02-29T12:00:00", "2026-13-01T12:00:00", "2026-11-21T24:00:00",
       "2026-11-21T12:60:00", "2026-11-21T12:00:00+15:00", "2026-11-21T12:00:00 later",

@@ -121,7 +121,7 @@ import TimeWalkTestSupport
     return given
   }
 
-  @Test("What was given is what the output says", arguments: [true, false])
+  @Test("The given values are in the output", arguments: [true, false])
   func givenValues(hasExif: Bool) throws {
     let photo = hasExif ? SamplePhone.photo() : JPEGBuilder().bytes
     let result = try Self.carry(photo, MetadataCarrier.Options(given: Self.given()))
@@ -153,7 +153,7 @@ import TimeWalkTestSupport
   }
 
   @Test(
-    "What is replaced may lie where the block has its header or a directory",
+    "A replaced value may overlap the block's header or a directory",
     arguments: [0, 4, 8, 20])
   func replacedValueInTheWay(offset: UInt8) throws {
     var block = SamplePhone.exif().block
@@ -180,7 +180,7 @@ import TimeWalkTestSupport
         == nil)
   }
 
-  @Test("An Exif block longer than a segment keeps what fits, and says what it lost")
+  @Test("An Exif block longer than a segment keeps the values that fit, and reports the others")
   func longBlock() throws {
     let exif = SamplePhone.exif()
       .setting(0x9286, .undefined([UInt8](repeating: 65, count: 60_000)), in: .exif)
@@ -198,7 +198,7 @@ import TimeWalkTestSupport
     #expect(block.firstRange(of: Array("Maker".utf8) + [UInt8](repeating: 1, count: 9000)) != nil)
   }
 
-  @Test("Of a TIFF the photo's tags go along, with the maker note in its place")
+  @Test("From a TIFF the photo's tags are carried, with the maker note at its position")
   func tiff() throws {
     let note = Array("Maker note with offsets from the file's start".utf8)
     let packet = Array(JPEGBuilder.packet("xmp:Rating=\"4\"").utf8)

@@ -44,7 +44,7 @@ import TimeWalkTestSupport
     return result
   }()
 
-  @Test("Exif says the same in every kind of file", arguments: withExif)
+  @Test("Exif is equal in every format", arguments: withExif)
   func exif(_ example: Example) throws {
     #expect(PhotoContainer(content: example.bytes) == example.container)
     let expected = CaptureMetadata.read(jpeg: SamplePhone.photo()).metadata
@@ -103,7 +103,7 @@ import TimeWalkTestSupport
     #expect(comments == ["Bare", "Author: J\u{FC}rgen", "Title: Stra\u{DF}e"])
   }
 
-  @Test("What lies outside the file is left out with a warning")
+  @Test("Blocks outside the file are left out with a warning")
   func outside() {
     var heif = PhotoFiles.heif([("Exif", "", PhotoFiles.exifItem(Self.block))])
     heif.removeLast(20)

@@ -236,7 +236,7 @@ import TimeWalkMetadata
   }
 
   @Test(
-    "A given zoom counts from the main camera, whatever lens took the photo",
+    "A given zoom counts from the main camera, for any lens of the photo",
     arguments: [
       // Focal length and digital zoom of the photo, the given zoom, the equivalent that it makes.
       (13, nil, 0.5, 13), (24, nil, 5, 120), (48, 2, 1, 24), (77, nil, 3, 78), (nil, nil, 1, 26),

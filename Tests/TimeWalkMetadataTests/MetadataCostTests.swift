@@ -45,7 +45,7 @@ import TimeWalkTestSupport
     #expect(room == 0)
   }
 
-  @Test("60 texts of 63 MB take the room of one, and what follows is read")
+  @Test("60 texts of 63 MB take the memory of one, and the rest is read")
   func texts() {
     let bomb = [0x6B, 0, 0] + Self.bomb(megabytes: 63)
     let chunks = [(String, [UInt8])](repeating: ("zTXt", bomb), count: 60)
@@ -57,7 +57,7 @@ import TimeWalkTestSupport
     )
   }
 
-  @Test("5,400 directories that point to each other are walked once")
+  @Test("5,400 directories that point to each other are visited once")
   func directories() throws {
     // Each is a table of one entry, a link to the next as Exif's directory, and the next one's
     // place.
@@ -114,7 +114,7 @@ import TimeWalkTestSupport
     ),
   ]
 
-  @Test("A tag whose name is too long, and that has no end, ends with the packet")
+  @Test("A tag with a too long name and without an end ends with the packet")
   func endlessName() {
     for count in 254...258 {
       let packet = Array("<a ".utf8) + [UInt8](repeating: 0x62, count: count)

@@ -27,7 +27,7 @@ import TimeWalkTestSupport
   }
 
   @Test(
-    "As many segments and chunks as there may be", arguments: [PhotoContainer.jpeg, .png, .webp])
+    "The maximum number of segments and chunks", arguments: [PhotoContainer.jpeg, .png, .webp])
   func segments(container: PhotoContainer) {
     let whole = EmbeddedMetadata(Self.file(container, of: Self.most), in: container)
     #expect(whole.exif != nil && whole.warnings.isEmpty, "\(whole.warnings)")
@@ -35,7 +35,7 @@ import TimeWalkTestSupport
     #expect(more.warnings.map(\.code) == [.limitReached])
   }
 
-  @Test("As many entries as a directory may have")
+  @Test("The maximum number of entries of a directory")
   func entries() throws {
     func read(_ count: Int) -> TIFFBlock? {
       var block: [UInt8] = Array("MM\0*".utf8) + [0, 0, 0, 8] + HEIFBuilder.number(count, 2)
@@ -51,7 +51,7 @@ import TimeWalkTestSupport
     #expect(more.directories.first?.entries.count == most && more.isDamaged)
   }
 
-  @Test("As many items as a HEIF may list")
+  @Test("The maximum number of items of a HEIF")
   func items() throws {
     func read(_ count: Int) -> HEIFItems? {
       func number(_ value: Int) -> [UInt8] { HEIFBuilder.number(value, 4) }

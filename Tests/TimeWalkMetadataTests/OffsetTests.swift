@@ -29,7 +29,7 @@ import TimeWalkTestSupport
   }
 
   @Test(
-    "The receiver's clock gives the offset where it is one",
+    "The receiver's clock gives the offset if it is valid",
     arguments: [
       ("2020:06:01 12:00:00", "2020:06:01", 10, 0, 1, "+02:00"),
       ("2020:06:01 01:30:00", "2020:05:31", 19, 59, 30, "+05:30"),

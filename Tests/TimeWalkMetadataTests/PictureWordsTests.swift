@@ -4,7 +4,7 @@ import TimeWalkTestSupport
 
 @testable import TimeWalkMetadata
 
-@Suite("What pictures say in words") struct PictureWordsTests {
+@Suite("The descriptive metadata of pictures") struct PictureWordsTests {
   /// A Photoshop segment with an IPTC block of datasets.
   static func photoshop(_ datasets: [(UInt8, UInt8, [UInt8])]) -> [UInt8] {
     func size(_ count: Int) -> [UInt8] { [UInt8(count >> 8), UInt8(count & 255)] }
@@ -76,7 +76,7 @@ import TimeWalkTestSupport
     #expect((words.rights, words.caption) == ("©", "C"))
   }
 
-  @Test("A block that is cut off says what comes before, and never traps")
+  @Test("A truncated block gives its readable values, and never traps")
   func cut() {
     let whole = Self.photoshop([
       (1, 90, [0x1B, 0x25, 0x47]), (2, 5, Array("Title".utf8)), (2, 120, Array("Words".utf8)),
@@ -103,7 +103,7 @@ import TimeWalkTestSupport
     #expect(PictureWords.day(text) == day)
   }
 
-  @Test("An agency's real photo says who made it", TestData.isPresent) func real() throws {
+  @Test("An agency's real photo has its author", TestData.isPresent) func real() throws {
     let words = PictureWords.read(
       jpeg: try TestData.bytes("photos/exifr__test__fixtures__iptc-agency-photographer-example.jpg")
     )

@@ -20,7 +20,7 @@ import TimeWalkTestSupport
   }
 
   @Test(
-    "The north of a heading is told by one letter",
+    "One letter gives the north reference of a heading",
     arguments: [
       ("T", .trueNorth), ("M", .magnetic), ("m", .magnetic), ("undef", nil), ("", nil),
     ] as [(String, CaptureMetadata.HeadingReference?)])
@@ -192,7 +192,7 @@ import TimeWalkTestSupport
   }
 
   @Test(
-    "A panorama whose numbers contradict each other states no field",
+    "A panorama with contradictory numbers has no field of view",
     arguments: [
       ("8000", "9000", "0"), ("8000", "4000", "5000"), ("8000", "4000", "-1"), ("0", "4000", "0"),
       ("8000", "0", "0"), ("-8000", "4000", "0"), ("x", "4000", "0"), ("8000", "nan", "0"),
@@ -224,7 +224,7 @@ import TimeWalkTestSupport
   }
 
   @Test(
-    "Time comes from the first that is one",
+    "The first valid time is used",
     arguments: [
       TimeCase(original: "2026:11:21 12:00:00", expected: "2026-11-21T12:00:00-05:00"),
       TimeCase(original: "2026:11:21 12:00:00", offset: nil, expected: "2026-11-21T12:00:00"),

@@ -80,7 +80,7 @@ import TimeWalkTestSupport
       latitude: .raw(type: 5, count: .max, bytes: [0, 0, 0, 40, 0, 0, 0, 1]), expected: nil),
   ]
 
-  @Test("Latitude is understood as it is written", arguments: cases)
+  @Test("Latitude is read in all written forms", arguments: cases)
   func isUnderstood(_ example: Case) throws {
     var exif = SamplePhone.exif()
     exif.set(0x0002, example.latitude, in: .gps)
@@ -96,7 +96,7 @@ import TimeWalkTestSupport
   }
 
   @Test(
-    "XMP stands in where Exif has no position, or says 0, 0",
+    "XMP is used if Exif has no position, or 0, 0",
     arguments: [
       (#"exif:GPSLatitude="40,45.48N" exif:GPSLongitude="73,59,7.8W""#, 40.758, -73.9855),
       (

@@ -58,7 +58,7 @@ import TimeWalkTestSupport
   }
 
   @Test(
-    "A maker note says the original's size",
+    "A maker note has the original's size",
     arguments: [
       ("Canon", "", 0x0012, 3, [9, 9, 3888, 2592]),
       ("Canon", "", 0x0026, 3, [40, 2, 9, 9, 3888, 2592, 3888, 2592]),

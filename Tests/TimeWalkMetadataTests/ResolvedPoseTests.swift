@@ -68,7 +68,7 @@ import TimeWalkTestSupport
   ]
 
   @Test(
-    "Without a position the photo is refused, naming what is missing and what helps",
+    "Without a position the photo is refused, with the missing values and the remedy",
     arguments: absent)
   func positionMissing(_ example: Absent) {
     var exif = SamplePhone.exif()
@@ -111,7 +111,8 @@ import TimeWalkTestSupport
   ]
 
   @Test(
-    "What can't be is dropped from a photo and refused from a person", arguments: impossible.indices
+    "Impossible values are dropped from a photo and refused from a user",
+    arguments: impossible.indices
   )
   func impossibleValues(index: Int) throws {
     let (field, change) = Self.impossible[index]
@@ -244,7 +245,7 @@ import TimeWalkTestSupport
       })
   }
 
-  @Test("A height above the ellipsoid is brought to sea level", arguments: [4.0, nil])
+  @Test("A height above the ellipsoid is converted to sea level", arguments: [4.0, nil])
   func ellipsoid(accuracy: Double?) throws {
     let pose = try Self.given {
       $0.altitude = -20
@@ -263,7 +264,7 @@ import TimeWalkTestSupport
   }
 
   @Test(
-    "Without a geoid, or in its gap, the height stays what it is, and says so",
+    "Without a geoid, or in its gap, the height stays unchanged, with a warning",
     arguments: [true, false])
   func withoutGeoid(hasGap: Bool) throws {
     let pose = try Self.given {

@@ -13,7 +13,7 @@ struct XMPPacketTests {
   static func packet(_ rest: String) -> XMPPacket { XMPPacket(Array((start + rest).utf8)) }
 
   @Test(
-    "A packet that is wrong somewhere still says what it says elsewhere",
+    "A partly invalid packet gives its other values",
     arguments: [
       " t:Model=\"a\" t:Make=\"b\"", " t:Model=\"a\" t:Make=\"b", " t:Model=\"a\" t:Make",
       " t:Make=b t:Model=\"a\"/></rdf:RDF></x:xmpmeta>", " t:Make t:Model=\"a\"/>",
@@ -28,7 +28,7 @@ struct XMPPacketTests {
     #expect(Self.packet(rest).text("Model", in: .tiff) == "a")
   }
 
-  @Test("What was opened and never closed ends with what is around it, and has no range")
+  @Test("An unclosed element ends with its parent, and has no range")
   func unclosed() throws {
     let packet = Self.packet("><t:Make><t:Model>a</rdf:Description></rdf:RDF></x:xmpmeta>")
     let ends = packet.elements.map { ($0.name.local, $0.range != nil) }
@@ -46,7 +46,8 @@ struct XMPPacketTests {
   }
 
   @Test(
-    "UTF-16 and what is no XML have no elements", arguments: [[0xFF, 0xFE, 0x3C, 0], [], [0x3C]])
+    "UTF-16 and other data than XML have no elements",
+    arguments: [[0xFF, 0xFE, 0x3C, 0], [], [0x3C]])
   func none(bytes: [UInt8]) {
     #expect(XMPPacket(bytes).elements.isEmpty)
   }

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import TimeWalk
 
-@Suite("What a date means, as JSON")
+@Suite("The meaning of a date, as JSON")
 struct DateReportTests {
   static let keys: Set = [
     "text", "edtf", "earliest", "latest", "earliestFuzzy", "latestFuzzy", "from",
@@ -36,7 +36,7 @@ struct DateReportTests {
     #expect(try #require(report.earliestFuzzy) < "1905" && #require(report.latestFuzzy) > "1906")
   }
 
-  @Test("What is no date is refused", arguments: ["", "1911-02-30", "blue", "undated"])
+  @Test("Invalid dates are refused", arguments: ["", "1911-02-30", "blue", "undated"])
   func refused(text: String) throws {
     let error = try #require(throws: TimeWalkError.self) { try DateReport(reading: text) }
     #expect(error.code == .dataRefused)
@@ -78,7 +78,7 @@ struct NorthReportTests {
   }
 
   @Test(
-    "What can't be names its field",
+    "An invalid value names its field",
     arguments: [
       (91, 0, 0, "2026-01-01", "latitude"), (0, 400, 0, "2026-01-01", "longitude"),
       (0, 0, 1e9, "2026-01-01", "altitude"), (.nan, 0, 0, "2026-01-01", "latitude"),

@@ -4,7 +4,7 @@ import TimeWalk
 import TimeWalkTestSupport
 
 /// The tables of the article "Dates and eras", which must say what the program does.
-@Suite("What the article on dates says")
+@Suite("The examples of the article on dates")
 struct DatesArticleTests {
   /// The rows of the tables, as the texts between backticks in each cell.
   private static func rows() throws -> [[[String]]] {

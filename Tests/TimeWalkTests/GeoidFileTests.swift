@@ -77,7 +77,7 @@ struct GeoidFileTests {
     return bytes
   }
 
-  @Test("A height above the ellipsoid is answered above the sea, with what was done")
+  @Test("A height above the ellipsoid is answered above the sea, with the correction")
   func answer() throws {
     let folder = try TemporaryFolder()
     try Data(Self.grid()).write(to: URL(fileURLWithPath: folder.path(GeoidFile.name)))
@@ -113,7 +113,7 @@ struct GeoidFileTests {
     ("negative rows", grid(rows: -3)), ("no numbers", grid(step: .nan)),
   ]
 
-  @Test("What is no grid of the whole globe is refused", arguments: broken.indices)
+  @Test("Other files than a grid of the whole globe are refused", arguments: broken.indices)
   func refused(index: Int) throws {
     let folder = try TemporaryFolder()
     let path = folder.path(GeoidFile.name)
@@ -138,7 +138,7 @@ struct GeoidFileTests {
     #expect(try GeoidFile.read(path).undulation(at: place) == nil)
   }
 
-  @Test("PROJ's own variables say where the grid is", arguments: ["PROJ_DATA", "PROJ_LIB"])
+  @Test("PROJ's own variables give the grid's folder", arguments: ["PROJ_DATA", "PROJ_LIB"])
   func variables(name: String) throws {
     let folder = try TemporaryFolder()
     let path = folder.path(GeoidFile.name)

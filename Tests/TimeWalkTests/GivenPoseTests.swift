@@ -3,7 +3,7 @@ import TimeWalkTestSupport
 
 @testable import TimeWalk
 
-@Suite("A pose that somebody gives")
+@Suite("A given pose")
 struct GivenPoseTests {
   typealias Change = @Sendable (inout GivenPose) -> Void
 

@@ -5,7 +5,7 @@ import TimeWalkTestSupport
 
 /// The tables of the article "How the judge decides", which must hold every weight with its
 /// default.
-@Suite("What the article on the judge says")
+@Suite("The statements of the article on the judge")
 struct JudgeArticleTests {
   /// A row of the tables: weight, unit, default and reason.
   private struct Row {

@@ -25,7 +25,7 @@ struct PlateCacheTests {
 
   private static func bytes(_ plate: Pictures?) -> [UInt8]? { plate?.all.first?.bytes }
 
-  @Test("A plate is given for what it was drawn for, and for nothing else")
+  @Test("A plate is returned only for the values that it was drawn with")
   func same() {
     let plates = PlateCache()
     plates.keep(Self.plate(1), Self.key("one"))

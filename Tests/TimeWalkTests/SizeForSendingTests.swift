@@ -14,7 +14,7 @@ struct SizeForSendingTests {
   }
 
   @Test(
-    "What fits as it is stays; else quality gives way to 60, then size",
+    "A picture that fits stays; otherwise quality is reduced to 60, then size",
     arguments: [
       (5_000_000, 2048, 90), (bytes(2048, 90), 2048, 90), (bytes(2048, 90) - 1, 2048, 89),
       (bytes(2048, 77), 2048, 77), (bytes(2048, 60), 2048, 60), (bytes(2048, 60) - 1, 1843, 75),
@@ -26,7 +26,7 @@ struct SizeForSendingTests {
     #expect(found.quality == quality || side < 2048 && found.quality >= 75)
   }
 
-  @Test("Whatever the budget, the result fits, and one step better would not")
+  @Test("For any budget, the result fits, and one step better would not")
   func property() {
     for budget in stride(from: 1_000, through: 6_000_000, by: 7_919) {
       guard let found = Self.best(of: 2048, within: budget) else {
@@ -39,7 +39,7 @@ struct SizeForSendingTests {
     }
   }
 
-  @Test("What can't be met is no endless search")
+  @Test("An impossible budget doesn't search forever")
   func impossible() {
     #expect(Self.best(of: 2048, within: 10) == nil)
     #expect(Self.best(of: 1, within: 10) == nil)

@@ -24,7 +24,7 @@ struct WireFormatTests {
     "reason", "parts", "media", "rights",
   ]
 
-  @Test("A match has all that the design promises")
+  @Test("A match has all fields of the design")
   func matchResponse() throws {
     let answer = try Town().pipeline().match(MatchRequest(pose: Town.pose, era: "1890/1930"))
     let object = try Town.object(answer)
@@ -72,7 +72,7 @@ struct WireFormatTests {
     #expect(viewpoint.headingReference == "magnetic")
   }
 
-  @Test("A submitted photo has all that the design promises, and says the same twice")
+  @Test("A submitted photo has all fields of the design, and gives the same answer twice")
   func walkResponse() throws {
     let town = try Town()
     let pipeline = try town.pipeline(forPhotos: true)

@@ -9,7 +9,7 @@ import TimeWalkBase
 @Suite("Rights, names and reasons in words")
 struct WordingTests {
   @Test(
-    "Rights are said in words, and have their address",
+    "Rights have their words and their address",
     arguments: [
       ("http://rightsstatements.org/vocab/NoC-US/1.0/", "No copyright – US"),
       (

@@ -5,7 +5,7 @@ import TimeWalkTestSupport
 @testable import TimeWalk
 
 /// The answers that write themselves, beside Foundation's encoder.
-@Suite("Answers written by hand")
+@Suite("Hand-written encodings of answers")
 struct WrittenByHandTests {
   static func texts(_ random: inout SeededGenerator) -> String {
     let letters: [Character] = [
@@ -99,7 +99,7 @@ struct WrittenByHandTests {
       MatchResponse.self, from: try JSONSerialization.data(withJSONObject: object))
   }
 
-  @Test("They are, byte for byte, what the encoder makes")
+  @Test("They equal the encoder's output, byte for byte")
   func same() throws {
     var random = SeededGenerator(seed: 6)
     for _ in 0..<500 {
@@ -146,7 +146,7 @@ struct WrittenByHandTests {
       MapReport.self, from: try JSONSerialization.data(withJSONObject: object))
   }
 
-  @Test("So is a tile of the map")
+  @Test("A tile of the map does, too")
   func maps() throws {
     var random = SeededGenerator(seed: 7)
     for _ in 0..<300 {
@@ -158,7 +158,7 @@ struct WrittenByHandTests {
     }
   }
 
-  @Test("The outline of a map is what its text says")
+  @Test("The outline of a map equals its text")
   func outlines() {
     for (text, polygons) in [
       (

@@ -10,7 +10,7 @@ static long long now(void) {
   return time.tv_sec * 1000LL + time.tv_nsec / 1000000;
 }
 
-// Waits until a socket can be read or written, as asked; false when the time is over.
+// Waits until a socket is readable or writable, as requested; false after the timeout.
 static bool wait_for(int socket, short events, long long deadline) {
   while (true) {
     long long left = deadline - now();
@@ -45,7 +45,7 @@ twq_end twq_flush(PGconn *connection, int milliseconds) {
   int rest;
   while ((rest = library->PQflush(connection)) > 0) {
     if (!wait_for(library->PQsocket(connection), POLLIN | POLLOUT, deadline)) return TWQ_LATE;
-    // A server that has much to say reads no more until somebody listens.
+    // A server with a long output stops reading until the output is read.
     if (!library->PQconsumeInput(connection)) return TWQ_LOST;
   }
   return rest == 0 ? TWQ_READY : TWQ_LOST;

@@ -46,7 +46,7 @@ const char *tws_extend(sqlite3 *connection) {
   void *cache = library.spatialite_alloc_connection();
   if (!cache) return "SpatiaLite has no memory for a connection.";
   library.spatialite_init_ex(connection, cache, 0);
-  // When this fails SQLite has called the destructor already.
+  // If this fails SQLite has called the destructor already.
   int code = sqlite3_create_function_v2(
     connection, "timewalk_spatialite", 0, SQLITE_UTF8, cache, say_version, NULL, NULL, clean_up);
   return code == SQLITE_OK ? NULL : "SpatiaLite can't be loaded into SQLite.";

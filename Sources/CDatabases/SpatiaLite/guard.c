@@ -2,7 +2,7 @@
 
 #include <stdlib.h>
 
-// One of SQLite's functions for JSON, asked in an empty database of its own.
+// One of SQLite's functions for JSON, called in a separate empty database.
 typedef struct {
   const char *question;
   sqlite3 *database;
@@ -50,7 +50,7 @@ static int declare(sqlite3 *connection, const char *name, const char *question) 
   asked *function = calloc(1, sizeof *function);
   if (!function) return SQLITE_NOMEM;
   function->question = question;
-  // When this fails SQLite has called the destructor already.
+  // If this fails SQLite has called the destructor already.
   return sqlite3_create_function_v2(
     connection, name, 1, SQLITE_UTF8 | SQLITE_DETERMINISTIC | SQLITE_INNOCUOUS, function, ask, NULL, NULL, forget);
 }

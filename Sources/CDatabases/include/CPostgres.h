@@ -1,5 +1,5 @@
-// PostgreSQL's client library, loaded when an archive on a server is first opened: the command line
-// and what needs no server do without.
+// PostgreSQL's client library, loaded when an archive on a server is first opened. Other programs
+// start without it.
 #ifndef TIMEWALK_CPOSTGRES_H
 #define TIMEWALK_CPOSTGRES_H
 
@@ -25,7 +25,7 @@ typedef struct twq_functions {
   TWQ_FUNCTIONS(TWD_POINTER)
 } twq_functions;
 
-// libpq's functions, for ever; NULL where it is not installed.
+// libpq's functions, valid forever; NULL if it is not installed.
 const twq_functions *twq_load(void);
 
 // How a wait ended.
@@ -35,15 +35,15 @@ typedef enum twq_end {
   TWQ_LOST   // the connection broke
 } twq_end;
 
-// Opens a connection within so many milliseconds.
-// NULL without memory; else a connection, which may have failed, as `PQstatus` says.
+// Opens a connection within a timeout in milliseconds. NULL without memory; otherwise a connection,
+// possibly failed, see `PQstatus`.
 PGconn *twq_connect(const char *const *names, const char *const *values, int milliseconds);
 
-// Sends what is to be sent and waits for a result within so many milliseconds. A result may be
-// there then; `PQgetResult` doesn't wait any more.
+// Sends the output buffer and waits for a result within a timeout in milliseconds. After success,
+// `PQgetResult` doesn't block.
 twq_end twq_wait(PGconn *connection, int milliseconds);
 
-// Waits until the server says something, and takes it in. TWQ_LATE where it is silent.
+// Waits until the server sends data, and reads them. TWQ_LATE after the timeout.
 twq_end twq_hear(PGconn *connection, int milliseconds);
 
 // Sends what is to be sent, all of it.

@@ -1,22 +1,22 @@
-// SQLite, and what gives its connections SpatiaLite's functions.
+// SQLite, and SpatiaLite's functions for its connections.
 //
-// SpatiaLite and the fifty libraries that it brings along are loaded at the first call, since a
-// query needs none of them.
+// SpatiaLite and its fifty libraries are loaded at the first call, because a query needs none of
+// them.
 #ifndef TIMEWALK_CSPATIALITE_H
 #define TIMEWALK_CSPATIALITE_H
 
 #include <sqlite3.h>
 #include <stdbool.h>
 
-// Leaves out SQLite's count of its own memory, for which every allocation waits at one lock. To be
-// called before any other of its functions; later it changes nothing.
+// Disables SQLite's memory statistics, which take a global lock for every allocation. Call it
+// before any other of its functions; later it has no effect.
 void tws_set_up(void);
 
-// Protects a connection from the schema of a file that a stranger made: no functions of this
-// program, no triggers, no views, no writing to SQLite's own tables. SQLite's error code.
+// Protects a connection from an untrusted file's schema: no functions of this program, no triggers,
+// no views, no writes to SQLite's own tables. Returns SQLite's error code.
 int tws_guard(sqlite3 *connection);
 
-// Lets a schema that was looked at run its triggers and call functions of this program. SQLite's
+// Lets a verified schema run its triggers and call functions of this program. Returns SQLite's
 // error code.
 static inline int tws_trust(sqlite3 *connection) {
   int code = sqlite3_db_config(connection, SQLITE_DBCONFIG_ENABLE_TRIGGER, 1, (int *)0);
@@ -31,14 +31,14 @@ static inline void tws_defend(sqlite3 *connection, bool defends) {
 // Whether a connection has SpatiaLite's functions.
 bool tws_is_extended(sqlite3 *connection);
 
-// Gives a connection SpatiaLite's functions, tables and checks; NULL, or what hinders it. Not done
-// twice.
+// Gives a connection SpatiaLite's functions, tables and checks. Returns NULL, or the error.
+// Repeated calls have no effect.
 //
-// What SpatiaLite keeps for the connection belongs to a function, `timewalk_spatialite`, so that
-// SQLite itself frees it when it closes the connection.
+// SpatiaLite's data for the connection belong to a function, `timewalk_spatialite`; SQLite frees
+// them when it closes the connection.
 const char *tws_extend(sqlite3 *connection);
 
-// Has the memory bring what lies at an address, and doesn't wait for it.
+// Prefetches an address into the cache, without waiting.
 static inline void tws_fetch(const void *address) { __builtin_prefetch(address); __builtin_prefetch((const char *)address + 64); }
 
 #endif

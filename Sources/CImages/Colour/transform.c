@@ -45,8 +45,8 @@ static twl_transform *make(cmsHPROFILE from, int channels, bool wide, bool exact
     cmsUInt32Number in = channels == 1 ? (wide ? TYPE_GRAY_16 : TYPE_GRAY_8)
       : channels == 3                  ? (wide ? TYPE_RGB_16 : TYPE_RGB_8)
                                        : (wide ? TYPE_CMYK_16 : TYPE_CMYK_8);
-    // Without the cache, a transform doesn't change while it runs. What reaches far beyond white
-    // would be lost between the points of the table that stands in for words.
+    // Without the cache, a transform doesn't change while it runs. Values far beyond white would be
+    // lost between the points of the table for 16-bit samples.
     transform->handle = cmsCreateTransform(
       from, in, to, channels == 1 ? TYPE_GRAY_8 : TYPE_RGB_8, INTENT_RELATIVE_COLORIMETRIC,
       cmsFLAGS_BLACKPOINTCOMPENSATION | cmsFLAGS_NOCACHE | (exact ? cmsFLAGS_NOOPTIMIZE : 0));
@@ -76,8 +76,8 @@ twl_transform *twl_open_profile(const uint8_t *profile, size_t count, int channe
   return make(from, channels, wide, false);
 }
 
-// Light beyond the white of paper (203 cd/m2, ITU-R BT.2408) is bent below 1 from 0.6 on, each
-// colour by itself.
+// Light beyond the white of paper (203 cd/m2, ITU-R BT.2408) is compressed below 1 from 0.6 on,
+// each colour separately.
 static double bent(double light) { return light <= 0.6 ? light : 0.6 + 0.4 * (1 - exp(-(light - 0.6) / 0.4)); }
 
 // SMPTE ST 2084.

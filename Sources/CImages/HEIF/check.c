@@ -3,8 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-// Parts that a picture may be put together from: phones write 48 for 12 megapixels, 768 for 200.
-// All pictures of a file together (gain maps, depth, thumbnails) have a few times as many.
+// The maximum number of parts of a picture: phones write 48 for 12 megapixels, 768 for 200. All
+// pictures of a file together (gain maps, depth, thumbnails) have a few times as many.
 enum { PARTS = 4096, ALL_PARTS = 65536, ITEMS = 20000, DEPTH = 4 };
 
 static const char missing[] = "it is put together from parts that are not there";
@@ -22,8 +22,8 @@ static bool refuse(twx_report *report, const char *why) {
   return false;
 }
 
-// The box of a kind in a span; an empty span without one, and false where there are several, of
-// which every reader may take another.
+// The box of a kind in a span; an empty span if missing, and false for several, because readers
+// choose different ones.
 static bool find(twh_span within, const char *name, twh_span *found, twx_report *report) {
   char type[4];
   twh_span body;
@@ -80,7 +80,7 @@ static bool read_references(twh_span box, twh_items *list, twx_report *report) {
   return true;
 }
 
-// Parts that were met, of one picture and of all.
+// The visited parts of one picture and of all.
 typedef struct parts {
   uint32_t one, all;
 } parts;

@@ -52,8 +52,8 @@ static void take_nclx(twh_decoder *decoder, const struct heif_color_profile_nclx
     decoder->header.transfer = nclx->transfer_characteristics;
 }
 
-// Takes what libheif answered, and frees it: of a file with a number that it doesn't know, it
-// answers an error and the half-filled profile as well.
+// Takes and frees libheif's result: for a file with an unknown number, it returns an error and the
+// half-filled profile as well.
 static void use_nclx(twh_decoder *decoder, struct heif_color_profile_nclx *nclx, enum heif_error_code code) {
   if (!nclx) return;
   if (code == heif_error_Ok) take_nclx(decoder, nclx);
@@ -108,7 +108,7 @@ static void *open_decoder(
     return NULL;
   }
   int width = heif_image_handle_get_width(decoder->handle), height = heif_image_handle_get_height(decoder->handle);
-  // What the sensor's rows were before the file's own cropping and turning is decoded first.
+  // The sensor's rows are decoded first, before the file's own cropping and rotation.
   int coded_width = heif_image_handle_get_ispe_width(decoder->handle);
   int coded_height = heif_image_handle_get_ispe_height(decoder->handle);
   if (width < 0 || height < 0 || coded_width < 0 || coded_height < 0
@@ -207,7 +207,7 @@ static twx_status prepare(void *pointer, twx_header *header, twx_report *report)
   struct heif_error error =
     heif_decode_image(decoder->handle, &decoder->image, heif_colorspace_undefined, heif_chroma_undefined, NULL);
   if (error.code != heif_error_Ok) return told(error, TWX_DAMAGED, report);
-  // Without a box, the stream itself may say what its colours mean.
+  // Without a box, the stream itself may have the colour profile.
   struct heif_color_profile_nclx *nclx = NULL;
   enum heif_error_code code = heif_image_get_nclx_color_profile(decoder->image, &nclx).code;
   use_nclx(decoder, nclx, code);

@@ -25,7 +25,7 @@ typedef struct twh_functions {
 
 extern twh_functions twh_library;
 
-// Whether libheif is there; nothing of it may be called before, nor after false.
+// Whether libheif is available; its functions must not be called before this, nor after false.
 bool twh_load(void);
 
 #define heif_context_alloc twh_library.heif_context_alloc

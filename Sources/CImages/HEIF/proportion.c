@@ -104,7 +104,7 @@ static void read_locations(heif *heif, twh_span box) {
       twh_number(&box, index_size);
       uint64_t offset = base + twh_number(&box, offset_size), length = twh_number(&box, length_size);
       bool coded = item && (twh_is(item->type, "hvc1") || twh_is(item->type, "av01"));
-      // Items that share bytes are walked over again, but not more than some files' worth.
+      // Items that share bytes are parsed again, but at most a few times the file's length.
       if (coded && method < 2 && walked <= 4 * heif->file.count) {
         read_extent(heif, item, method == 1, offset, length);
         walked += length ? length : heif->file.count;
@@ -128,7 +128,7 @@ static uint64_t decoded_pixels(const heif *heif, const twh_item *item, int depth
 static void read_meta(heif *heif, twh_span meta) {
   twh_span rest = meta, body;
   char type[4];
-  // The order counts: the data first, then what is said of them.
+  // The order matters: the data first, then their properties.
   while (twh_next_box(&rest, type, &body)) {
     if (twh_is(type, "pitm")) heif->primary = (uint32_t)twh_number(&body, twh_number(&body, 4) >> 24 ? 4 : 2);
     else if (twh_is(type, "idat")) heif->data = body;

@@ -50,7 +50,7 @@ uint64_t twh_hevc_pixels(const uint8_t *set, size_t count) {
   if (golomb(&from) == 3) bit(&from);
   uint64_t width = golomb(&from), height = golomb(&from);
   if (from.at >> 3 > count) return 0;
-  // Neither is above 2^33: their product is held to what is too much anyway.
+  // Neither is above 2^33: their product is compared with the limit anyway.
   return width < 1u << 20 && height < 1u << 20 ? width * height : 1ull << 40;
 }
 

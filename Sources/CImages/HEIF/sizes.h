@@ -3,8 +3,8 @@
 
 #include <CPixels.h>
 
-// Pixels that a stream says of itself, which its decoder takes memory for whatever the file around
-// it says; 0 where it doesn't.
+// The number of pixels in a stream's own header, which its decoder allocates regardless of the file
+// around it; 0 if unknown.
 //
 // After ITU-T H.265, 7.3.2.2, for a sequence parameter set with its two bytes of header; and after
 // the AV1 bitstream specification, 5.5, for a run of OBUs.

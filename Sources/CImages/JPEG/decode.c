@@ -15,9 +15,9 @@ static const char *name_of(J_COLOR_SPACE space) {
   }
 }
 
-// How many pixels share a chroma sample, where the planes can be taken as they are: luma is full
-// size, both chroma planes are alike, and an encoder may write the same factors again (at most ten
-// blocks in a unit).
+// The number of pixels that share a chroma sample, if the planes can be used directly. Luma must be
+// full size, both chroma planes equal, and the factors valid for an encoder (at most ten blocks in
+// a unit).
 static bool plain_sampling(const struct jpeg_decompress_struct *info, int *horizontal, int *vertical) {
   const jpeg_component_info *c = info->comp_info;
   *horizontal = *vertical = 1;
@@ -84,7 +84,7 @@ uint8_t *twj_decoder_profile(twj_decoder *decoder, size_t *count) {
   decoder->errors.report = &report;
   *count = 0;
   if (setjmp(decoder->errors.escape)) return NULL;
-  // A profile with a segment too few or twice is none.
+  // A profile with missing or repeated segments is invalid.
   if (!jpeg_read_icc_profile(&decoder->info, &profile, &length)) return NULL;
   *count = length;
   return profile;
@@ -160,7 +160,7 @@ static bool planes_fit(const twj_decoder *decoder, const twj_plane *planes, int 
     if (raw) columns = (size_t)info->comp_info[i].width_in_blocks * block_side(info->comp_info + i);
     else rows = info->image_height;
     if (!planes[i].data || planes[i].stride < columns) return false;
-    // Who is told may take the planes for rings.
+    // The callee may use the planes as rings.
     if (decoder->told ? planes[i].rows < unit || planes[i].rows % unit : planes[i].rows < rows) return false;
   }
   return true;
@@ -291,8 +291,7 @@ twj_status twj_decoder_read(
   twj_check_scans(decoder);
   if (info->raw_data_out) read_planes(decoder, planes, plane_count);
   else read_rows(decoder, planes, plane_count);
-  // What follows the last row (a second picture, a film, a missing end marker) is nobody's business
-  // here.
+  // Data after the last row (a second picture, a film, a missing end marker) are ignored here.
   jpeg_abort_decompress(info);
   return report->status = TWJ_OK;
 }

@@ -1,4 +1,4 @@
-// The decoder of this target, shared by what decodes whole pictures and parts.
+// The decoder of this target, for whole pictures and parts.
 #ifndef TIMEWALK_TWJ_DECODER_H
 #define TIMEWALK_TWJ_DECODER_H
 
@@ -11,13 +11,13 @@ struct twj_decoder {
   twj_header header;
   int scan_limit;
   int divisor;
-  // Told after each row of blocks, how many rows of planes are there; whoever is told must leave
-  // room for as many more.
+  // Called after each row of blocks with the number of finished rows of planes; the callee must
+  // leave space for as many more.
   void (*told)(void *context, uint32_t units);
   void *context;
 };
 
-// Makes ready to decode: the callbacks, and what libjpeg may take. Call it after `setjmp`.
+// Prepares decoding: the callbacks, and libjpeg's limits. Call it after `setjmp`.
 void twj_begin(twj_decoder *decoder, int scan_limit, size_t memory_limit);
 // Decoding has begun: refuses a picture of several scans that ended early, unless damage is
 // accepted.

@@ -36,8 +36,8 @@ typedef struct stream {
 
 static uint32_t smaller(uint32_t a, uint32_t b) { return a < b ? a : b; }
 
-// Makes what can be made of the first units; returns how many may be decoded before some are
-// overwritten that are needed.
+// Makes all possible rows from the first units; returns how many may be decoded before needed ones
+// are overwritten.
 static uint32_t make(stream *stream, uint32_t units) {
   uint32_t room = UINT32_MAX;
   for (int i = 0; i < stream->count; i++) {
@@ -50,7 +50,7 @@ static uint32_t make(stream *stream, uint32_t units) {
   return room;
 }
 
-// Makes what can be made by now; called with the lock, which others may have meanwhile.
+// Makes all rows that are possible now; called with the lock, which is released meanwhile.
 static void make_ready(stream *stream) {
   uint32_t ready = stream->ready;
   stream->is_making = true;
@@ -97,7 +97,7 @@ static void on_unit(void *context, uint32_t units) {
   pthread_mutex_unlock(&stream->lock);
 }
 
-// Rings long enough for what the resamplers must see at once, so that a unit more always fits in.
+// Rings are long enough for the resamplers' windows and one more unit.
 static bool open_lanes(stream *stream, const twj_fitting *fitting, const twj_shares *shares) {
   bool enough = true;
   for (int i = 0; i < stream->count; i++) {

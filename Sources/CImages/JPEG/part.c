@@ -3,8 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-// The bytes after a number of restart markers, counted from the beginning of a scan; NULL where
-// there are fewer, or not in their order (ITU-T T.81, E.1.4).
+// The bytes after a number of restart markers, counted from the beginning of a scan; NULL if there
+// are fewer, or they are out of order (ITU-T T.81, E.1.4).
 static const uint8_t *after_restarts(const uint8_t *at, const uint8_t *end, uint64_t count) {
   for (uint64_t found = 0; found < count;) {
     at = memchr(at, 0xFF, (size_t)(end - at));
@@ -31,8 +31,8 @@ static uint64_t common_multiple(uint64_t a, uint64_t b) {
 // Goes to the last restart marker from which rows above `y` needn't be read, and returns how many
 // rows of the file were left out.
 //
-// libjpeg then takes the row of blocks there for the first one: it counts markers from 0, so that
-// their number must be a multiple of 8, and must find a whole row.
+// libjpeg then takes the row of blocks there for the first one. It counts markers from 0, so their
+// number must be a multiple of 8, and it must find a whole row.
 static uint32_t leave_out_rows(twj_decoder *decoder, uint32_t y) {
   struct jpeg_decompress_struct *info = &decoder->info;
   const jpeg_component_info *first = info->comp_info;
@@ -100,7 +100,7 @@ twj_status twj_decoder_read_part(
   case JCS_RGB: info->out_color_space = JCS_RGB; break;
   default: info->out_color_space = JCS_CMYK;
   }
-  // As planes have it; and smoothing would need rows of neighbours, which left out ones are.
+  // As in planes; smoothing would need adjacent rows, which are skipped.
   info->do_fancy_upsampling = FALSE;
   info->scale_num = (unsigned)(DCTSIZE / part->divisor);
   info->scale_denom = DCTSIZE;

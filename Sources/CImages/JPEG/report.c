@@ -55,8 +55,8 @@ static void on_message(j_common_ptr info, int level) {
     info->err->format_message(info, message);
     snprintf(report->first_warning, sizeof report->first_warning, "%s", message);
   }
-  // The end of the bytes by itself is no damage: libjpeg reads ahead, and a file may only lack its
-  // end marker.
+  // The end of the bytes alone is no damage: libjpeg reads ahead, and a file may lack only its end
+  // marker.
   if (info->err->msg_code == JWRN_JPEG_EOF) errors->reached_end = true;
   if (!means_damage(info->err->msg_code)) return;
   report->damaged = true;

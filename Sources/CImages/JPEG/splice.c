@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// What a file of our own encoder is made of; `scan` is 0 where it is not of that form.
+// The layout of a file from our own encoder; `scan` is 0 for other files.
 typedef struct parts {
   size_t scan;        // where the entropy-coded data begins
   size_t frame;       // where the frame's marker stands
@@ -28,7 +28,7 @@ static parts parts_of(const uint8_t *bytes, size_t count) {
   return found;
 }
 
-// The next restart marker at or after `at`; NULL where there is none.
+// The next restart marker at or after `at`; NULL if there is none.
 static uint8_t *next_restart(uint8_t *at, uint8_t *end) {
   while (at + 1 < end && (at = memchr(at, 0xFF, (size_t)(end - at) - 1))) {
     if ((at[1] & 0xF8) == 0xD0) return at;

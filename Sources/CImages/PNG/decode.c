@@ -29,8 +29,8 @@ static void close_decoder(void *pointer) {
   free(decoder);
 }
 
-// Colour: what comes first in this list is right (PNG, third edition, 4.3): cICP, iCCP, sRGB, gAMA
-// with cHRM.
+// Colour: the first present one of this list applies (PNG, third edition, 4.3): cICP, iCCP, sRGB,
+// gAMA with cHRM.
 static void read_colour(twp_decoder *decoder) {
   png_structp png = decoder->png;
   png_infop info = decoder->info;
@@ -101,8 +101,8 @@ static void *open_decoder(
   png_set_user_limits(png, 0x7fffffff, 0x7fffffff);  // ours come right after the header
   png_set_chunk_cache_max(png, 128);
   png_set_chunk_malloc_max(png, 16 << 20);
-  // What nobody asks libpng for is not unpacked: 128 texts of 16 MB would be taken for a file of 2
-  // MB.
+  // Chunks that aren't requested from libpng are not decompressed: 128 texts of 16 MB would be
+  // allocated for a file of 2 MB.
   static const png_byte unread[] = "tEXt\0zTXt\0iTXt\0eXIf\0sPLT\0hIST\0pCAL\0sCAL\0oFFs\0tIME\0pHYs";
   png_set_keep_unknown_chunks(png, PNG_HANDLE_CHUNK_NEVER, unread, sizeof unread / 5);
   png_set_keep_unknown_chunks(png, PNG_HANDLE_CHUNK_ALWAYS, (const png_byte *)"cICP", 1);

@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-// Inlined into a function for each kind of processor, so that the compiler makes vectors of each's
-// length of one source.
+// Inlined into a function for each kind of processor: the compiler makes vectors of each one's
+// length from one source.
 #define INLINED __attribute__((always_inline))
 
 // How much of a block the moved picture must have.

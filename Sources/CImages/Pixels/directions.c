@@ -4,12 +4,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-// Inlined into a function for each kind of processor, so that the compiler makes vectors of each's
-// length of one source.
+// Inlined into a function for each kind of processor: the compiler makes vectors of each one's
+// length from one source.
 #define INLINED __attribute__((always_inline))
 
-// What a gradient is measured against at least, so that grain in a sky doesn't count: about 4
-// levels from pixel to pixel.
+// The minimum reference of a gradient, which excludes grain in a sky: about 4 levels from pixel to
+// pixel.
 static const float GRAIN = 16;
 // No gradient counts more than this, however plain its surroundings are.
 static const float GREATEST = 3;
@@ -59,7 +59,7 @@ INLINED static inline void find_gradients(
   }
 }
 
-// Spreads cells a little, so that an edge on the line between two is in both.
+// Spreads cells a little: an edge on the line between two is then in both.
 INLINED static inline void soften(float *cells, uint32_t columns, uint32_t rows, float scale, float *between) {
   for (uint32_t y = 0; y < rows; y++)
     for (uint32_t x = 0; x < columns; x++) {
@@ -118,7 +118,7 @@ INLINED static inline bool find_directions(
       size_t at = (size_t)width * (y * cell + i);
       float *u = across + at, *v = down + at, *length = strength + at;
       for (uint32_t x = 0; x < width; x++) {
-        // Near the picture's edge the mean is that of what there is, at least of a fifth.
+        // Near the picture's edge the mean is over the existing pixels, at least a fifth.
         float share = known[at + x] < 0.2f * area ? 0.2f * area : known[at + x];
         float relative = length[x] / (mean[at + x] / share + GRAIN);
         float unit = length[x] > 1e-3f ? 1 / length[x] : 0;

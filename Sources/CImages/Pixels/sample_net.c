@@ -36,7 +36,7 @@ void twx_sample_net(
       float v_step = (corner[3] + (below[3] - corner[3]) * down - v) * share;
       uint32_t end = to->width - x < net.step ? to->width : x + net.step;
       for (uint32_t i = x; i < end; i++, u += u_step, v += v_step) {
-        // Written so that what is no number is outside, too.
+        // Written in this form so that NaN is outside, too.
         if (u >= 0 && v >= 0 && u < right && v < bottom) {
           known[i] = 1;
           row[i] = linear(from, u, v);
@@ -112,12 +112,12 @@ void twx_sample_net_smoothly(
       float v_step = (corner[3] + (below[3] - corner[3]) * down - v) * share;
       uint32_t end = to->width - x < net.step ? to->width : x + net.step;
       for (uint32_t i = x; i < end; i++, u += u_step, v += v_step) {
-        // Written so that what is no number is outside, too.
+        // Written in this form so that NaN is outside, too.
         if (!(u >= -0.5f && v >= -0.5f && u <= right && v <= bottom)) {
           for (int p = 0; p < count; p++) to[p].data[to[p].stride * y + i] = outside[p];
           continue;
         }
-        // From -1 on, so that cutting off is rounding down.
+        // From -1 on, where truncation equals rounding down.
         int64_t column = (int64_t)(u + 1) - 1, line = (int64_t)(v + 1) - 1;
         twx_between place = {
           column, line, column >= 1 && line >= 1 && column + 2 < from->width && line + 2 < from->height,

@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-// Sixteen bytes; clang maps the shuffles below to whatever the processor has.
+// Sixteen bytes; clang maps the shuffles below to the processor's instructions.
 typedef uint8_t bytes16 __attribute__((vector_size(16), aligned(1)));
 
 #define LOW(a, b) __builtin_shufflevector(a, b, 0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23)

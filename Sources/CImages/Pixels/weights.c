@@ -40,8 +40,7 @@ static void lanczos(window *window, double centre, double scale, double reach) {
   }
 }
 
-// Rounds a window to whole numbers over the samples that there are; what is lost goes to the
-// heaviest.
+// Rounds a window to integers over the existing samples; the remainder goes to the largest weight.
 static void quantise(const window *window, uint32_t count, int16_t *weights, double *sums, uint32_t *first, uint32_t *last) {
   uint32_t low = UINT32_MAX, high = 0;
   double total = 0;

@@ -24,7 +24,7 @@ int twq_encode(const uint8_t *bytes, int count, uint8_t *modules, int capacity) 
   int side = code->width, total = side * side;
   if (total > capacity) side = 0;
   for (int index = 0; side && index < total; index++) {
-    // The other bits tell what a module is for.
+    // The other bits are the module's purpose.
     modules[index] = code->data[index] & 1;
   }
   functions.QRcode_free(code);

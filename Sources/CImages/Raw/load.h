@@ -16,7 +16,7 @@ typedef struct twr_functions {
 
 extern twr_functions twr_library;
 
-// Whether LibRaw is there; nothing of it may be called before, nor after false.
+// Whether LibRaw is available; its functions must not be called before this, nor after false.
 bool twr_load(void);
 
 #define libraw_close twr_library.libraw_close

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// Pages that are looked at for the largest.
+// The maximum number of pages in the search for the largest.
 enum { PAGES = 256 };
 // A strip of more bytes is never held whole.
 enum { ROW_BY_ROW = 16 << 20 };
@@ -34,7 +34,7 @@ static bool choose_page(TIFF *tiff) {
     TIFFGetField(tiff, TIFFTAG_IMAGEWIDTH, &width);
     TIFFGetField(tiff, TIFFTAG_IMAGELENGTH, &height);
     TIFFGetFieldDefaulted(tiff, TIFFTAG_SUBFILETYPE, &kind);
-    // A copy counts where there is nothing else.
+    // A copy counts only if there is nothing else.
     uint64_t size = (uint64_t)width * height * 2;
     if (kind & (FILETYPE_REDUCEDIMAGE | FILETYPE_MASK)) size = size ? 1 : 0;
     if (size > best) {
@@ -106,7 +106,7 @@ static bool in_proportion(const twt_decoder *decoder, size_t count, twx_report *
     pixels * (((uint64_t)bits * samples + 7) / 8), coded * TWX_STREAMED, &decoder->limits, report);
 }
 
-// What is held at once of a page: a strip and its picture, a tile and a band of them, or a row.
+// The memory held at once for a page: a strip and its picture, a tile and a band of them, or a row.
 static uint64_t held_bytes(const twt_decoder *decoder) {
   TIFF *tiff = decoder->tiff;
   uint64_t width = decoder->header.width, height = decoder->header.height;
@@ -175,14 +175,14 @@ static twx_status failed(twx_report *report) {
   return report->status = TWX_DAMAGED;
 }
 
-// Who takes the rows, and which are wanted.
+// The receiver of the rows, and the requested rows.
 typedef struct twt_taker {
   twx_region wanted;
   twx_sink sink;
   void *context;
 } twt_taker;
 
-// The first row of the strips or tiles, each of so many rows, in which the wanted ones begin.
+// The first row of the strips or tiles, each of a number of rows, that contain the requested start.
 static uint32_t first_row(const twt_taker *taker, uint32_t rows) { return taker->wanted.y / rows * rows; }
 
 static uint32_t end_row(const twt_taker *taker) { return taker->wanted.y + taker->wanted.height; }

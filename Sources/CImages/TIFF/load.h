@@ -21,7 +21,7 @@ typedef struct twt_functions {
 
 extern twt_functions twt_library;
 
-// Whether libtiff is there; nothing of it may be called before, nor after false.
+// Whether libtiff is available; its functions must not be called before this, nor after false.
 bool twt_load(void);
 
 #define TIFFClientOpenExt twt_library.TIFFClientOpenExt

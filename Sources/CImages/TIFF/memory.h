@@ -11,8 +11,7 @@ typedef struct twt_memory {
   twx_report *report;  // where errors are told now
 } twt_memory;
 
-// Opens a TIFF; NULL, with the report filled in, where there is none. Single pieces of memory are
-// limited.
+// Opens a TIFF; NULL, with the report filled in, for other data. Single allocations are limited.
 TIFF *twt_open_memory(twt_memory *memory, uint64_t piece_limit);
 
 #endif

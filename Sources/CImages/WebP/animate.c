@@ -35,12 +35,12 @@ tww_animation *tww_animation_begin(uint32_t width, uint32_t height, int quality)
     tww_animation_end(animation);
     return NULL;
   }
-  // What a frame takes is time; slower methods save a tenth of the bytes.
+  // A frame's cost is time; slower methods save a tenth of the bytes.
   animation->config.method = 2;
   return animation;
 }
 
-// Full range as JFIF has it to the range of BT.601 video, which VP8 has.
+// Converts JFIF's full range to the range of BT.601 video, which VP8 uses.
 static uint8_t narrow_luma(uint32_t value) { return (uint8_t)(16 + (value * 219 + 127) / 255); }
 static uint8_t narrow_colour(uint32_t sum) { return (uint8_t)(16 + (sum * 224 + 510) / 1020); }
 
@@ -107,7 +107,8 @@ uint8_t *tww_animation_bytes(tww_animation *animation, const uint8_t *xmp, size_
   if (xmp_count > 0 && functions.WebPMuxSetChunk(animation->mux, "XMP ", &packet, 1) != WEBP_MUX_OK) return NULL;
   if (functions.WebPMuxAssemble(animation->mux, &whole) != WEBP_MUX_OK) return NULL;
   *count = whole.size;
-  // The caller frees it: libwebp's own memory is malloc's, which only its functions promise.
+  // The caller frees it with free(); only libwebp's own functions guarantee the allocator of its
+  // memory.
   uint8_t *bytes = malloc(whole.size);
   if (bytes) memcpy(bytes, whole.bytes, whole.size);
   WebPDataClear(&whole);

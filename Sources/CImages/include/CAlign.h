@@ -20,9 +20,9 @@ typedef struct twx_samples {
 
 // Where the pixels of one plane lie in another.
 //
-// The net has a place (x, y, in pixels, the first pixel's middle at 0) for every `step` pixels,
-// `columns` of them in a row, and one more at the end of each side than whole steps need; between
-// them places are interpolated. A place that is no number lies outside.
+// The net has a position (x, y, in pixels, the first pixel's middle at 0) for every `step` pixels,
+// `columns` of them in a row, and one more at the end of each side. Positions between are
+// interpolated. NaN is outside.
 typedef struct twx_net {
   const float *places;
   uint32_t columns, step;
@@ -30,9 +30,9 @@ typedef struct twx_net {
 
 // Samples a plane between its pixels, at the places of a net.
 //
-// `inside` is set to 1 where there was something to sample, else to 0, and `to` to `outside` there.
-// With `fades` the plane ends half a pixel beyond its outermost pixels' middles, and a pixel that
-// is cut by the edge has its share of both.
+// `inside` is set to 1 for sampled positions, else to 0, and `to` to `outside` there. With `fades`
+// the plane ends half a pixel beyond its outermost pixels' middles, and a pixel on the edge is
+// mixed from both.
 void twx_sample_net(
   const twx_samples *from, const twx_samples *to, twx_net net, uint8_t outside, bool fades, uint8_t *inside);
 
@@ -44,20 +44,20 @@ void twx_sample_net(
 void twx_sample_net_smoothly(
   const twx_samples *from, const twx_samples *to, int count, twx_net net, const uint8_t *outside);
 
-// How many directions of gradients are told apart, from 0 to 180 degrees.
+// The number of gradient directions, from 0 to 180 degrees.
 enum { TWX_DIRECTIONS = 6 };
 
 // How strong gradients are in each direction, in square cells of `cell` pixels.
 //
-// A gradient counts in proportion to the mean within `window` pixels around it, so that neither
-// exposure nor contrast matter, and its sign doesn't. `cells` gets TWX_DIRECTIONS planes of (width
-// / cell) x (height / cell) values whose mean over the valid cells is 0; `valid` is 1 for cells of
-// which all but a twentieth lies inside, else 0 and the values 0. False where memory runs out.
+// A gradient is divided by the mean within `window` pixels around it, which removes exposure and
+// contrast; its sign is ignored. `cells` gets TWX_DIRECTIONS planes of (width / cell) x (height /
+// cell) values whose mean over the valid cells is 0. `valid` is 1 for cells with at least nineteen
+// twentieths inside, else 0 and the values 0. False without memory.
 bool twx_directions(
   const uint8_t *luma, const uint8_t *inside, uint32_t width, uint32_t height, uint32_t cell, uint32_t window,
   float *cells, float *valid);
 
-// What is correlated: cells of a fixed picture and of a larger one, which is moved across.
+// The input of a correlation: cells of a fixed picture and of a larger one, which is moved across.
 typedef struct twx_correlation {
   const float *fixed, *moved, *moved_valid;  // as `twx_directions` makes them
   uint32_t fixed_columns, fixed_rows, moved_columns, moved_rows;
@@ -67,14 +67,13 @@ typedef struct twx_correlation {
   float least;              // the correlation from which on a block counts
 } twx_correlation;
 
-// Correlates each block of the fixed picture with what lies there at each place.
+// Correlates each block of the fixed picture with the moved picture at each offset.
 //
-// For each place, row by row: `agreement`, the mean over the blocks that both pictures have of the
-// square of what their correlation exceeds `least` by, blocks weighing by how much there is in
-// them; and `cover`, the share of the fixed picture's weight that the moved one has. `blocks` may
-// be NULL; else it gets each block's correlation at each place, -2 where the moved picture hasn't
-// got it. `weights` may be NULL; else it gets each block's weight, 0...1. False where memory runs
-// out.
+// For each offset, row by row: `agreement` is the mean over the common blocks of the squared excess
+// of their correlation over `least`, weighted by the blocks' edge strength. `cover` is the share of
+// the fixed picture's weight that the moved one has. `blocks` may be NULL; otherwise it gets each
+// block's correlation at each offset, -2 outside the moved picture. `weights` may be NULL;
+// otherwise it gets each block's weight, 0...1. False without memory.
 bool twx_correlate(const twx_correlation *given, float *agreement, float *cover, float *blocks, float *weights);
 
 #ifdef __cplusplus

@@ -1,4 +1,4 @@
-// Reads HEIC and AVIF with libheif, upright as their properties say.
+// Reads HEIC and AVIF with libheif, upright by their properties.
 #ifndef TIMEWALK_CHEIF_H
 #define TIMEWALK_CHEIF_H
 

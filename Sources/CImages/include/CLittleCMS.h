@@ -25,7 +25,8 @@ twl_transform *twl_open_primaries(
 
 void twl_close(twl_transform *transform);
 
-// Turns a row: `out` gets a byte a channel, 3 for RGB and inks. May be called from several threads.
+// Converts a row: `out` gets a byte a channel, 3 for RGB and inks. May be called from several
+// threads.
 void twl_run(const twl_transform *transform, const void *in, uint8_t *out, size_t pixels);
 
 // The greatest difference that the transform makes to any of a grid of colours, in 255ths; for gray
@@ -35,8 +36,8 @@ int twl_greatest_change(const twl_transform *transform);
 // An sRGB profile (or gray with its curve) of version 4; free it with `twl_free`. NULL without
 // memory.
 uint8_t *twl_srgb_profile(bool gray, size_t *count);
-// The colour space that a profile is for, as its header names it: `RGB `, `GRAY`, `CMYK` …; 0 for
-// what is no profile.
+// The colour space of a profile, from its header: `RGB `, `GRAY`, `CMYK` …; 0 for an invalid
+// profile.
 uint32_t twl_space(const uint8_t *profile, size_t count);
 void twl_free(void *memory);
 

@@ -1,4 +1,4 @@
-// What the decoders of pictures share, and the loops over pixels that want C.
+// The common types of the pictures' decoders, and the loops over pixels that need C.
 //
 // Each codec is a table of functions in a C target of its own. It hands rows to a sink and keeps no
 // pointer to it; libraries that leave by a long jump do so inside their target.
@@ -26,7 +26,7 @@ typedef enum twx_status {
   TWX_MEMORY        // no memory left
 } twx_status;
 
-// What a library said; `message` is empty after success.
+// A library's message; `message` is empty after success.
 typedef struct twx_report {
   twx_status status;
   char message[208];
@@ -49,7 +49,7 @@ typedef struct twx_layout {
   bool inverted;       // gray, where 0 is white
 } twx_layout;
 
-// What a file says of its picture.
+// The header of a file's picture.
 typedef struct twx_header {
   uint32_t width, height;   // as stored
   twx_layout layout;        // of interleaved rows; of planes, `channels` is 1 or 3
@@ -66,7 +66,7 @@ typedef struct twx_header {
   uint64_t held_bytes;      // of rows, strips or tiles that the decoder holds at once; 0 where that isn't known
 } twx_header;
 
-// What a file may ask for.
+// The limits of a file.
 typedef struct twx_limits {
   uint64_t pixels;
   uint64_t decoder_bytes;
@@ -85,24 +85,24 @@ typedef struct twx_region {
 // Takes a row; `plane` is 0, 1 or 2 for planes, and -1 for interleaved rows.
 typedef void (*twx_sink)(void *context, int plane, const void *row, uint32_t y);
 
-// A decoder. What of a row, and which rows, lie outside what is wanted may be left out or be
-// anything, but each row begins with the picture's first column; `open` reads the header only,
-// `prepare` may decode and correct what the header says.
+// A decoder. Pixels and rows outside the requested part may be left out or undefined, but each row
+// begins with the picture's first column. `open` reads only the header, `prepare` may decode and
+// correct it.
 typedef struct twx_codec {
   void *(*open)(const uint8_t *bytes, size_t count, const twx_limits *limits, twx_header *header, twx_report *report);
   twx_status (*prepare)(void *decoder, twx_header *header, twx_report *report);
   twx_status (*read)(
     void *decoder, const twx_region *wanted, twx_sink sink, void *context, twx_report *report);
   void (*close)(void *decoder);
-  // Of raw files: the embedded JPEG, alive as long as the decoder.
+  // For raw files: the embedded JPEG, valid as long as the decoder.
   const uint8_t *(*preview)(void *decoder, size_t *count);
 } twx_codec;
 
-// Whether a size is one that may be decoded; says why not.
+// Whether a size may be decoded; reports the reason.
 bool twx_size_allowed(uint64_t width, uint64_t height, const twx_limits *limits, twx_report *report);
 
-// Whether so many pixels may come out of so many coded bytes, of a coding that leaves details out;
-// says why not.
+// Whether this number of pixels may come from the coded bytes, for a lossy coding; reports the
+// reason.
 bool twx_lossy_allowed(uint64_t pixels, uint64_t coded, const twx_limits *limits, twx_report *report);
 // The same of a coding that keeps all, for bytes of samples. Count coded bytes `TWX_STREAMED` times
 // where rows are never held.
@@ -114,7 +114,7 @@ int twx_plain_channels(twx_layout layout);
 // Lays alpha over white, undoes inversion, and stretches to 8 or 16 bits; `plain` has
 // `twx_plain_channels` samples a pixel, bytes where `layout.bits` is 8, else 16-bit words.
 void twx_plain_row(twx_layout layout, size_t width, const void *row, void *plain);
-// Brings four rows of single inks together.
+// Merges four rows of single inks.
 void twx_join_inks(const uint8_t *const *inks, size_t width, uint8_t *row);
 // Lays a plain row down in planes of full range BT.601; `cb` and `cr` are NULL for gray. Inks let
 // light through by their plain product.
@@ -129,8 +129,8 @@ void twx_rgb_row(
 void twx_planes_rows(
   const uint8_t *const *rgb, int rows, size_t width, int shared, uint8_t *const *y, uint8_t *cb, uint8_t *cr);
 
-// Counts the values of RGB pixels: 256 of red, of green, of blue, then how many pixels have a
-// channel of `high` or more, and how many have none above `low`.
+// Counts the values of RGB pixels: 256 of red, of green, of blue, then the number of pixels with a
+// channel of `high` or more, and the number with none above `low`.
 void twx_count_rgb(const uint8_t *rgb, size_t pixels, int high, int low, uint64_t counts[770]);
 
 // A plane's sharpness: the variance of its Laplacian, and the mean width of its edges across

@@ -10,12 +10,12 @@ extern "C" {
 
 // Encodes bytes as a QR code that can be read with 15 % of it gone (level M).
 //
-// Writes one byte for each module, row by row, 1 where it is dark, and returns how many modules a
-// side has. Returns 0 where libqrencode is not installed, where the bytes or the code are too many
-// for it or for `capacity`, and where memory runs out; then nothing was written.
+// Writes one byte for each module, row by row, 1 for dark, and returns the number of modules along
+// a side. Returns 0 if libqrencode is not installed, if the bytes or the code exceed its limits or
+// `capacity`, and without memory; then nothing was written.
 int twq_encode(const uint8_t *bytes, int count, uint8_t *modules, int capacity);
 
-// The version of libqrencode, which it loads; NULL where it isn't installed.
+// The version of libqrencode, which it loads; NULL if it isn't installed.
 const char *twq_version(void);
 
 #ifdef __cplusplus

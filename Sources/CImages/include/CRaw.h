@@ -1,4 +1,4 @@
-// Reads DNG with LibRaw, whose settings lie in a struct too large for Swift's taste.
+// Reads DNG with LibRaw, whose settings are in a struct too large for Swift.
 #ifndef TIMEWALK_CRAW_H
 #define TIMEWALK_CRAW_H
 

@@ -38,7 +38,7 @@ typedef struct twx_source {
   uint32_t ring;
 } twx_source;
 
-// Makes all the rows that can be made of the first `ready` ones, after those that were made before.
+// Makes all possible rows from the first `ready` ones, after those made before.
 //
 // `target` is the whole turned plane. Returns the first source row that is still needed.
 uint32_t twx_scaler_run(

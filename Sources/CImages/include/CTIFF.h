@@ -1,4 +1,4 @@
-// Reads TIFF with libtiff, whose callbacks take variadic arguments that Swift can't.
+// Reads TIFF with libtiff, whose callbacks take variadic arguments, unlike Swift's.
 #ifndef TIMEWALK_CTIFF_H
 #define TIMEWALK_CTIFF_H
 

@@ -1,12 +1,11 @@
-// What TimeWalkImaging needs of libjpeg-turbo, and the few loops over pixels that want C.
+// TimeWalkImaging's interface to libjpeg-turbo, and the few loops over pixels that need C.
 //
 // This is libjpeg's interface. TurboJPEG 2.1 can neither write restart markers nor read every
 // sampling. The overlaid picture reuses the clean one's rows between restart markers.
 //
-// libjpeg reports an error by calling back and must not be returned to; the long jump out of it
-// stays inside this target, and Swift sees a status and a report. No function here keeps a pointer
-// after it has returned, apart from a decoder, which reads the bytes it was opened with until it is
-// closed.
+// libjpeg reports an error by a callback that must not return; the long jump out of it stays inside
+// this target, and Swift gets a status and a report. Functions here keep no pointer after they have
+// returned. The exception is a decoder, which reads its bytes until it is closed.
 #ifndef TIMEWALK_CTURBOJPEG_H
 #define TIMEWALK_CTURBOJPEG_H
 
@@ -31,7 +30,7 @@ typedef enum twj_status {
   TWJ_FAILED          // the caller's arguments are wrong
 } twj_status;
 
-// What libjpeg said; `message` is empty after success.
+// libjpeg's message; `message` is empty after success.
 typedef struct twj_report {
   twj_status status;
   char message[208];
@@ -49,7 +48,7 @@ typedef enum twj_route {
   TWJ_ROUTE_CMYK       // rows of CMYK (also from YCCK), converted to full-size planes
 } twj_route;
 
-// What stands in the header, up to the first scan.
+// The content of the header, up to the first scan.
 typedef struct twj_header {
   uint32_t width, height;
   int components;
@@ -74,14 +73,14 @@ typedef struct twj_plane {
 
 typedef struct twj_decoder twj_decoder;
 
-// Reads the header of a JPEG; NULL, with the report filled in, where there is none.
+// Reads the header of a JPEG; NULL, with the report filled in, for other data.
 twj_decoder *twj_decoder_open(const uint8_t *bytes, size_t count, twj_header *header, twj_report *report);
 
-// Decodes into the planes that the header asks for: one for gray, else three.
+// Decodes into the planes that the header requires: one for gray, else three.
 //
 // Four planes ask a file of inks for the inks themselves, 255 for full ink.
 //
-// Rows are written in whole blocks: each plane's stride and rows must reach up to the next multiple
+// Rows are written in whole blocks: each plane's stride and rows must extend to the next multiple
 // of 8 * horizontal and 8 * vertical of the full size (8 in chroma).
 twj_status twj_decoder_read(
   twj_decoder *decoder, const twj_plane *planes, int plane_count, int scan_limit, size_t memory_limit,
@@ -93,8 +92,8 @@ typedef struct twj_shares {
   int unit[3];                     // rows of a plane that come at once
 } twj_shares;
 
-// Chooses how many pixels become one along each side, 1, 2, 4 or 8, and says what the planes are
-// then like.
+// Chooses the number of pixels that become one along each side, 1, 2, 4 or 8, and sets the
+// resulting planes' layout.
 //
 // Only the planes route can do with less than all pixels; the others stay at 1.
 void twj_decoder_divide(twj_decoder *decoder, int divisor, twj_shares *shares);
@@ -102,7 +101,8 @@ void twj_decoder_divide(twj_decoder *decoder, int divisor, twj_shares *shares);
 // Decodes into planes that begin again from their first row, which a multiple of the unit's rows
 // fill.
 //
-// `told` hears after each unit how many there are; the next one is written when it returns.
+// `told` is called after each unit with the number of finished ones; the next one is written when
+// it returns.
 twj_status twj_decoder_stream(
   twj_decoder *decoder, const twj_plane *rings, int ring_count, int scan_limit, size_t memory_limit,
   bool accept_damage, void (*told)(void *context, uint32_t units), void *context, twj_report *report);
@@ -136,11 +136,11 @@ typedef struct twj_part {
   bool accept_damage;
 } twj_part;
 
-// Decodes a part, of a file of any colours, into planes of its size: one for gray, four for inks
-// that are wanted as such, else three, colour for each pixel.
+// Decodes a part of a file of any colours into planes of its size: one for gray, four for requested
+// inks, else three, with chroma for each pixel.
 //
-// Colour that several pixels share is repeated. What lies above the part costs its entropy decoding
-// alone, and not even that from restart markers on; what lies below is not looked at.
+// Chroma that several pixels share is repeated. Rows above the part cost only their entropy
+// decoding, or nothing with restart markers; rows below are not read.
 twj_status twj_decoder_read_part(
   twj_decoder *decoder, const twj_part *part, const twj_plane *planes, int plane_count, twj_report *report);
 
@@ -162,9 +162,8 @@ uint8_t *twj_encode(
 // Puts rows of blocks that were encoded by themselves in the place of a picture's last ones.
 //
 // Both must come from `twj_encode` with the same quality, width, sampling and a restart marker for
-// each row; `first_row` counts rows of blocks from the top. The result is what encoding the whole
-// would have given. NULL where the files are not of that form, or memory runs out; free the result
-// with `twj_free`.
+// each row; `first_row` counts rows of blocks from the top. The result equals encoding the whole.
+// NULL for files of another form, and without memory; free the result with `twj_free`.
 uint8_t *twj_splice(
   const uint8_t *picture, size_t picture_count, const uint8_t *band, size_t band_count, uint32_t first_row,
   size_t *count);
@@ -172,13 +171,12 @@ uint8_t *twj_splice(
 // Puts the two parts of a picture together that were encoded by themselves, `rows` rows of blocks
 // and those below them.
 //
-// As for `twj_splice`; `height` is that of the whole picture. The result is what encoding the whole
-// would have given.
+// As for `twj_splice`; `height` is that of the whole picture. The result equals encoding the whole.
 uint8_t *twj_join(
   const uint8_t *top, size_t top_count, const uint8_t *bottom, size_t bottom_count, uint32_t rows, uint32_t height,
   size_t *count);
 
-// Memory that starts at a multiple of 64 and is not cleared; NULL where there is none.
+// Uninitialized memory aligned to 64 bytes; NULL if there is none.
 void *twj_allocate(size_t count);
 void twj_free(void *memory);
 

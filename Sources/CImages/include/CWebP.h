@@ -30,8 +30,8 @@ bool tww_animates(void);
 // An animation of a size that is shown again and again; NULL without libwebpmux or memory. Quality
 // is 0 to 100.
 tww_animation *tww_animation_begin(uint32_t width, uint32_t height, int quality);
-// Paints a part of a picture over what is there; its x and y are even. Its last `edge` columns
-// become white, as many as are even.
+// Paints a part of a picture over the canvas; its x and y are even. Its last `edge` columns become
+// white, rounded down to an even number.
 bool tww_animation_add(
   tww_animation *animation, const tww_planes *from, const tww_region *part, uint32_t edge, int milliseconds);
 // The whole file, which the caller frees; NULL where memory runs out.

@@ -19,7 +19,7 @@ _Static_assert(_Alignof(state) <= _Alignof(uint64_t), "a state may stand there")
 
 static state *state_of(twc_digest *digest) { return (state *)digest->state; }
 
-// None of them fails.
+// These functions can't fail.
 void twc_begin(twc_digest *digest, twc_function function) {
   state *at = state_of(digest);
   digest->function = function;

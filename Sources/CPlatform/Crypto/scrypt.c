@@ -13,8 +13,8 @@ static const char *const files[] = {"libcrypto.so.3", NULL};
 static const char *const names[] = {TWC_FUNCTIONS(TWD_NAME) NULL};
 static twd_library library = {files, names, &functions, 0};
 
-// A context of its own, with the default provider: whatever else in the process configures OpenSSL,
-// an account's passphrase comes to the same key.
+// A separate context with the default provider: an account's passphrase gives the same key under
+// any configuration of OpenSSL.
 static OSSL_LIB_CTX *context;
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 
@@ -27,7 +27,7 @@ static void start(void) {
 twc_status twc_scrypt(twc_bytes passphrase, twc_bytes salt, twc_cost cost, uint8_t *key, size_t count) {
   if (!twd_load(&library)) return TWC_MISSING;
   pthread_once(&once, start);
-  // Numbers whose product below is far from an overflow.
+  // Parameters whose product below can't overflow.
   const uint64_t most = 1 << 16;
   if (!context || cost.rounds > 1 << 24 || cost.block_size > most || cost.parallelism > most) return TWC_REFUSED;
   // Just what it takes: the default of 32 MiB is less than our own numbers need.

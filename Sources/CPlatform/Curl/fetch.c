@@ -11,7 +11,7 @@
 // Names and values of headers; servers send some kilobytes.
 static const size_t most_header_bytes = 128 << 10;
 
-// What a redirect or a failure may say besides.
+// The maximum length of the body of a redirect or an error.
 static const int64_t most_talk_bytes = 1 << 20;
 
 typedef struct state {
@@ -53,8 +53,8 @@ static size_t take_body(char *bytes, size_t size, size_t count, void *context) {
   at->bytes += (int64_t)length;
   long code = 0;
   curl_easy_getinfo(at->handle, CURLINFO_RESPONSE_CODE, &code);
-  // What a redirect or a failure says besides is nobody's file; a little is read so that the
-  // connection ends well.
+  // The body of a redirect or an error is not the file; a little is read to keep the connection
+  // usable.
   if (code != 200) return at->bytes > most_talk_bytes ? 0 : length;
   if (!at->request->takes(at->request->context, (const uint8_t *)bytes, length)) {
     at->stopped = true;

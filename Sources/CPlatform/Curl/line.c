@@ -25,8 +25,8 @@ void twf_set_up(
   curl_easy_setopt(handle, CURLOPT_USERAGENT, user_agent);
   curl_easy_setopt(handle, CURLOPT_PROTOCOLS_STR, "http,https");
   curl_easy_setopt(handle, CURLOPT_FOLLOWLOCATION, 0L);
-  // A proxy of the environment would be asked in place of the host, whose address nobody had looked
-  // at then.
+  // A proxy of the environment would be contacted in place of the host, whose address would then be
+  // unchecked.
   curl_easy_setopt(handle, CURLOPT_PROXY, "");
   curl_easy_setopt(handle, CURLOPT_NETRC, (long)CURL_NETRC_IGNORED);
   curl_easy_setopt(handle, CURLOPT_NOSIGNAL, 1L);

@@ -1,4 +1,4 @@
-// What both kinds of requests stand on.
+// The common basis of both kinds of requests.
 #ifndef TIMEWALK_TWF_LINE_H
 #define TIMEWALK_TWF_LINE_H
 
@@ -17,18 +17,18 @@ typedef struct twf_patience {
   long halt_bytes;
 } twf_patience;
 
-// Loads and starts libcurl; false where it isn't installed.
+// Loads and starts libcurl; false if it isn't installed.
 bool twf_start(void);
 
-// Sets a handle up for one request: nothing is followed, and no proxy, password or signal is used.
-// libcurl's words for a failure go to message, of CURL_ERROR_SIZE bytes.
+// Sets a handle up for one request: no redirect, proxy, password or signal is used. libcurl's error
+// text goes to message, of CURL_ERROR_SIZE bytes.
 void twf_set_up(
   CURL *handle, const char *address, const char *user_agent, const twf_patience *patience, char *message);
 
-// What a code means in every request; the other status where that differs.
+// The common meaning of a code in every request; the other status for special codes.
 twf_status twf_status_of(CURLcode code, twf_status otherwise);
 
-// The time after which the server wants to be asked again; 0 when it doesn't say.
+// The server's retry delay; 0 if unknown.
 int64_t twf_retry_after(CURL *handle);
 
 #endif

@@ -2,7 +2,7 @@
 
 #include "line.h"
 
-// The variant that PROJ, and so SpatiaLite, brings along on Debian; both have the same functions.
+// The variant that PROJ, and so SpatiaLite, depends on in Debian; both have the same functions.
 static const char *const files[] = {"libcurl-gnutls.so.4", "libcurl.so.4", NULL};
 static const char *const functions[] = {TWF_FUNCTIONS(TWD_NAME) NULL};
 

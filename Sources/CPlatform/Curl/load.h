@@ -15,7 +15,7 @@ typedef struct twf_functions {
 
 extern twf_functions twf_library;
 
-// Whether libcurl is there; nothing of it may be called before, nor after false.
+// Whether libcurl is available; its functions must not be called before this, nor after false.
 bool twf_load(void);
 
 #undef curl_easy_setopt

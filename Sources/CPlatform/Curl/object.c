@@ -6,7 +6,7 @@
 
 #include "line.h"
 
-// What an answer without success may say before it is cut off.
+// The maximum length of an error response's body.
 static const int64_t most_talk_bytes = 1 << 20;
 
 typedef struct state {
@@ -78,7 +78,7 @@ static twf_status status_of(CURLcode code, const state *at) {
   }
 }
 
-// The list with one more header; the same where there is no memory for it.
+// The list with one more header; unchanged without memory.
 static struct curl_slist *with(struct curl_slist *headers, const char *name, const char *value) {
   char header[4096];
   int length = snprintf(header, sizeof header, "%s: %s", name, value);
@@ -123,7 +123,7 @@ void two_ask(const two_request *request, two_answer *answer) {
   curl_easy_setopt(handle, CURLOPT_HTTPHEADER, headers);
   curl_easy_setopt(handle, CURLOPT_USERNAME, request->key);
   curl_easy_setopt(handle, CURLOPT_PASSWORD, request->secret);
-  // Without a signature nothing is asked: the keys would go over the line as they are.
+  // Without a signature nothing is sent: the keys would be transmitted unencrypted.
   CURLcode code = curl_easy_setopt(handle, CURLOPT_AWS_SIGV4, request->provider);
   if (code == CURLE_OK) code = curl_easy_perform(handle);
 

@@ -13,7 +13,7 @@ static bool find_functions(void *handle, const twd_library *library) {
   for (const char *const *name = library->functions; *name; name++) {
     void *function = dlsym(handle, *name);
     if (!function) return false;
-    // ISO C has no cast from an object's pointer to a function's; POSIX promises that they are
+    // ISO C has no cast from an object's pointer to a function's; POSIX guarantees that they are
     // alike.
     memcpy(slot, &function, sizeof function);
     slot += sizeof function;

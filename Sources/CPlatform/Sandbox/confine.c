@@ -18,7 +18,7 @@ static bool is_loaded(void) {
   return twd_load(&found);
 }
 
-// What computing needs, and reading and writing of descriptors that are open.
+// The system calls for computing, and for reading and writing open descriptors.
 static const char *const allowed[] = {
   "read", "readv", "write", "writev", "pread64", "pwrite64", "recvfrom", "recvmsg", "sendto", "sendmsg", "poll", "ppoll",
   "close", "fstat", "lseek", "ftruncate",

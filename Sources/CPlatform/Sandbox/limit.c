@@ -18,11 +18,11 @@
 #endif
 #endif
 
-// What a started process may write into a file, which is the memory that is shared.
+// The maximum length of files that a started process may write: the size of the shared memory.
 static const rlim_t most_written = 512 << 20;
 
 #ifndef TWB_SANITIZED
-// The address space that a process has, bytes; 0 where that isn't told.
+// The address space of a process, bytes; 0 if unknown.
 static uint64_t address_space(int pid) {
   char path[64], text[64] = "";
   snprintf(path, sizeof path, "/proc/%d/statm", pid);
@@ -34,8 +34,8 @@ static uint64_t address_space(int pid) {
 }
 #endif
 
-// The soft limits alone are set, so that they can be raised again for the next file; the process
-// itself can't, once it is locked in.
+// Only the soft limits are set, which can be raised again for the next file; the process itself
+// can't, once it is restricted.
 static int set_soft(int pid, int kind, rlim_t value) {
   struct rlimit limit;
   if (prlimit(pid, kind, NULL, &limit)) return errno;
@@ -69,7 +69,7 @@ void twb_settle(void) {
   setrlimit(RLIMIT_FSIZE, &written);
   // Each heap of a thread's own would reserve 64 MiB of the address space that is counted.
   mallopt(M_ARENA_MAX, 1);
-  // What a photo of usual size took stays for the next one.
+  // The memory of a usual photo stays for the next one.
   mallopt(M_MMAP_THRESHOLD, 32 << 20);
   mallopt(M_TRIM_THRESHOLD, 64 << 20);
 }

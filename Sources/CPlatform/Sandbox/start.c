@@ -18,7 +18,8 @@
 
 extern char **environ;
 
-// What the loader and the sanitizers read; all else of the environment is nobody's business there.
+// The variables that the loader and the sanitizers read; the rest of the environment is not passed
+// on.
 static const char *const kept[] = {"LD_LIBRARY_PATH=", "LD_PRELOAD=", "ASAN_", "TSAN_", "UBSAN_", "LSAN_", "GLIBC_TUNABLES="};
 
 static bool is_kept(const char *variable) {
@@ -33,15 +34,14 @@ static char **environment(void) {
   char **made = calloc(count + 2, sizeof *made);
   if (!made) return NULL;
   size_t used = 0;
-  // A crash ends the process at once; whoever asked it says what it means.
+  // A crash ends the process at once; the caller interprets it.
   made[used++] = "SWIFT_BACKTRACE=enable=no";
   for (size_t i = 0; i < count; i++)
     if (is_kept(environ[i])) made[used++] = environ[i];
   return made;
 }
 
-// Moves a descriptor above those that the new process expects, so that no two of them are in each
-// other's place.
+// Moves a descriptor above those that the new process expects, which avoids conflicts.
 static int out_of_the_way(int descriptor) {
   int moved = fcntl(descriptor, F_DUPFD_CLOEXEC, 10);
   int reason = errno;
@@ -57,8 +57,8 @@ static int spawn(const char *program, const char *argument, int socket, int memo
   posix_spawnattr_t attributes;
   sigset_t blocked, all;
   sigfillset(&all);
-  // A signal that asks us to stop lets us finish the photo that is under way, for which we need the
-  // process. It ends when its socket does.
+  // After a signal to stop, we finish the photo in progress, which needs the process. The process
+  // ends when its socket does.
   sigemptyset(&blocked);
   sigaddset(&blocked, SIGINT);
   sigaddset(&blocked, SIGTERM);
@@ -116,7 +116,7 @@ bool twb_is_alive(int pid) {
 twb_end twb_finish(const twb_process *process, int *signal) {
   close(process->socket);
   close(process->memory);
-  // Of one that is ending already this changes nothing, not even how it is said to have ended.
+  // For a process that is ending already this changes nothing, not even its exit status.
   kill(process->pid, SIGKILL);
   int status = 0;
   while (waitpid(process->pid, &status, 0) < 0)

@@ -1,8 +1,8 @@
 // Digests, scrypt and random bytes, by OpenSSL's libcrypto and the kernel.
 //
-// The digests are linked in from its archive, some 30 kB: they load no providers, read no
-// configuration, and work where no library can be loaded any more. scrypt needs the whole library,
-// which is loaded when it is first asked for.
+// The digests are linked statically, some 30 kB: they load no providers, read no configuration, and
+// work after further libraries can't be loaded. scrypt needs the whole library, which is loaded on
+// its first use.
 #ifndef TIMEWALK_CCRYPTO_H
 #define TIMEWALK_CCRYPTO_H
 
@@ -27,8 +27,8 @@ void twc_begin(twc_digest *digest, twc_function function);
 
 void twc_add(twc_digest *digest, const void *bytes, size_t count);
 
-// Writes the digest of all bytes so far, 64 bytes at most, and returns how many; `digest` stays as
-// it is.
+// Writes the digest of all bytes so far, at most 64 bytes, and returns its length; `digest` stays
+// unchanged.
 size_t twc_finish(const twc_digest *digest, uint8_t *result);
 
 // scrypt's numbers (RFC 7914): N, r and p.
@@ -52,7 +52,7 @@ typedef enum twc_status {
 // Derives `count` bytes from a passphrase and a salt.
 twc_status twc_scrypt(twc_bytes passphrase, twc_bytes salt, twc_cost cost, uint8_t *key, size_t count);
 
-// Fills a buffer with random bytes of the kernel; false where it has none, with `errno`.
+// Fills a buffer with the kernel's random bytes; false on failure, with `errno`.
 bool twc_random(uint8_t *bytes, size_t count);
 
 #endif

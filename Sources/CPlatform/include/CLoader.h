@@ -1,13 +1,12 @@
-// Loads a shared library when it is first needed, so that a program that doesn't need it starts
-// without it.
+// Loads a shared library on its first use; programs that don't need it start without it.
 //
 // A C target lists a library's functions once, as a macro F that applies another to each name:
 //
 //   #define TWH_FUNCTIONS(each) each(heif_context_alloc) each(heif_context_free)
 //   typedef struct { TWH_FUNCTIONS(TWD_POINTER) } twh_functions;
 //
-// Each pointer has the type that the library's header declares, so that calls through it are
-// checked as ever; a function that is called without being listed doesn't link.
+// Each pointer has the type of the library's header, so calls through it are type-checked; a
+// function that is called without being listed doesn't link.
 #ifndef TIMEWALK_CLOADER_H
 #define TIMEWALK_CLOADER_H
 

@@ -11,7 +11,7 @@
 extern "C" {
 #endif
 
-// The descriptors that a started process has besides 0, 1 and 2, which are closed to it.
+// The descriptors of a started process besides 0, 1 and 2, which are closed.
 enum { TWB_SOCKET = 3, TWB_MEMORY = 4 };
 
 typedef struct twb_process {
@@ -28,9 +28,9 @@ typedef enum twb_end {
   TWB_CRASHED       // by a fault of its own; `signal` says which
 } twb_end;
 
-// Starts a program with one argument. It gets nothing of this process but what `twb_process` names:
-// no other descriptor, no terminal, and of the environment only what loads and checks programs.
-// Returns 0, or why not (errno).
+// Starts a program with one argument. It inherits only the fields of `twb_process`: no other
+// descriptor, no terminal, and of the environment only the variables for loading and checking
+// programs. Returns 0, or the error (errno).
 int twb_start(const char *program, const char *argument, twb_process *process);
 
 // Allows a process more address space than it has now, in bytes. Returns 0, or why not.
@@ -41,15 +41,15 @@ int twb_allow_time(int pid, uint32_t seconds);
 // Whether a process is still there.
 bool twb_is_alive(int pid);
 
-// Ends a process if it is still there, and says how it ended; TWB_KILLED where it was still there.
+// Kills a process that is still running, and returns how it ended; TWB_KILLED if it was running.
 twb_end twb_finish(const twb_process *process, int *signal);
 
 // Writes or reads all of `count` bytes of a stream. Returns 0, or why not; EPIPE where the other
 // end is closed.
 int twb_write(int socket, const void *bytes, size_t count);
 int twb_read(int socket, void *bytes, size_t count);
-// Waits until a process says something, or ends. Returns 0, or ETIMEDOUT where it has not computed
-// for `seconds`: decoders that get no memory for a thread wait for it for ever.
+// Waits until a process sends data, or ends. Returns 0, or ETIMEDOUT if it has not computed for
+// `seconds`: decoders that get no memory for a thread wait for it forever.
 int twb_wait(const twb_process *process, uint32_t seconds);
 
 // Writes or reads all of `count` bytes of a file at an offset. Returns 0, or why not; ENODATA where
@@ -62,14 +62,14 @@ int twb_cut(int file, uint64_t count);
 // Whether this process was started by `twb_start`.
 bool twb_is_started(void);
 
-// Of a started process, before it reads anything: no new privileges, no core dump, one heap for all
-// threads.
+// For a started process, before it reads anything: no new privileges, no core dump, one heap for
+// all threads.
 void twb_settle(void);
 
-// Gives freed memory back to the system where it is more than this.
+// Returns freed memory to the system if it is more than this.
 void twb_trim(size_t most);
 
-// What the kernel keeps a process from.
+// The kernel's restrictions on a process.
 typedef enum twb_confinement {
   TWB_CONFINED,    // all but computing, its memory, and the descriptors that it has
   TWB_UNCONFINED   // nothing: libseccomp is missing, or the kernel doesn't allow it

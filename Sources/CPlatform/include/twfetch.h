@@ -1,9 +1,8 @@
 // One web address, fetched by libcurl; twobject.h is for object stores. libcurl's options are set
-// by a function of many kinds of arguments, which Swift can't call; and its callbacks stay inside
-// this target.
+// by a variadic function, which Swift can't call; its callbacks stay inside this target.
 //
-// Nothing is followed, remembered, sent along or decoded: no redirect, no proxy, no cookie, no
-// password, no compression. No pointer is kept after the call; a line keeps connections alone.
+// No redirect, proxy, cookie, password or compression is used. No pointer is kept after the call; a
+// line keeps only connections.
 #ifndef TIMEWALK_CCURL_H
 #define TIMEWALK_CCURL_H
 
@@ -25,8 +24,8 @@ typedef enum twf_status {
   TWF_MEMORY      // libcurl could not start
 } twf_status;
 
-// What an answer says in words. They are handed to a callback: Swift reads an array of C as a
-// tuple, and a long one takes its compiler half a minute.
+// The header values of a response. A callback receives them: Swift imports a C array as a tuple,
+// and a long one costs its compiler half a minute.
 typedef enum twf_word {
   TWF_TYPE,      // Content-Type
   TWF_LOCATION,  // where a redirect leads, as an absolute address
@@ -34,8 +33,8 @@ typedef enum twf_word {
   TWF_TALK       // what a store's answer without success says, cut
 } twf_word;
 
-// Connections that outlive a request, for who asks one server again and again; one request at a
-// time. A connection that is there was judged when it was made, and is not judged again.
+// Persistent connections for repeated requests to one server; one request at a time. An existing
+// connection was checked when it was made, and is not checked again.
 typedef struct twf_line twf_line;
 
 typedef struct twf_request {
@@ -46,12 +45,12 @@ typedef struct twf_request {
   long seconds;        // the longest a request may take in all
   int64_t most_bytes;  // of the body
   void *context;       // handed to the callbacks
-  // Whether an address, 4 or 16 bytes in network order, may be connected to. Asked after the name
-  // is resolved, with the very address of the connection.
+  // Whether connecting to an address, 4 or 16 bytes in network order, is permitted. Called after
+  // the name is resolved, with the actual address of the connection.
   bool (*allows)(void *context, const uint8_t *address, size_t length);
   // Takes bytes of the body; false ends the request.
   bool (*takes)(void *context, const uint8_t *bytes, size_t count);
-  // Takes a word, ended by a 0; not called for those that an answer doesn't have.
+  // Receives a zero-terminated header value; not called for missing ones.
   void (*says)(void *context, twf_word word, const char *text);
 } twf_request;
 
@@ -61,7 +60,7 @@ typedef struct twf_answer {
   int64_t retry_after;  // seconds; 0 when the answer doesn't say
 } twf_answer;
 
-// NULL where libcurl could not start, which twf_fetch then says.
+// NULL if libcurl could not start, which twf_fetch then reports.
 twf_line *twf_line_open(void);
 void twf_line_close(twf_line *line);
 

@@ -1,6 +1,6 @@
-// One request to an object store that speaks the S3 interface, signed by libcurl (AWS Signature
-// Version 4). The store is the operator's own, so any host may be asked. Nothing is followed, and
-// no proxy is asked.
+// One request to an object store with the S3 interface, signed by libcurl (AWS Signature Version
+// 4). The store is the operator's own, so any host is permitted. Redirects aren't followed, and no
+// proxy is used.
 #ifndef TIMEWALK_CCURL_OBJECT_H
 #define TIMEWALK_CCURL_OBJECT_H
 
@@ -22,9 +22,9 @@ typedef struct two_request {
   const char *sha256;      // of what is sent, hexadecimal; that of nothing where nothing is
   int64_t offset;          // GET: the first byte that is wanted
   void *context;           // handed to the callback
-  // Takes bytes of what is there, from the offset on; false ends the request.
+  // Receives bytes of the object, from the offset on; false ends the request.
   bool (*takes)(void *context, const uint8_t *bytes, size_t count);
-  // Takes a word, ended by a 0; not called for those that an answer doesn't have.
+  // Receives a zero-terminated header value; not called for missing ones.
   void (*says)(void *context, twf_word word, const char *text);
 } two_request;
 

@@ -57,7 +57,7 @@ static FcFontSet *sorted(const char *language, bool is_bold) {
   FcPattern *wanted = functions.FcPatternCreate();
   if (!wanted) return NULL;
   FcFontSet *set = NULL;
-  // The language is always given, so that the user's locale changes no picture.
+  // The language is always given, which makes pictures independent of the user's locale.
   if (functions.FcPatternAddString(wanted, FC_FAMILY, (const FcChar8 *)"sans-serif") &&
       functions.FcPatternAddString(wanted, FC_LANG, (const FcChar8 *)language) &&
       functions.FcPatternAddInteger(wanted, FC_WEIGHT, is_bold ? FC_WEIGHT_BOLD : FC_WEIGHT_REGULAR) &&

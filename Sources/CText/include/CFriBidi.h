@@ -9,12 +9,11 @@
 extern "C" {
 #endif
 
-// Gives each character of one paragraph its embedding level: odd where it is read from right to
-// left.
+// Gives each character of one paragraph its embedding level: odd for right-to-left text.
 //
-// The paragraph's own level is that of its first strong character (rules P2 and P3), from left to
-// right where there is none. Returns false where FriBidi is not installed or memory runs out; then
-// nothing was written.
+// The paragraph's own level is that of its first strong character (rules P2 and P3), left to right
+// by default. Returns false if FriBidi is not installed or memory runs out; then nothing was
+// written.
 bool twi_levels(const uint32_t *text, int length, int8_t *levels, bool *is_right_to_left);
 
 // Whether FriBidi is installed; loads it.

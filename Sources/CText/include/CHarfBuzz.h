@@ -1,4 +1,4 @@
-// HarfBuzz, loaded when text is first set: it brings GLib and others along.
+// HarfBuzz, loaded when text is first set: it depends on GLib and others.
 #ifndef TIMEWALK_CHARFBUZZ_H
 #define TIMEWALK_CHARFBUZZ_H
 
@@ -21,7 +21,7 @@ typedef struct twg_functions {
   TWG_FUNCTIONS(TWD_POINTER)
 } twg_functions;
 
-// HarfBuzz's functions, for ever; NULL where it is not installed.
+// HarfBuzz's functions, valid forever; NULL if it is not installed.
 const twg_functions *twg_load(void);
 
 #ifdef __cplusplus

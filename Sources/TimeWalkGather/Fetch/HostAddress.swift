@@ -29,7 +29,7 @@ package struct HostAddress: Hashable, Sendable {
     switch (bytes[0], bytes[1], bytes[2]) {
     case (0, _, _), (10, _, _), (127, _, _): false
     case (100, 64...127, _): false  // shared by a provider's customers
-    case (169, 254, _): false  // link-local, where clouds tell their secrets
+    case (169, 254, _): false  // link-local, with the metadata services of clouds
     case (172, 16...31, _), (192, 168, _): false
     case (192, 0, 0), (192, 0, 2), (198, 51, 100), (203, 0, 113): false
     case (192, 88, 99), (192, 31, 196), (192, 52, 193), (192, 175, 48): false

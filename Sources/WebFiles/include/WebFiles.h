@@ -1,4 +1,4 @@
-// What the pages of the HTTP front are made of: styles, modules, templates, words.
+// The files of the HTTP front's pages: styles, modules, templates, words.
 #ifndef TIMEWALK_WEBFILES_H
 #define TIMEWALK_WEBFILES_H
 

@@ -9,7 +9,7 @@ struct ComposeKillTests {
   /// Kills `compose` at each of its calls of a kind that reaches the disk, and looks what is there
   /// after the next command, which only reads.
   @Test(
-    "leaves the photo as it was, or with what was asked for, and no file besides",
+    "leaves the photo unchanged or complete, and no other file",
     arguments: [DiskTool.Kind.name, .sync, .write])
   func killed(kind: DiskTool.Kind) throws {
     let operation = DiskOperation.compose

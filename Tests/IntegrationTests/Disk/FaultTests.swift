@@ -8,7 +8,7 @@ import TimeWalkTestSupport
   .enabled(if: DiskTool.path != nil, "there is no C compiler"))
 struct FaultTests {
   @Test(
-    "leaves everything as it was or done, and the exit code says which",
+    "leaves everything unchanged or complete, as the exit code shows",
     arguments: DiskOperation.chosen)
   func disk(operation: DiskOperation) throws {
     var run = try FaultRun(operation)

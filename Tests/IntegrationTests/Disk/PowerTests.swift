@@ -158,7 +158,7 @@ struct PowerTests {
     #expect(problems == [])
   }
 
-  @Test("loses something once nobody waits for the disk, which this test sees")
+  @Test("loses data without flushes to the disk, which this test detects")
   func sees() throws {
     let day = try RecordedDay(withSyncs: false)
     var lost = 0

@@ -92,7 +92,7 @@ struct ExportFormatTests {
     }
   }
 
-  @Test("KML is well formed whatever stands in the catalogue, and has cones and times")
+  @Test("KML is well formed for any catalogue, and has cones and times")
   func kml() throws {
     let fixture = try fixture()
     var catalogue = RandomCatalogue(seed: 9)
@@ -214,7 +214,7 @@ struct ExportFormatTests {
     }
   }
 
-  @Test("What the place or the format can't do is refused, and leaves nothing behind")
+  @Test("Unsupported options of a format or a destination are refused, and leave no file")
   func refusals() throws {
     let fixture = try fixture()
     try fixture.importCSV("id,latitude,longitude\na,1,2\n", collection: "two")

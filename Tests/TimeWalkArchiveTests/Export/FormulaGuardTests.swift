@@ -62,7 +62,7 @@ struct FormulaGuardTests {
     #expect(Set(titles) == Set(texts))
   }
 
-  @Test("of other catalogues keep their apostrophes")
+  @Test("of foreign catalogues keep their apostrophes")
   func foreign() throws {
     let fixture = try ArchiveFixture()
     try fixture.importCSV("id,title,latitude,longitude\na,'=5 dollars,1,2\n")

@@ -28,7 +28,7 @@ struct ManifestTests {
   }
 
   @Test(
-    "keeps every rule of the standard, whatever stands in the catalogue",
+    "follows every rule of the standard, for any catalogue",
     arguments: [1, 2] as [UInt64])
   func rules(seed: UInt64) throws {
     let fixture = try ArchiveFixture()

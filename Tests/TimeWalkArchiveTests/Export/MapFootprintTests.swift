@@ -75,7 +75,7 @@ struct MapFootprintTests {
     return (area, rings)
   }
 
-  @Test("Its outline is what a map shows, with holes, cut at the antimeridian")
+  @Test("Its outline is a map's area, with holes, cut at the antimeridian")
   func geojson() throws {
     let fixture = try fixture()
     let path = fixture.folder.path("a.geojson")
@@ -117,7 +117,7 @@ struct MapFootprintTests {
   }
 
   @Test(
-    "What comes back in is the same map",
+    "An export that is imported again gives the same map",
     arguments: [ExportFormat.csv, .tsv, .ndjson, .geojson, .gpkg])
   func roundTrip(format: ExportFormat) throws {
     let fixture = try fixture()

@@ -36,7 +36,7 @@ import TimeWalkTestSupport
     }
   }
 
-  @Test("keeps the rules of its format, whatever stands in the catalogue", arguments: formats)
+  @Test("follows the rules of its format, for any catalogue", arguments: formats)
   func rules(format: ExportFormat) throws {
     let fixture = try ArchiveFixture()
     for seed in 1...3 as ClosedRange<UInt64> {
@@ -71,7 +71,7 @@ import TimeWalkTestSupport
     #expect(Self.faults(none, format) == [])
   }
 
-  @Test("says no path of this machine, and where the picture is", arguments: formats)
+  @Test("has no path of this machine, and the picture's address", arguments: formats)
   func pictures(format: ExportFormat) throws {
     let fixture = try ArchiveFixture()
     try fixture.write([UInt8](repeating: 1, count: 9), to: "c/b.jpg")

@@ -27,7 +27,7 @@ struct PresentationTests {
 
     """
 
-  @Test("keeps them, whatever stands in the catalogue", arguments: [1, 2, 3] as [UInt64])
+  @Test("follows them, for any catalogue", arguments: [1, 2, 3] as [UInt64])
   func random(seed: UInt64) throws {
     let fixture = try ArchiveFixture()
     var catalogue = RandomCatalogue(seed: seed)
@@ -38,7 +38,7 @@ struct PresentationTests {
   }
 
   @Test(
-    "keeps them with addresses that are none in the strict sense, and says them whole elsewhere")
+    "follows them with invalid addresses, and keeps the originals elsewhere")
   func addresses() throws {
     let fixture = try ArchiveFixture()
     try fixture.importCSV(Self.odd)

@@ -9,7 +9,7 @@ import TimeWalkBase
 @testable import TimeWalkCatalogue
 @testable import TimeWalkSpatiaLite
 
-@Suite("What is taken out and brought in again")
+@Suite("An export that is imported again")
 struct RoundTripTests {
   /// A fixture with a random catalogue and files of pictures, some with names that look like
   /// something else.
@@ -26,7 +26,7 @@ struct RoundTripTests {
   }
 
   @Test(
-    "A catalogue comes out as it is kept, whatever stands in it",
+    "A catalogue is exported unchanged, for any content",
     arguments: 1...8 as ClosedRange<UInt64>)
   func csv(seed: UInt64) throws {
     let fixture = try fixture(seed: seed)
@@ -44,7 +44,7 @@ struct RoundTripTests {
   }
 
   @Test(
-    "Whatever the format, it comes out as it is kept, without a place too",
+    "It is unchanged in any format, also without a place",
     arguments: [ExportFormat.csv, .tsv, .ndjson, .geojson, .gpkg], [11, 12] as [UInt64])
   func formats(format: ExportFormat, seed: UInt64) throws {
     let fixture = try fixture(seed: seed)
@@ -72,7 +72,7 @@ struct RoundTripTests {
     try archive.unplacedItems().items
   }
 
-  @Test("A folder brings the collection's words and the named eras with it")
+  @Test("A folder includes the collection's statement and the named eras")
   func folder() throws {
     let fixture = try ArchiveFixture()
     try fixture.write("id,latitude,longitude\na,1,2\n", to: "c/items.csv")
@@ -95,7 +95,7 @@ struct RoundTripTests {
     #expect(try other.archive.eras() == fixture.archive.eras())
   }
 
-  @Test("A collection's folder has one name, whatever the collection is called")
+  @Test("A collection's folder has one name, for any name of the collection")
   func folderName() {
     for name in ["a/\u{301}b", "../\u{301}x", ".\u{301}", "%\u{301}2F", "plain"] {
       let folder = CollectionFolder.name(for: name)
@@ -104,7 +104,7 @@ struct RoundTripTests {
     #expect(CollectionFolder.name(for: "a/b") == "a%2Fb")
   }
 
-  @Test("collection.json of another collection stays as it is")
+  @Test("collection.json of another collection stays unchanged")
   func otherCollection() throws {
     let fixture = try ArchiveFixture()
     try fixture.importCSV("id,latitude,longitude\na,1,2\n", collection: "one")

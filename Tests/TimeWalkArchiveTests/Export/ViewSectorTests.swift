@@ -8,7 +8,7 @@ import TimeWalkTestSupport
 @testable import TimeWalkCatalogue
 @testable import TimeWalkSpatiaLite
 
-@Suite("What an image shows, on a map")
+@Suite("An image's view on a map")
 struct ViewSectorTests {
   private func sector(
     _ latitude: Double, _ longitude: Double, heading: Double?, field: Double? = nil,

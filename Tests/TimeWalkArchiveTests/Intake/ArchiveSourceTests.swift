@@ -87,7 +87,7 @@ import TimeWalkTestSupport
     return fixture
   }
 
-  @Test("What comes from another archive comes out equal", arguments: [1, 2, 3] as [UInt64])
+  @Test("An import from another archive is exported equal", arguments: [1, 2, 3] as [UInt64])
   func roundTrip(seed: UInt64) throws {
     let first = try Self.filled(seed: seed * 10)
     let second = try ArchiveFixture()
@@ -101,7 +101,7 @@ import TimeWalkTestSupport
     #expect(again.entry != nil)
   }
 
-  @Test("A catalogue that was written comes out equal, heights with what they count from")
+  @Test("A written catalogue is exported equal, including the references of heights")
   func throughCSV() throws {
     let first = try Self.filled(seed: 77)
     let folder = first.folder.path("out")
@@ -114,7 +114,7 @@ import TimeWalkTestSupport
     #expect(try Self.everything(second.archive) == Self.everything(first.archive))
   }
 
-  @Test("One collection can be asked for, and none that isn't there") func one() throws {
+  @Test("One collection can be requested, and a missing one is refused") func one() throws {
     let first = try Self.filled(seed: 5)
     let second = try ArchiveFixture()
     let report = try second.archive.importCatalogue(
@@ -156,7 +156,7 @@ import TimeWalkTestSupport
     #expect((taken.added, taken.refused) == (1, 0))
   }
 
-  @Test("Archives of every earlier version can be taken in", arguments: KeptArchiveTests.versions)
+  @Test("Archives of every earlier version can be imported", arguments: KeptArchiveTests.versions)
   func earlierVersions(version: Int) throws {
     let fixture = try ArchiveFixture()
     let folder = try TemporaryFolder()

@@ -47,7 +47,7 @@ import TimeWalkTestSupport
   }
 
   @Test(
-    "What a manifest may look like",
+    "The permitted forms of a manifest",
     arguments: [
       "SUM data/items.csv", "SUM\tdata/items.csv\n", "SUM *data/items.csv\r\n",
       "SUM  ./data/items.csv\n\n",
@@ -60,7 +60,7 @@ import TimeWalkTestSupport
   }
 
   @Test(
-    "A bag that isn't what it says is refused, and the file is named",
+    "A bag that differs from its manifest is refused with the file's name",
     arguments: [
       (Made(catalogue: catalogue + "c,C,1,2\n"), "data/items.csv is damaged"),
       (Made(manifest: "00  data/items.csv\n"), "data/items.csv is damaged"),

@@ -37,7 +37,7 @@ import TimeWalkTestSupport
     return fixture
   }
 
-  @Test("Pictures in all folders are known by their paths, with what they say of themselves")
+  @Test("Pictures in all folders are named by their paths, with their own metadata")
   func recursive() throws {
     let fixture = try Self.fixture(["a/b/placed.jpg", "z:1.jpg", "plain.JPG"])
     let report = try fixture.archive.importCatalogue(
@@ -61,7 +61,7 @@ import TimeWalkTestSupport
     #expect(again.unchanged == 3)
   }
 
-  @Test("What is no picture is reported and skipped; what is wrong is that picture's alone")
+  @Test("Other files are reported and skipped; a fault affects only its picture")
   func faults() throws {
     let fixture = try Self.fixture(
       ["odd.jpg", "torn.jpg", ".hidden.jpg"], texts: ["notes.txt", "fake.jpg"])
@@ -81,7 +81,7 @@ import TimeWalkTestSupport
     #expect(!said.contains { $0.contains("hidden") })
   }
 
-  @Test("A folder with a catalogue is that catalogue, unless pictures are asked for")
+  @Test("A folder with a catalogue is that catalogue, unless pictures are requested")
   func catalogueWins() throws {
     let fixture = try Self.fixture(["placed.jpg"])
     try fixture.write("id,latitude,longitude\na,1,2\n", to: "shots/list.csv")
@@ -96,7 +96,7 @@ import TimeWalkTestSupport
     #expect(report.findings.map(\.description).contains("list.csv: isn't a picture; skipped"))
   }
 
-  @Test("A collection is described beside its pictures") func described() throws {
+  @Test("A collection is described in a file with its pictures") func described() throws {
     let fixture = try Self.fixture(["placed.jpg"])
     try fixture.write(
       #"{"name": "town", "license": "CC0-1.0", "area": [-1, -1, 1, 1]}"#,
@@ -109,7 +109,7 @@ import TimeWalkTestSupport
     #expect([area.west, area.south, area.east, area.north] == [-1, -1, 1, 1])
   }
 
-  @Test("A folder without pictures, and a file where a folder is needed, are told apart")
+  @Test("A folder without pictures, and a file in place of a folder, are distinguished")
   func nothing() throws {
     let fixture = try Self.fixture([], texts: ["a.txt"])
     for (path, format, code) in [

@@ -50,7 +50,7 @@ import TimeWalkTestSupport
     #expect(throws: ArchiveError.self) { try source.next() }
   }
 
-  @Test("Nobody has to read to the end") func leaving() throws {
+  @Test("Reading can stop before the end") func leaving() throws {
     let source = ReadAhead.of(Counting(end: .max))
     for line in 1...1_000 { #expect(try source.next()?.line == line) }
   }

@@ -4,7 +4,7 @@ import TimeWalkArchive
 import TimeWalkCore
 import TimeWalkTestSupport
 
-@Suite("What is chosen among what shows a place")
+@Suite("The choice of items near a place")
 struct PlaceFinderTests {
   private static func spot() throws -> Coordinate {
     try #require(Coordinate(latitude: 51, longitude: 0))
@@ -64,7 +64,7 @@ struct PlaceFinderTests {
     #expect(within.first?.item.id.identifier == "view0")
   }
 
-  @Test("a map is found behind others whose boxes hold the spot and whose outlines don't")
+  @Test("a map is found behind others whose boxes, but not outlines, contain the spot")
   func outlines() throws {
     let maps = try (0..<40).map { try Self.map($0, holdsSpot: $0 == 39) }
     let found = try Self.found(maps, maps: maps.count, era: nil)
@@ -72,7 +72,7 @@ struct PlaceFinderTests {
   }
 
   @Test(
-    "the ten that are found among many are those that are worth most each by itself",
+    "the ten results among many are those with the highest individual weights",
     arguments: [nil, "1850", "1600"])
   func best(era: String?) throws {
     var random = SeededGenerator(seed: 19)

@@ -9,7 +9,7 @@ import TimeWalkTestSupport
 @testable import TimeWalkCatalogue
 @testable import TimeWalkSpatiaLite
 
-@Suite("An archive that a stranger made")
+@Suite("An untrusted archive")
 struct SchemaGuardTests {
   /// An archive with three items, closed, into which SQL was written as any program may.
   private func made(_ sql: String) throws -> (folder: TemporaryFolder, path: String) {
@@ -47,7 +47,7 @@ struct SchemaGuardTests {
   ]
 
   @Test(
-    "is refused for writing where something of it would run, told by verify, and mended",
+    "is refused for writing if its code would run, reported by verify, and repaired",
     arguments: intruders)
   func refused(sql: String) throws {
     let (folder, path) = try made(sql)
@@ -114,7 +114,7 @@ struct SchemaGuardTests {
     "ANALYZE",
   ]
 
-  @Test("with tables and columns of other programs is used as it is", arguments: harmlessTexts)
+  @Test("with tables and columns of other programs is used unchanged", arguments: harmlessTexts)
   func harmless(sql: String) throws {
     let (folder, path) = try made(sql)
     defer { withExtendedLifetime(folder) {} }
@@ -125,7 +125,7 @@ struct SchemaGuardTests {
     #expect(try archive.backup(to: folder.path("backup.sqlite")).problems == [])
   }
 
-  @Test("whose foreign table goes along with a removal is refused")
+  @Test("whose foreign table changes with a removal is refused")
   func cascade() throws {
     let (folder, path) = try made(
       """
@@ -154,7 +154,7 @@ struct SchemaGuardTests {
     )
   }
 
-  @Test("A text at the limit is taken in, one beyond it is refused by name")
+  @Test("A text at the limit is accepted, one beyond it is refused by name")
   func textLimit() throws {
     let fixture = try ArchiveFixture()
     let text = String(repeating: "x", count: ArchiveLimits.longestText)
@@ -178,7 +178,7 @@ struct SchemaGuardTests {
 
 @Suite("The words of an SQL text")
 struct SQLTokenTests {
-  @Test("Names, texts, numbers, comments and signs are told apart as SQLite does")
+  @Test("Names, texts, numbers, comments and signs are distinguished as in SQLite")
   func tokens() {
     #expect(
       SQLToken.all(of: "CREATE /* a ' */ \"T\"\"x\" -- b\n ('it''s', [a b], `c`, 1.5e3, é$1)")
@@ -189,6 +189,6 @@ struct SQLTokenTests {
   }
 
   @Test(
-    "A text that SQLite would not take is none", arguments: ["'open", "\"open", "[open", "a\u{0}b"])
+    "A text that SQLite rejects has no tokens", arguments: ["'open", "\"open", "[open", "a\u{0}b"])
   func broken(text: String) { #expect(SQLToken.all(of: text) == nil) }
 }

@@ -81,12 +81,12 @@ struct KeptArchiveTests {
     #expect(try archive.verify() == [])
   }
 
-  @Test("There is one for every version")
+  @Test("Every version has one")
   func complete() {
     #expect(Self.versions == Array(1...Schema.migrator.migrations.count))
   }
 
-  @Test("is read as it is, and stays byte for byte", arguments: versions)
+  @Test("is read directly, and stays byte for byte", arguments: versions)
   func reading(version: Int) throws {
     let folder = try TemporaryFolder()
     let path = try archive(version, in: folder)
@@ -127,7 +127,7 @@ struct KeptArchiveTests {
   }
 
   @Test(
-    "is brought up to a later version once by programs that open it together", arguments: versions)
+    "is updated to a later version once by programs that open it together", arguments: versions)
   func migratingSideBySide(version: Int) async throws {
     let folder = try TemporaryFolder()
     let path = try archive(version, in: folder)

@@ -26,7 +26,7 @@ struct SoundnessTests {
     return fixture
   }
 
-  @Test("A place at the very edge of a float is in the index where it is")
+  @Test("A place at the very edge of a float is in the index at its position")
   func edges() throws {
     let fixture = try ArchiveFixture()
     // SpatiaLite writes the box of the first with its last digits cut off.
@@ -112,7 +112,8 @@ struct SoundnessTests {
       ("UPDATE items SET copy_of = 'test:a' WHERE key = 1", .copies, .warning),
     ]
 
-  @Test("What only a person can mend is told with its item, and left", arguments: told)
+  @Test(
+    "Faults that need a person are reported with their item, and left unchanged", arguments: told)
   func tell(sql: String, check: ArchiveProblem.Check, severity: ArchiveProblem.Severity) throws {
     let fixture = try fixture()
     try breakIt(fixture, sql)
@@ -153,7 +154,7 @@ struct SoundnessTests {
   ]
 
   @Test(
-    "What is wrong with the journal and with items without a place is told", arguments: toldOfOthers
+    "Faults of the journal and of items without a place are reported", arguments: toldOfOthers
   )
   func tellOthers(sql: String, check: ArchiveProblem.Check, text: String) throws {
     let fixture = try fixture()
@@ -166,7 +167,7 @@ struct SoundnessTests {
     #expect(report.items == 4 && report.remaining.contains { $0.detail.contains(text) })
   }
 
-  @Test("Corrections that fit no item are told, and forgotten by a repair")
+  @Test("Corrections without an item are reported, and removed by a repair")
   func staleCorrections() throws {
     let fixture = try fixture()
     try fixture.archive.set(
@@ -218,7 +219,7 @@ struct SoundnessTests {
     #expect(found.contains { $0.check == .integrity && $0.isRepairable }, "\(found)")
   }
 
-  @Test("A torn file is told, neither repaired nor backed up, and not made worse")
+  @Test("A torn file is reported, neither repaired nor backed up, and not made worse")
   func torn() throws {
     let folder = try TemporaryFolder()
     let path = folder.path("a.sqlite")
@@ -275,7 +276,7 @@ struct SoundnessTests {
 
 @Suite("A backup")
 struct BackupTests {
-  @Test("holds one state, whoever imports meanwhile")
+  @Test("contains one state, during concurrent imports")
   func whileImporting() throws {
     let fixture = try ArchiveFixture()
     try fixture.importCSV("id,latitude,longitude\na,1,2\n", collection: "first")

@@ -60,7 +60,7 @@ struct DigestTests {
     #expect(digest.bytes() == Digest.of(bytes, by: function))
   }
 
-  @Test("are values: a copy goes on alone, and what was asked for doesn't end it")
+  @Test("are values: a copy continues independently, and reading the result doesn't end it")
   func copies() {
     var digest = Digest()
     digest.add("a".utf8)

@@ -37,7 +37,7 @@ struct ScryptTests {
   }
 
   @Test(
-    "Numbers that are none of scrypt's are refused",
+    "Invalid parameters of scrypt are refused",
     arguments: [
       Scrypt(rounds: 1000, blockSize: 8, parallelism: 1),
       Scrypt(rounds: 0, blockSize: 8, parallelism: 1),
@@ -49,7 +49,7 @@ struct ScryptTests {
     #expect(throws: Scrypt.Fault.refused) { try cost.key(of: [1], salt: [2], count: 32) }
   }
 
-  @Test("Random bytes are as many as asked for, and never the same")
+  @Test("Random bytes have the requested number, and never repeat")
   func random() {
     #expect(RandomBytes.make(0).isEmpty)
     let all = (0..<100).map { _ in RandomBytes.make(16) }

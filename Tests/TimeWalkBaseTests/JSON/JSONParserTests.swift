@@ -16,7 +16,8 @@ struct JSONParserTests {
     return nil
   }
 
-  @Test("JSONTestSuite's files are taken or refused as they are named", TestData.isPresent)
+  @Test(
+    "JSONTestSuite's files are accepted or refused according to their names", TestData.isPresent)
   func suite() throws {
     var count = 0
     for name in TestData.files(in: "hostile/json") {
@@ -49,7 +50,7 @@ struct JSONParserTests {
   }
 
   @Test(
-    "Numbers stay as they are written",
+    "Numbers keep their text",
     arguments: ["0", "-0", "1.50", "1e400", "1E+2", "12345678901234567890123"])
   func numbers(text: String) throws {
     let value = try Self.read(Array(text.utf8))
@@ -67,7 +68,7 @@ struct JSONParserTests {
     }
   }
 
-  @Test("What is written is read as what it was, whatever its texts hold")
+  @Test("Written values are read back equal, with any texts")
   func roundTrip() throws {
     var random = SeededGenerator(seed: 4)
     func text() -> String {

@@ -40,7 +40,7 @@ struct JSONTextTests {
     }
   }
 
-  @Test("So is any number that there is")
+  @Test("Any number is read back equal")
   func anyNumber() {
     var random = SeededGenerator(seed: 31)
     for _ in 0..<20_000 {
@@ -112,7 +112,7 @@ struct JSONTextTests {
     }
   }
 
-  @Test("What is taken is gone, and writing begins anew")
+  @Test("Taking the bytes empties the text, and writing starts anew")
   func take() {
     var text = JSONText()
     text.openArray()

@@ -50,7 +50,7 @@ struct LibraryTests {
   }
 
   @Test(
-    "A library that is missing, or lacks a function, is not there, however often it is asked",
+    "A library that is missing or lacks a function stays unavailable on every request",
     arguments: [
       (["libtimewalk-missing.so.9"], ["cos"]), (["libm.so.6"], ["cos", "timewalk_missing"]),
       ([], ["cos"]),

@@ -5,14 +5,14 @@ import TimeWalkTestSupport
 
 @testable import TimeWalkStorage
 
-@Suite("Folders and databases that outlive a power cut")
+@Suite("Folders and databases that survive a power cut")
 struct DurableFolderTests {
   private func mode(_ path: String) throws -> Int {
     let attributes = try FileManager.default.attributesOfItem(atPath: path)
     return try #require(attributes[.posixPermissions] as? Int)
   }
 
-  @Test("A folder is made with its parents, for this user alone where that is asked for")
+  @Test("A folder is made with its parents, for this user alone if requested")
   func make() throws {
     let folder = try TemporaryFolder()
     try DurableFolder.make(folder.path("a/b/c"), isPrivate: true)
@@ -48,7 +48,7 @@ struct DurableFolderTests {
     }
   }
 
-  @Test("A pipe, a device and a name for what is open stay in their places")
+  @Test("A pipe, a device and a name of an open file are not replaced")
   func streams() throws {
     let folder = try TemporaryFolder()
     #expect(mkfifo(folder.path("pipe"), 0o600) == 0)
@@ -74,7 +74,7 @@ struct DurableFolderTests {
   }
 
   @Test(
-    "A pool waits for the disk at each commit, and its files are private where that is asked for")
+    "A pool waits for the disk at each commit, and its files are private if requested")
   func pool() throws {
     let folder = try TemporaryFolder()
     let path = folder.path("private.sqlite")
@@ -86,7 +86,7 @@ struct DurableFolderTests {
   }
 }
 
-@Suite("A database that a stranger made")
+@Suite("An untrusted database")
 struct GuardTests {
   private func guarded(_ schema: String, longestValue: Int = 1 << 20) throws -> DatabaseQueue {
     let queue = try DatabaseQueue()

@@ -3,7 +3,7 @@ import TimeWalkBase
 
 @Suite("Texts of others in a page")
 struct HTMLTextTests {
-  @Test("Nothing is taken for markup, and what nobody sees is shown")
+  @Test("No text becomes markup, and invisible characters are shown")
   func escaped() {
     #expect(
       HTMLText.escaped("<b a='1' c=\"2\">&amp;</b>")

@@ -10,7 +10,7 @@ struct ScalarTextTests {
     #expect("".replacingScalars("x", with: "y") == "")
   }
 
-  @Test("What was written into XML is read as it was")
+  @Test("Text that was written into XML is read back equal")
   func xml() {
     for text in ["<\u{338}b>", "&\u{301}lt;", "\"\u{20DD}", "a\r\u{301}"] {
       #expect(XMLText.unescaped(XMLText.escaped(text)) == text, "\(text)")

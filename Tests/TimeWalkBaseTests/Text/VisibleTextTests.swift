@@ -11,7 +11,7 @@ struct VisibleTextTests {
     + [0x61C, 0xAD, 0x2028, 0x2029, 0x2060, 0xFEFF, 0x3164, 0xE0001, 0xE0041, 0xFFFE, 0x180E])
     .compactMap(Unicode.Scalar.init)
 
-  @Test("What can't be seen is shown as its escape", arguments: unsafe)
+  @Test("Invisible characters are shown as their escapes", arguments: unsafe)
   func escaped(scalar: Unicode.Scalar) throws {
     let text = "a" + String(scalar) + "b"
     let shown = VisibleText.line(text)
@@ -25,7 +25,7 @@ struct VisibleTextTests {
   }
 
   @Test(
-    "What people write stays",
+    "Ordinary text stays unchanged",
     arguments: [
       "Broadway, 1911", "Größe & Straße", "東京 築地", "می\u{200C}خواهم", "👨‍👩‍👧 ❤️", "שלום", "क्ष", "a\tb",
       "",

@@ -8,7 +8,7 @@ import Testing
 struct FutureTests {
   private struct Fault: Error, Equatable {}
 
-  @Test("It is done once, on its thread or by who wants the result", arguments: [true, false])
+  @Test("The work is done once, on its thread or by the waiting one", arguments: [true, false])
   func once(hasThread: Bool) {
     let count = Atomic(0)
     let future = Future<Int, Never>({
@@ -21,7 +21,7 @@ struct FutureTests {
     #expect(count.load(ordering: .relaxed) == 1)
   }
 
-  @Test("What it throws is thrown to who wants the result")
+  @Test("The work's error is thrown to the waiting thread")
   func fault() {
     let future = Future<Int, Fault> { () throws(Fault) in throw Fault() }
     #expect(throws: Fault()) { try future.value() }

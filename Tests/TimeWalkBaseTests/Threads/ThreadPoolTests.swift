@@ -18,7 +18,7 @@ struct ThreadPoolTests {
     #expect(!pool.add {})
   }
 
-  @Test("Where the system gives no thread, whoever hands in does the work")
+  @Test("If the system gives no thread, the caller does the work")
   func unmanned() {
     let pool = ThreadPool(workers: 2, places: 1, patience: 0.01) { _ in }
     let count = Atomic(0)

@@ -109,7 +109,7 @@ struct ZipWriterTests {
   }
 
   @Test(
-    "says in 64 bits what doesn't fit into fewer, and only that",
+    "uses 64 bits only for values that need them",
     arguments: [
       (UInt64(0), UInt64(0), 0, 0), (0xFFFF_FFFE, 0xFFFF_FFFE, 0, 0),
       (0xFFFF_FFFF, 0, 20, 20), (0, 0xFFFF_FFFF, 0, 12), (1 << 40, 1 << 40, 20, 28),

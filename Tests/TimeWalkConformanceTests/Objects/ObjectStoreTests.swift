@@ -52,7 +52,7 @@ struct ObjectStoreTests {
   /// Enough that it is sent in several pieces.
   static let large = [UInt8]((0..<3_000_000).map { UInt8(truncatingIfNeeded: $0 &* 31 >> 3) })
 
-  @Test("What is put in comes out, is listed and goes", arguments: ["path", "virtual"])
+  @Test("A stored object is read, listed and removed", arguments: ["path", "virtual"])
   func rounds(style: String) throws {
     let server = try ThrowawayObjectStore()
     let bucket = try Bucket(
@@ -84,7 +84,7 @@ struct ObjectStoreTests {
     #expect(missing?.code == .missing)
   }
 
-  @Test("Keys that were lent for a time are signed with their token")
+  @Test("Temporary keys are signed with their token")
   func token() throws {
     let server = try ThrowawayObjectStore()
     let lent = ["AWS_ACCESS_KEY_ID": "LENTKEY", "AWS_SECRET_ACCESS_KEY": "lent/secret"]
@@ -99,7 +99,7 @@ struct ObjectStoreTests {
   }
 
   @Test(
-    "What is wrong is told by its kind, and no key is in it",
+    "Errors are reported by kind, without a key",
     arguments: [
       (["AWS_SECRET_ACCESS_KEY": "Wrong+0001"], "s3://pictures", ObjectError.Code.denied),
       (["AWS_ACCESS_KEY_ID": "NOBODY"], "s3://pictures", .denied),
@@ -122,7 +122,7 @@ struct ObjectStoreTests {
     #expect(bucket.server.names == [])
   }
 
-  @Test("A store that is busy, or breaks off, is asked again, but not for ever")
+  @Test("A busy or failing store is tried again, but not forever")
   func faults() throws {
     let bucket = try Bucket()
     let server = bucket.server
@@ -140,7 +140,7 @@ struct ObjectStoreTests {
     #expect(try bucket.store.size(of: "y") == Self.large.count)
   }
 
-  @Test("What was cut off goes on where it was")
+  @Test("An interrupted transfer resumes")
   func cut() throws {
     let bucket = try Bucket()
     try bucket.put(Self.large, as: "x")
@@ -154,7 +154,7 @@ struct ObjectStoreTests {
     #expect(busy?.code == .busy)
   }
 
-  @Test("A store that is gone is left alone for a moment, and asked again then")
+  @Test("An unreachable store is left alone for a moment, and then tried again")
   func gone() throws {
     let bucket = try Bucket()
     try bucket.put([1], as: "x")
@@ -221,7 +221,7 @@ struct ObjectAddressTests {
     #expect(error?.code == .configuration && error?.message.contains("secret") == false)
   }
 
-  @Test("The environment says who asks, and a fault of it names the variable alone")
+  @Test("The environment gives the keys, and an error names only the variable")
   func settings() throws {
     let keys = ["AWS_ACCESS_KEY_ID": "k", "AWS_SECRET_ACCESS_KEY": "secret"]
     func settings(_ more: [String: String]) throws -> ObjectSettings {
@@ -250,7 +250,7 @@ struct ObjectAddressTests {
     }
   }
 
-  @Test("A list is read by its few elements, and anything else is none")
+  @Test("A list is read by its few elements, and other documents are refused")
   func listing() {
     let page = """
       <ListBucketResult><IsTruncated>true</IsTruncated><Contents><Key>a&amp;lt;b</Key><Size>7</Size>

@@ -74,7 +74,7 @@ struct CandidatePageTests {
   }
 
   @Test(
-    "What is read is to the bit what was written", arguments: Make.allCases, [1, 2, 7, 100, 512])
+    "Values are read back exactly", arguments: Make.allCases, [1, 2, 7, 100, 512])
   func roundTrip(make: Make, count: Int) throws {
     var random = SeededGenerator(seed: UInt64(count))
     let all = candidates(count + 20, make, &random)
@@ -115,7 +115,7 @@ struct CandidatePageTests {
   }
 
   @Test(
-    "A column that is read where it lies is what is unpacked", arguments: Make.allCases,
+    "A column read in place equals the unpacked one", arguments: Make.allCases,
     [1, 7, 8, 100, 512])
   func packedColumns(make: Make, count: Int) throws {
     var random = SeededGenerator(seed: UInt64(100 + count))
@@ -142,7 +142,7 @@ struct CandidatePageTests {
     }
   }
 
-  @Test("Whatever the bytes are, nothing outside of them is read")
+  @Test("Reading never leaves the page, for any bytes")
   func hostileBytes() throws {
     var random = SeededGenerator(seed: 5)
     let all = candidates(200, .mostlyUnknown, &random)
@@ -192,7 +192,7 @@ struct CandidatePageTests {
     #expect(refused > 100 && read > 100)
   }
 
-  @Test("What is no page of these candidates is none")
+  @Test("Other bytes than a page of these candidates are refused")
   func refusals() {
     var random = SeededGenerator(seed: 6)
     let all = candidates(600, .near, &random)

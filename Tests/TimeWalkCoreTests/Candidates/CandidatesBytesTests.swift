@@ -45,7 +45,7 @@ struct CandidatesBytesTests {
     #expect(read.isEmpty)
   }
 
-  @Test("Any bits in the columns can be looked at")
+  @Test("Any bits in the columns can be read")
   func anyBits() throws {
     var random = SeededGenerator(seed: 3)
     var bytes = Candidates(SampleCandidates.some(200)).bytes

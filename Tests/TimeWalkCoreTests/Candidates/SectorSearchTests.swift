@@ -27,7 +27,7 @@ struct SectorSearchTests {
     }
   }
 
-  @Test("Two sectors meet where they have a point in common, whichever is asked")
+  @Test("Two sectors meet if they have a common point, in either order")
   func meeting() {
     var random = SeededGenerator(seed: 4)
     var (met, close) = (0, 0)
@@ -47,7 +47,7 @@ struct SectorSearchTests {
     #expect(close < 60)
   }
 
-  @Test("It finds the best of what a look at each by itself finds")
+  @Test("It finds the best of a comparison of all")
   func againstEach() throws {
     var random = SeededGenerator(seed: 8)
     let place = try #require(Coordinate(latitude: 40, longitude: 179.9999))

@@ -19,7 +19,7 @@ struct DateReadingDataTests {
     "1863 or 1864": "[1863,1864]", "1864 or 1866": "[1864,1866]", "1900; 1973": "{1900,1973}",
   ]
 
-  @Test("every spoken date is read as the data says or as we decided", TestData.isPresent)
+  @Test("every spoken date is read as in the data or as we decided", TestData.isPresent)
   func naturalLanguage() throws {
     let rows = TestTable.rows(try TestData.bytes("edtf/natural-language.csv"))
     #expect(rows.count > 140)
@@ -58,7 +58,7 @@ struct DateReadingDataTests {
     #expect(passedOver == ["[ca. 1905]1900", "[ca. 1908]1900"])
   }
 
-  @Test("whatever is refused as EDTF is not read as words by guessing", TestData.isPresent)
+  @Test("texts that are refused as EDTF are not read as words by guessing", TestData.isPresent)
   func invalidEDTF() throws {
     for row in TestTable.rows(try TestData.bytes("edtf/cases.csv")) {
       let text = try #require(row["edtf"])

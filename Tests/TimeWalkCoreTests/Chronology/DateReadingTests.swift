@@ -115,7 +115,7 @@ struct DateReadingTests {
   }
 
   @Test(
-    "say that there is no date, which is no error",
+    "mean an unknown date, which is no error",
     arguments: [
       "", "  ", "n.d.", "[n.d.]", "N. D.", "nd", "s.d.", "undated", "ohne Jahr", "sans date",
       "Unknown", "no date", "-",
@@ -156,7 +156,7 @@ struct DateReadingTests {
     #expect(try DateReading(text: "1930-22").notes == [])
   }
 
-  @Test("where words are preferred, what is doubtful is read as catalogues write")
+  @Test("if words are preferred, doubtful texts are read in the catalogues' form")
   func preferringWords() throws {
     for (text, edtf) in [
       ("1910-30", "1910/1930"), ("[1903]", "1903"), ("[1959?]", "1959?"), ("[1900-05]", "1900-05"),
@@ -175,7 +175,7 @@ struct DateReadingTests {
     }
   }
 
-  @Test("no random words stop the reader, and what it finds is EDTF")
+  @Test("random words never crash the reader, and its results are EDTF")
   func random() throws {
     let pieces = [
       "c.", "ca", "?", "between", "and", "or", ";", ",", "-", "/", "(", "]", "[", "1905", "1924",

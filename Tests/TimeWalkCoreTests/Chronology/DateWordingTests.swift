@@ -5,7 +5,7 @@ import Testing
 @Suite("Dates in words")
 struct DateWordingTests {
   @Test(
-    "A date is said as people say it",
+    "A date has its usual wording",
     arguments: [
       ("1911", "1911"), ("1911~", "about 1911"), ("1911?", "perhaps 1911"),
       ("1911%", "perhaps about 1911"), ("1905-05", "May 1905"), ("1905-05-12", "12 May 1905"),
@@ -25,7 +25,7 @@ struct DateWordingTests {
   }
 }
 
-@Suite("What a date is worth for an era")
+@Suite("The weight of a date for an era")
 struct EraWorthTests {
   @Test(
     "The worth never grows with the gap, has no step behind what is near, and is next to nothing after centuries"
@@ -46,7 +46,7 @@ struct EraWorthTests {
     #expect(weights.worth(of: nil, in: era) == weights.eraUnknown)
   }
 
-  @Test("Of a set the member counts that suits the era best")
+  @Test("In a set the member that fits the era best counts")
   func sets() throws {
     let weights = MatchWeights()
     let era = try Era(edtf: "1740/1750")

@@ -69,7 +69,7 @@ struct DayTests {
   }
 
   @Test(
-    "no day is made of parts that the calendar hasn't",
+    "no day is made of impossible parts",
     arguments: [
       (1911, 2, 29), (1900, 2, 29), (1911, 13, 1), (1911, 0, 1), (1911, 4, 31), (1911, 4, 0),
       (Int.min, 1, 1), (Int.max, 1, 1), (1911, Int.min, Int.max),
@@ -121,7 +121,7 @@ struct ClockDayTests {
   }
 
   @Test(
-    "What lies beyond the calendar is its end",
+    "Days beyond the calendar are its end",
     arguments: [.infinity, -.infinity, 1e300, -1e300, Double(Int.max)])
   func ends(seconds: Double) {
     let day = Day(secondsSince1970: seconds)

@@ -12,7 +12,7 @@ struct EDTFPropertyTests {
     "9", " ", "99999999999999999999", "10:20:30", "é", "\u{0}", "Y1E12", "1", "-0001",
   ]
 
-  @Test("whatever is read, fuzzy contains strict, and reading its text again gives the same")
+  @Test("for any date, fuzzy contains strict, and reading its text again gives the same")
   func consistent() {
     var generator = SeededGenerator(seed: 11)
     var read = 0

@@ -4,7 +4,7 @@ import TimeWalkCore
 @Suite("Era")
 struct EraTests {
   @Test(
-    "a date lies to an era as a person would say",
+    "a date's relation to an era has its usual meaning",
     arguments: [
       ("1890/1930", "1911-05-26", EraRelation.within),
       ("1890/1930", "1890/1930", .within),

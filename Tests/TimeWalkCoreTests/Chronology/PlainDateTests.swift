@@ -26,7 +26,7 @@ struct PlainDateTests {
   }
 
   @Test(
-    "What is no such date, or none at all, is left to the parser",
+    "Other dates and texts are left to the parser",
     arguments: [
       "", "191", "19111", "191X", "-0043", "1911-21", "1911-13", "1911-00", "1911-02-30",
       "1900-02-29", "1911-05-26T10:20:30", "1911/1905", "1911/", "/1911", "1911/..", "1911~?",
@@ -55,7 +55,7 @@ struct PlainDateTests {
     }
   }
 
-  @Test("So is whatever else is put together from pieces of dates")
+  @Test("Any other combination of date pieces is left to the parser, too")
   func pieces() {
     let pieces = [
       "19", "1911", "0000", "9999", "-", "-05", "-12", "-31", "-29", "/", "..", "?", "~", "%", "X",

@@ -53,7 +53,7 @@ struct GeoidTests {
     }
   }
 
-  @Test("A gap says nothing rather than something false")
+  @Test("A gap gives nil rather than a false value")
   func gap() throws {
     let geoid = try Self.grid(gap: (2, 4))
     let place10 = try #require(Coordinate(latitude: 10, longitude: 10))
@@ -71,7 +71,7 @@ struct GeoidTests {
   }
 
   @Test(
-    "A grid without extent is none",
+    "A grid without extent is refused",
     arguments: [(1, 8, 0.0), (5, 1, 0), (0, 0, 0), (-3, 8, 0), (5, 8, .nan), (5, 8, 400)])
   func refuses(rows: Int, columns: Int, west: Double) {
     #expect(

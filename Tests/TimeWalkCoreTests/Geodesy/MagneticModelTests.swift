@@ -78,7 +78,7 @@ struct MagneticModelTests {
   }
 
   @Test(
-    "A day picks the model and says how sure it is",
+    "A day selects the model and its uncertainty",
     arguments: [
       ("New York", 40.7580, -73.9855, 2026, "WMM2025", -12.5),
       ("San Francisco", 37.7749, -122.4194, 2026, "WMM2025", 12.8),
@@ -182,7 +182,7 @@ struct MagneticModelTests {
     #expect((value.uncertainty.degrees > 2.72) == (expected == .blackout))
   }
 
-  @Test("No model speaks for years before 1900 or after 2034", arguments: [1899, 2035, 9999, -500])
+  @Test("No model covers years before 1900 or after 2034", arguments: [1899, 2035, 9999, -500])
   func outOfRange(year: Int) throws {
     let place = try #require(Coordinate(latitude: 40.7, longitude: -74))
     let day = try #require(Day(year: year, month: 6, day: 1))

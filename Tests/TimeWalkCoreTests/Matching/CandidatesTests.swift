@@ -11,7 +11,7 @@ struct CandidatesTests {
       || (b > 1e38 && a >= Double(Float.greatestFiniteMagnitude))
   }
 
-  @Test("Arranged, they are the same candidates in the same order whatever it was before")
+  @Test("Arranged, they are the same candidates in the same order, from any order")
   func arranged() throws {
     var random = SeededGenerator(seed: 3)
     let some = SampleCandidates.some(200)
@@ -61,7 +61,7 @@ struct CandidatesTests {
     #expect(columns.indices.allSatisfy { $0 == index || columns[$0] == before[$0] })
   }
 
-  @Test("What is put in comes out, as exactly as the columns promise")
+  @Test("Values are read back with the documented precision")
   func roundTrip() throws {
     let given = SampleCandidates.some(400)
     let columns = Candidates(given)

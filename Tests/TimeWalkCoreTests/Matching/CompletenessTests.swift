@@ -3,7 +3,7 @@ import Testing
 @testable import TimeWalkCore
 
 /// That a search within reach loses nothing that could be reported.
-@Suite("What is out of reach")
+@Suite("Items out of reach")
 struct CompletenessTests {
   private static let matcher = Matcher()
 
@@ -53,7 +53,7 @@ struct CompletenessTests {
   }
 
   @Test(
-    "A search within reach gives the answer of a look at the whole archive",
+    "A search within reach gives the answer of a search of the whole archive",
     arguments: RandomWorld.Kind.allCases)
   func wholeArchive(kind: RandomWorld.Kind) throws {
     var left = 0

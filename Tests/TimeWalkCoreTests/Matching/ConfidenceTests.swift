@@ -20,7 +20,7 @@ struct ConfidenceTests {
     #expect(abs(first - turned) < 0.01)
   }
 
-  @Test("views of one spot that look opposite ways are told apart")
+  @Test("views of one spot in opposite directions are distinguished")
   func opposite() throws {
     let scene = try Scene()
     let query = MatchQuery(viewpoint: scene.photo(heading: 90))
@@ -33,7 +33,7 @@ struct ConfidenceTests {
     #expect(other < 0.05)
   }
 
-  @Test("an item without a heading is kept, below one that is known to look the same way")
+  @Test("an item without a heading is kept, below one with the same known direction")
   func unknownHeading() throws {
     let scene = try Scene()
     let unknown = scene.confidence(scene.photo(), try scene.item(heading: nil))
@@ -116,7 +116,7 @@ struct ConfidenceTests {
     #expect(scene.confidence(wide, try scene.item(field: 90)) > 0.8)
   }
 
-  @Test("a panorama all round shows whatever is seen from its place", arguments: [0.0, 120, 359])
+  @Test("a full panorama shows everything visible from its place", arguments: [0.0, 120, 359])
   func panorama(heading: Double) throws {
     let scene = try Scene()
     let photo = scene.photo(heading: heading, field: 360)

@@ -45,7 +45,7 @@ import Testing
   }
 
   @Test(
-    "Places and dates can speak against it",
+    "Places and dates can contradict it",
     arguments: [
       // (metres, accuracy of both, date of one, date of the other, whether they are one group)
       (0.0, 10.0, "1905", "1905", true), (159, 10, nil, nil, true), (161, 10, nil, nil, false),

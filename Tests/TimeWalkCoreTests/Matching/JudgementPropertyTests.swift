@@ -4,7 +4,7 @@ import Testing
 import TimeWalkTestSupport
 
 /// What holds of the judge's answers whatever it is asked.
-@Suite("Whatever the archive holds")
+@Suite("For any archive")
 struct JudgementPropertyTests {
   private static let matcher = Matcher()
 
@@ -122,7 +122,7 @@ struct JudgementPropertyTests {
     }
   }
 
-  @Test("who knows less is not surer", arguments: 1...12)
+  @Test("less knowledge never gives more certainty", arguments: 1...12)
   func lessKnowledge(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     let scene = try Scene()
@@ -173,7 +173,7 @@ struct JudgementPropertyTests {
     #expect(scene.confidence(headless, item) <= 0.36)
   }
 
-  @Test("what is far, turned away or pitched off loses", arguments: 1...12)
+  @Test("items that are far, turned away or pitched off lose", arguments: 1...12)
   func losers(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     let scene = try Scene()

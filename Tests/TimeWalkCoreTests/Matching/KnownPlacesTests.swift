@@ -17,7 +17,7 @@ struct KnownPlacesTests {
   }
 
   @Test(
-    "holds the same mass for each place, whatever the cells", arguments: [50, 250, 900, 20_000])
+    "holds the same mass for each place, for any cells", arguments: [50, 250, 900, 20_000])
   func mass(extent: Float) {
     let weights = MatchWeights()
     var random = SeededGenerator(seed: 5)

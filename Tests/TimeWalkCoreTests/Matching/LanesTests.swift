@@ -92,7 +92,7 @@ struct LanesTests {
     }
   }
 
-  @Test("What is not known is told from what is")
+  @Test("Unknown values are distinguished from known ones")
   func known() {
     let some = Lanes(1, .nan, -3, .nan, 0, .infinity, -0.0, 8)
     #expect(some.known(or: Lanes(repeating: 7)) == Lanes(1, 7, -3, 7, 0, .infinity, 0, 8))

@@ -38,7 +38,7 @@ struct PrefilterTests {
     (89.9995, 30), (90, 0), (-90, 0), (-89.98, 100),
   ]
 
-  @Test("tells where they are as the geodesic does", arguments: places)
+  @Test("gives positions equal to the geodesic's", arguments: places)
   func offsets(latitude: Double, longitude: Double) throws {
     let scene = try Scene(latitude: latitude, longitude: longitude)
     let bearings = Array(stride(from: 0.0, to: 360, by: 21))
@@ -61,7 +61,7 @@ struct PrefilterTests {
     }
   }
 
-  @Test("tells directions from the photo's north", arguments: places)
+  @Test("gives directions from the photo's north", arguments: places)
   func headings(latitude: Double, longitude: Double) throws {
     let scene = try Scene(latitude: latitude, longitude: longitude)
     let bearings = Array(stride(from: 0.0, to: 360, by: 21))
@@ -95,7 +95,7 @@ struct PrefilterTests {
     }
   }
 
-  @Test("sees as far from on high as one item by itself does")
+  @Test("gives the same range for elevated cameras as for a single item")
   func farViews() throws {
     let place = try #require(Coordinate(latitude: 40, longitude: -74))
     var poses: [RecordedPose] = []

@@ -24,7 +24,7 @@ struct RankingTests {
     #expect(judgement.noMatch > 0.95)
   }
 
-  @Test("that nothing matches is never more probable than the best match leaves room for")
+  @Test("the probability of no match is at most the rest beyond the best match")
   func coherent() throws {
     for seed in 1...30 {
       let street = try Street(seed: UInt64(seed), items: 1 + seed * 3)
@@ -71,7 +71,7 @@ struct RankingTests {
     #expect(judgement.verdicts.count == 1)
   }
 
-  @Test("no more are returned than were asked for", arguments: [-1, 0, 1, 3, 100])
+  @Test("at most the requested number is returned", arguments: [-1, 0, 1, 3, 100])
   func limit(limit: Int) throws {
     let street = try Street(seed: 4, items: 60)
     let photo = try #require(street.photos.first)
@@ -82,7 +82,7 @@ struct RankingTests {
     #expect(some.verdicts == Array(all.verdicts.prefix(max(limit, 0))))
   }
 
-  @Test("the same query has the same answer, whatever the order of the candidates")
+  @Test("the same query has the same answer, for any order of the candidates")
   func deterministic() throws {
     let street = try Street(seed: 9, items: 400)
     var generator = SeededGenerator(seed: 3)
@@ -96,7 +96,7 @@ struct RankingTests {
     }
   }
 
-  @Test("a close look at the promising finds what a close look at all finds", arguments: 1...4)
+  @Test("evaluating the promising gives the result of evaluating all", arguments: 1...4)
   func twoPasses(seed: UInt64) throws {
     let street = try Street(seed: seed, items: 1200, photos: 4)
     let quick = Matcher()
@@ -148,7 +148,7 @@ struct RankingTests {
     }
   }
 
-  @Test("a verdict tells the way there and the turn")
+  @Test("a verdict has the direction and the turn")
   func facts() throws {
     let scene = try Scene()
     let item = try scene.item(east: 3, north: 4, heading: 350)

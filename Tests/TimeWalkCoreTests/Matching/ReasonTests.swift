@@ -17,7 +17,7 @@ struct ReasonTests {
   }
 
   @Test(
-    "a verdict reads as a person would say it",
+    "a verdict is plain English",
     arguments: [
       Case(says: "taken where you stand, looking the same way, in 1911"),
       Case(

@@ -68,7 +68,7 @@ struct SharedViewTests {
   /// The widths that decide between poses, half circles and their complements.
   static let fields = [5.0, 30, 65, 90, 120, 179, 179.99, 180, 180.01, 181, 235, 300, 359, 360]
 
-  @Test("It is what small steps add up to, for all widths", arguments: fields)
+  @Test("It equals the sum of small steps, for all widths", arguments: fields)
   func integral(field: Double) {
     var random = SeededGenerator(seed: UInt64(field))
     for round in 0..<60 {
@@ -132,7 +132,7 @@ struct SharedViewTests {
     }
   }
 
-  @Test("Two cameras that walk together share the same, wherever they go and turn")
+  @Test("Two cameras that move together share the same, at any position and heading")
   func together() {
     let (one, other) = (Camera(field: 60), Camera(east: 10, north: 5, heading: 15, field: 75))
     let home = Self.share(one, seenBy: other, depth: 45)

@@ -24,7 +24,7 @@ struct StrictEraTests {
     #expect(strict.verdicts == same)
   }
 
-  @Test("that nothing matches is said of that time alone")
+  @Test("the probability of no match concerns that time alone")
   func noMatch() throws {
     let scene = try Scene()
     let items = [try scene.item(1, date: "1911"), try scene.item(2, date: "1960")]

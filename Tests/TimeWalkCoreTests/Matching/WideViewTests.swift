@@ -5,7 +5,7 @@ import Testing
 @Suite("Views of more than half the horizon")
 struct WideViewTests {
   @Test(
-    "A panorama sees what lies within its field, in front, beside and behind",
+    "A panorama shows everything within its field, in front, at the sides and behind",
     arguments: [181.0, 200, 235, 270, 359, 360], [0.0, 90, 179.5, 359.5])
   func within(field: Double, heading: Double) {
     for turn in stride(from: -field / 2 + 21, through: field / 2 - 21, by: 5) {
@@ -31,7 +31,7 @@ struct WideViewTests {
     #expect(try confidence(300, turn: 180) > confidence(181, turn: 180))
   }
 
-  @Test("A full circle looks everywhere alike, whatever its heading")
+  @Test("A full circle is the same in all directions, for any heading")
   func circle() {
     for step in 0..<24 {
       let share = share(of: 40, heading: 0, seenBy: 360, heading: Double(step) * 15)
@@ -39,7 +39,7 @@ struct WideViewTests {
     }
   }
 
-  @Test("What lies in a panorama's gap is not seen", arguments: [200.0, 270, 330])
+  @Test("Objects in a panorama's gap are not visible", arguments: [200.0, 270, 330])
   func gap(field: Double) {
     #expect(share(of: (360 - field) * 0.9, heading: 180, seenBy: field, heading: 0) < 1e-5)
   }

@@ -4,7 +4,7 @@ import TimeWalkMetadata
 
 @testable import TimeWalk
 
-@Suite("What is written on a photo")
+@Suite("The text on a photo")
 struct OverlayFieldsTests {
   /// A change to the metadata of a photo from New York that says nothing but where.
   typealias Change = @Sendable (inout CaptureMetadata) -> Void
@@ -27,7 +27,7 @@ struct OverlayFieldsTests {
   }
 
   @Test(
-    "A position has as many decimals as its accuracy bears",
+    "A position has decimals that fit its accuracy",
     arguments: [
       (0.5, "40.748441° N  73.985664° W ± 0.5 m"), (5, "40.74844° N  73.98566° W ± 5 m"),
       (65, "40.7484° N  73.9857° W ± 65 m"), (1000, "40.748° N  73.986° W ± 1000 m"),
@@ -52,7 +52,7 @@ struct OverlayFieldsTests {
   }
 
   @Test(
-    "An altitude says what it is measured from",
+    "An altitude has its reference",
     arguments: [
       (12.34, .seaLevel, nil, "↑ 12 m above sea level"),
       (12.34, .seaLevel, 4, "↑ 12 m ± 4 m above sea level"),
@@ -75,7 +75,7 @@ struct OverlayFieldsTests {
   }
 
   @Test(
-    "A heading says which north, and a compass's reading is shown beside the corrected one",
+    "A heading has its north, and a compass reading is shown with the corrected one",
     arguments: [
       (205, .magnetic, "193° SSW T (205° M)"), (205, .trueNorth, "205° SSW T"),
       (205, nil, "205° SSW"), (359.6, .trueNorth, "0° N T"), (360, .trueNorth, "0° N T"),
@@ -125,7 +125,7 @@ struct OverlayFieldsTests {
   }
 
   @Test(
-    "A time shows its offset where it is known, with a true minus",
+    "A time has its offset if known, with a true minus",
     arguments: [
       ("2026-11-21T12:00:00-05:00", "2026-11-21 12:00:00 −05:00"),
       ("2026-11-21T12:00:00+05:30", "2026-11-21 12:00:00 +05:30"),

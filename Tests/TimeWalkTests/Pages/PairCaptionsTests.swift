@@ -5,9 +5,9 @@ import TimeWalkMetadata
 import TimeWalk
 import TimeWalkAPI
 
-@Suite("What is written beside then and now")
+@Suite("The captions of then and now")
 struct PairCaptionsTests {
-  @Test("A share isn't parted from its sign where a line ends")
+  @Test("A line doesn't end between a share and its sign")
   func share() throws {
     let answer = """
       {"photo":{"sequence":1},"viewpoint":{"latitude":40.75358,"longitude":-73.98084},\

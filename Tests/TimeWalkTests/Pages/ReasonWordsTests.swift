@@ -44,7 +44,7 @@ struct ReasonWordsTests {
     return Match(item: item, verdict: verdict, viewpoint: photo).reason
   }
 
-  @Test("Whatever the judge says is known phrase by phrase")
+  @Test("All of the judge's sentences are recognized phrase by phrase")
   func known() throws {
     var random = SystemRandomNumberGenerator()
     var said: Set<String> = []
@@ -61,7 +61,7 @@ struct ReasonWordsTests {
   }
 
   @Test(
-    "What isn't one of its sentences stays English, and is said to be",
+    "Other sentences stay English, and are marked so",
     arguments: [
       "", "taken where you stand", "taken  of you, in 1911; shows 5 % of your view",
       "taken where you stand, in 1911; shows 5 % of your view; and more",

@@ -1,7 +1,7 @@
 import Testing
 import TimeWalk
 
-@Suite("The small map of a walk")
+@Suite("The small map of a route")
 struct RoutePlanTests {
   /// Where the marks are, pixels, in the order of their numbers.
   private func marks(_ places: [(latitude: Double, longitude: Double)]) throws -> [(
@@ -27,7 +27,7 @@ struct RoutePlanTests {
     #expect(abs(found[2].x - found[0].x) < 0.2 && abs(found[2].y - found[1].y) < 0.2)
   }
 
-  @Test("Of places on one spot each number can be read", arguments: [2, 3, 40])
+  @Test("For places on one spot each number is legible", arguments: [2, 3, 40])
   func sameSpot(count: Int) throws {
     let far = [(40.76, -73.97)]
     let found = try marks(far + Array(repeating: (40.75, -73.98), count: count))

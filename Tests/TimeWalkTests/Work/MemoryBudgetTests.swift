@@ -30,7 +30,7 @@ struct WorkTests {
     #expect(budget.held == 0)
   }
 
-  @Test("goes on where everybody holds something and wants more than there is")
+  @Test("continues if all threads hold memory and need more than is free")
   func knot() {
     let budget = MemoryBudget(bytes: 10)
     let pool = ThreadPool(workers: 5)
@@ -50,7 +50,7 @@ struct WorkTests {
     #expect(budget.held == 0)
   }
 
-  @Test("uses as many threads as were asked for, and no more; a closed pool takes nothing")
+  @Test("uses the requested number of threads; a closed pool accepts nothing")
   func threads() {
     let pool = ThreadPool(workers: 3)
     let now = Atomic(0)
