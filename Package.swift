@@ -142,7 +142,7 @@ let package = Package(
     c("CPlatform", links: [":libcrypto.a"]),
     // Loops over pixels, and decoders that leave by longjmp or report by variadic callbacks.
     c("CImages", ["CPlatform"], links: ["jpeg", "png16", "webp", "lcms2"]),
-    // HarfBuzz, FriBidi and Fontconfig, whose types and texts Swift can't hold.
+    // HarfBuzz, FriBidi and Fontconfig, whose types and texts Swift can't import.
     c("CText", ["CPlatform", "CFreeType"]),
     c("CDatabases", ["CPlatform"], links: ["sqlite3"]),
     // The pages' files by C's `#embed`: as Swift's resources they take the compiler minutes.
@@ -223,7 +223,7 @@ let package = Package(
     program(
       "TimeWalkServe",
       ["TimeWalk", "TimeWalkCommands", "TimeWalkEndpoint", "TimeWalkHTTP", arguments, logging]),
-    // The documentation's example. It sees no more than a package of others does:
+    // The documentation's example. It has only the access of a third-party package:
     // Examples/Consumer is that package.
     .executableTarget(
       name: "Consumer", dependencies: ["TimeWalk"], path: "Examples/Consumer/Sources/Consumer",

@@ -92,7 +92,7 @@ def play(count, wait, told):
                 f"M{number}": {"id": f"M{number}", "type": "mediainfo", "statements": statements(*files[number], number % 360)} for number in numbers}}
         return {"batchcomplete": True, "query": {"pages": [page(int(word)) for word in query["pageids"].split("|")]}}
 
-    # An answer takes as long every time, whoever asks.
+    # Every answer takes the same time, for any client.
     kept, asked = {}, []
 
     class Handler(http.server.BaseHTTPRequestHandler):

@@ -390,7 +390,7 @@ def uploads(options, server, folder):
     before, clients, failures = server.resident(), 10, []
 
     def send(number):
-        # Bytes behind a JPEG's end are none of its business.
+        # Bytes after a JPEG's end are ignored.
         body = photo + number.to_bytes(4, "big") + bytes(30_000_000 - len(photo) - 4)
         status, _, _ = server.ask("POST", "/v1/photos", body, {"Content-Type": "image/jpeg"})
         if status != 201:
@@ -464,7 +464,7 @@ def events(options, folder):
         json.dump(policy, file)
     made = subprocess.run(
         [options.program, "event", "create", "Benchmark", "--library", library, "--json"], capture_output=True, text=True, check=True)
-    # Whoever is at the machine would be the organiser: these are to be guests.
+    # A local client would be the organiser: these are to be guests.
     server = Server(
         options.server, options.archive, folder, "--open")
     try:
@@ -676,7 +676,7 @@ def soak(options, server, bodies):
         for thread in threads:
             thread.join()
 
-    # What is made once, such as the archive's pages in memory, is there after the first part.
+    # One-time work, such as loading the archive's pages, is done after the first part.
     round_of(options.soak // 5, 1000)
     time.sleep(3)
     before, open_before = server.resident(), server.descriptors()

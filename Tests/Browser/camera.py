@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 from findings import check, until
 from phone import BASE, HEADING, PITCH, Phone, RATE, answered, drive, rotation
 
-# Cameras of other phones: what a track says that it can, and does.
+# Cameras of other phones: a track's capabilities and behaviour.
 PERSONA = """(() => {
   const persona = __PERSONA__, kind = MediaStreamTrack.prototype, state = new WeakMap();
   const { getCapabilities, getSettings, applyConstraints } = kind;
@@ -95,8 +95,8 @@ def upright(p, film):
             return
         view = photo["answer"]["viewpoint"]
         check(abs(view["latitude"] - 40.75355) < 1e-5 and abs(view["heading"] - HEADING) < 1 and abs(view["pitch"] - PITCH) < 1, f"another pose arrived: {view}")
-        # Upright the frame is as wide as the picture's shorter side: more zoom than its number
-        # says.
+        # Upright, the frame is as wide as the picture's shorter side: the zoom is more than its
+        # number.
         shape = page.evaluate("document.getElementById('video').videoHeight / document.getElementById('video').videoWidth")
         check(shape > 1.1 and abs(photo["pose"]["zoom"] - shape) < 0.01, f"the zoom of the frame isn't told: {photo['pose']}")
         check("stripLocation" not in photo["pose"] and photo["pose"]["altitudeReference"] == "ellipsoid", f"the pose isn't told: {photo['pose']}")

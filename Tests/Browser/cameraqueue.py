@@ -160,7 +160,7 @@ def pocket(p, film):
         expect(page.locator("#shutter")).to_be_enabled(timeout=60000)
         page.evaluate("delete ImageCapture.prototype.takePhoto")
         page.click("#more")
-        # The dialog opens once the page has asked how much is kept.
+        # The dialog opens once the page has read the amount of stored data.
         expect(page.locator("#more-dialog")).to_be_visible(timeout=30000)
         check(not page.is_checked("#sound") and page.input_value("#format") == "image/png", "what was chosen is forgotten")
         page.click("#more-dialog [data-close]")

@@ -16,7 +16,7 @@ from playwright.sync_api import Error, expect, sync_playwright
 
 from findings import RULES, check, fault, finish, until
 
-# Beside other tests a page takes its time.
+# With other tests in parallel a page is slow.
 expect.set_options(timeout=20000)
 
 BASE, EVENT, SHOWN, STOP, TOKEN = sys.argv[1:6]
@@ -90,7 +90,7 @@ def film(context):
     look(page, "more")
     expect(page.get_by_role("button", name="Leave the event")).to_be_visible()
     page.click("#more-dialog [data-close]")
-    # The page takes the worker over, so that it opens again without a network.
+    # The worker controls the page from now on; it opens again without a network.
     until(lambda: page.evaluate("Boolean(navigator.serviceWorker.controller)"), 30, "the service worker takes over")
 
     page.click("#shutter")
@@ -126,11 +126,11 @@ def film(context):
     page.reload()
     expect(page.locator("#shutter")).to_be_enabled(timeout=60000)
     expect(left).to_have_text("1 of 3 left")
-    # What was installed opens the event: without a network that is its camera.
+    # The installed app opens the event: without a network that is its camera.
     page.goto(f"{BASE}/events/{EVENT}")
     check(page.url == f"{BASE}/events/{EVENT}/camera", f"without a network the event opens {page.url}")
     expect(page.locator("#shutter")).to_be_enabled(timeout=60000)
-    # Meanwhile the guest sends one on another page, of which this one can't know.
+    # Meanwhile the guest sends one on another page, unknown to this one.
     photo = context.request.get(f"{BASE}/v1/events/{EVENT}/pictures/{pictures(context, EVENT)[0]['id']}/original").body()
     sent = context.request.post(f"{BASE}/v1/events/{EVENT}/pictures?key=other", data=photo, headers={"Content-Type": "image/jpeg"})
     check(sent.status == 201, f"another page's picture is answered with {sent.status}")
@@ -154,7 +154,7 @@ def film(context):
     check(os.path.getsize(download.value.path()) > 5000, "the photo that is kept can't be saved")
     page.click("#photos-dialog [data-close]")
 
-    # One is deleted; the one that waits goes in.
+    # One is deleted; the waiting one is sent.
     page.get_by_role("link", name="My pictures").click()
     expect(page.locator("#event-cards li")).to_have_count(3)
     page.locator("#event-cards a").first.click()

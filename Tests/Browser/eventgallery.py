@@ -13,7 +13,7 @@ from playwright.sync_api import expect, sync_playwright
 
 from findings import check, fault, finish
 
-# Beside other tests a page takes its time.
+# With other tests in parallel a page is slow.
 expect.set_options(timeout=20000)
 
 BASE, EVENT, COUNT, SMALL, PHOTO = sys.argv[1], sys.argv[2], int(sys.argv[3]), sys.argv[4], sys.argv[5]
@@ -79,7 +79,7 @@ def scroll(browser):
     check(not asked["other"], f"large pictures were asked for: {asked['other'][:2]}")
     look(page, "end")
 
-    # All the way up again, the newest are there, and nothing is asked for twice.
+    # At the top again, the newest are shown, and nothing is requested twice.
     lists = asked["lists"]
     page.keyboard.press("Home")
     page.evaluate("scrollTo(0, 0)")
@@ -169,7 +169,7 @@ def leave(browser):
     page.unroute(re.compile(r"/pictures\?key="))
     page.get_by_role("button", name="Leave the event").click()
     expect(page.get_by_label("What is your name?")).to_be_visible()
-    # Nothing of what was discarded comes with another name.
+    # Discarded photos don't come back under another name.
     come_in(page, SMALL, "Eve")
     page.wait_for_timeout(1500)
     expect(page.locator("#event-cards li")).to_have_count(count + 1)

@@ -24,7 +24,7 @@ from playwright.sync_api import expect, sync_playwright
 
 from findings import bright_and_dark, fault, finish, wide
 
-# Beside other tests a page takes its time.
+# With other tests in parallel a page is slow.
 expect.set_options(timeout=20000)
 
 PROGRAM, LIBRARY, ARCHIVE, TOKENS, PHOTO, CLOCK = sys.argv[1:7]
@@ -40,7 +40,7 @@ class Server:
 
     def __init__(self, folder):
         self.process = None
-        # What it says, and what it keeps for a while, is looked at in the end.
+        # Its output and its temporary data are checked at the end.
         self.log = os.path.join(folder, "serve.log")
         self.caches = os.path.join(folder, "caches")
         os.mkdir(self.caches)
@@ -67,7 +67,7 @@ class Traces:
         """With a person, the files are those of her pictures alone, and the event stays."""
         self.folders = [LIBRARY, server.caches]
         self.log = server.log
-        # The log names events and pictures by their addresses at most, and nobody by name.
+        # The log has at most the addresses of events and pictures, and no names of people.
         self.names = {text: text.encode() for text in texts}
         self.all = {**self.names, **{picture: picture.encode() for picture in pictures}}
         if not person:
@@ -232,13 +232,13 @@ def play(p, folder):
         expect(guest.locator("#event-left")).to_have_text("Photos left: 4")
         look(guest, "gallery")
 
-        # Somebody without scripts goes where the code on the organiser's screen leads.
+        # A person without scripts follows the code on the organiser's screen.
         plain.goto(address)
         plain.get_by_label("What is your name?").fill("Vera Ineffable")
         plain.get_by_label(re.compile("For today only")).check()
         plain.get_by_role("button", name="Come in").click()
         plain.get_by_role("button", name="I agree").click()
-        # A picture that is nobody else's, so that its bytes can be looked for.
+        # A unique picture, whose bytes can be searched.
         own = noise(os.path.join(folder, "own.png"))
         plain.locator("input[name=photo]").nth(1).set_input_files(own)
         plain.get_by_role("button", name="Send").click()
@@ -261,20 +261,20 @@ def play(p, folder):
         cards(organiser, 3, timeout=5000)
         acknowledged = ids(organiser)
 
-        # A kill of the server: nothing that was acknowledged is lost, and what was not comes later.
+        # A kill of the server: no acknowledged upload is lost, and the others come later.
         server.kill()
         send(guest)
         expect(guest.locator("#event-sent")).to_contain_text("The picture is kept here")
         server.start()
         cards(guest, 4, timeout=60000)
-        # The session of an organiser ends with the server, as the manual says.
+        # The session of an organiser ends with the server, as documented in the manual.
         sign_in(organiser)
         organiser.goto(f"{BASE}/events/{event}")
         cards(organiser, 4)
         if not set(acknowledged) <= set(ids(organiser)):
             fault(f"a kill lost a picture: {acknowledged}, then {ids(organiser)}")
 
-        # A wall for a projector: moves on by itself, shows what is new at once, and hides its
+        # A wall for a projector: moves automatically, shows new pictures at once, and hides its
         # buttons.
         wall = organiser.context.new_page()
         watch(wall)
@@ -298,7 +298,7 @@ def play(p, folder):
         expect(organiser.locator(".film img")).to_have_count(5)
         look(organiser, "films")
 
-        # A fault of a page reaches the organiser, who sees moments in their own manner.
+        # A fault of a page reaches the organiser, who sees times in their own format.
         organiser.evaluate("dispatchEvent(new ErrorEvent('error', { message: 'Played fault of \\'Gus\\'' }))")
         organiser.wait_for_timeout(500)
         organiser.goto(f"{BASE}/events/{event}/organise")
@@ -318,7 +318,7 @@ def play(p, folder):
             if len(some.namelist()) != 2:
                 fault(f"the zip of one has {some.namelist()}")
 
-        # One's own pictures, and deletion, asked once.
+        # One's own pictures, and deletion, confirmed once.
         guest.goto(f"{BASE}/events/{event}?own=true")
         cards(guest, 4)
         guest.locator("#event-cards a").first.click()
@@ -345,7 +345,7 @@ def play(p, folder):
         with zipfile.ZipFile(download.value.path()) as handed:
             if handed.testzip() or len(handed.namelist()) != 5:
                 fault(f"the zip has {handed.namelist()}")
-        # Whoever wants to be forgotten is, at once, in every file.
+        # A guest who wants to be forgotten is, at once, in every file.
         person = Traces(server, event, ["Vera Ineffable"], [of_plain], person=True)
         missing = person.all.keys() - person.found().keys()
         if missing or len(person.all) < 4:
@@ -375,7 +375,7 @@ def play(p, folder):
         server.start(closed + month - 3600)
         guest.goto(f"{BASE}/events/{event}")
         cards(guest, 3)
-        # The one cookie is what keeps a guest in.
+        # The only cookie is the guest's session.
         cookies = {(cookie["name"], cookie["httpOnly"], cookie["sameSite"]) for cookie in phone.cookies()}
         if cookies != {(f"timewalk_event_{event}", True, "Lax")}:
             fault(f"a guest's cookies: {cookies}")

@@ -3,7 +3,7 @@ import os
 import sys
 import time
 
-# What axe looks for: WCAG A to 2.2 AA, and best practice.
+# The rules of axe: WCAG A to 2.2 AA, and best practice.
 RULES = {"runOnly": {"type": "tag", "values": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]}}
 _faults = []
 

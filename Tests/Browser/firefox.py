@@ -48,7 +48,7 @@ class Firefox:
         preferences = {**PREFERENCES, "ui.systemUsesDarkTheme": int(dark)}
         lines = [f"user_pref({json.dumps(name)}, {json.dumps(value)});" for name, value in preferences.items()]
         pathlib.Path(folder, "user.js").write_text("\n".join(lines))
-        # Into a file: a pipe that nobody reads would fill up, and Firefox wait for ever.
+        # Into a file: an unread pipe would fill up, and block Firefox forever.
         said = pathlib.Path(folder, "said")
         with said.open("w") as file:
             self.process = subprocess.Popen(
@@ -77,7 +77,7 @@ class Firefox:
             self.send("browser.close")
             self.process.wait(20)
         except Exception:
-            # A fault of Firefox's end is none of the pages.
+            # An error at Firefox's exit is not one of the pages.
             pass
         self.kill()
 
@@ -295,8 +295,8 @@ def camera(firefox):
     firefox.click("#geo")
     firefox.until("document.getElementById('geo-dialog').open", "the switch explains itself")
     firefox.click("#geo-yes")
-    # Whoever asks for the place all the time isn't always told one that was set before, and is told
-    # it when it is set anew.
+    # A page that watches the position doesn't always receive one that was set before, but receives
+    # a new one.
     for _ in range(20):
         time.sleep(3)
         if firefox.ask("document.getElementById('readout').innerText.includes('40.75358')"):

@@ -70,7 +70,7 @@ def running(*arguments, said):
                 break
         else:
             raise SystemExit(f"{arguments[0]} doesn't listen")
-        # What it says from then on must not fill the pipe.
+        # Its further output must not fill the pipe.
         threading.Thread(target=process.stdout.read, daemon=True).start()
         yield
     finally:
@@ -100,7 +100,7 @@ def behind_caddy(tls, outside, folder, said=b"serving initial configuration"):
 def browse(p, environment):
     return p.chromium.launch(
         executable_path="/usr/bin/chromium", env=environment,
-        # The name leads to this machine, as the network's own name server would have it.
+        # The name resolves to this machine, as by the network's own name server.
         args=["--no-sandbox", f"--host-resolver-rules=MAP {NAME} 127.0.0.1", "--use-fake-device-for-media-stream=fps=8"])
 
 

@@ -4,8 +4,8 @@ import base64
 from findings import check, fault
 from looks import BASE, watch
 
-# What has the focus: its words, where it is in the window, whether it can be seen there, and
-# whether it comes after what had it before. Handles and buttons upon a map are one place with it.
+# The focused element: its text, its position in the window, its visibility there, and whether it
+# comes after the previous one. Handles and buttons on a map count as one position with it.
 FOCUSED = """(before) => {
   const now = document.activeElement;
   if (!now || now === document.body || now === document.documentElement) return null;
@@ -50,7 +50,7 @@ class Keys:
     """A page, and where its focus was. Each control is looked at once."""
 
     def __init__(self, browser, address, **options):
-        # A page of nobody's, which compares pictures.
+        # An empty page, which compares pictures.
         self.nobody = browser.new_page()
         self.page = browser.new_context(**{"viewport": {"width": 1200, "height": 900}, "locale": "en-GB", **options}).new_page()
         watch(self.page)

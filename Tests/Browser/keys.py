@@ -33,8 +33,7 @@ def sent(browser, folder):
     """Two photos are chosen on the first page, and the library is gone to."""
     keys = Keys(browser, "/", viewport={"width": 390, "height": 844})
     page = keys.page
-    # The system's dialog is played long before a key asks for it: it takes a while to be put in its
-    # place.
+    # The system's dialog is simulated long before a key opens it: installing it takes a while.
     page.on("filechooser", lambda chooser: chooser.set_files([variant(folder, "one.jpg"), variant(folder, "two.jpg")]))
     keys.to(page.locator("#choose"))
     keys.press("Enter")
@@ -187,7 +186,7 @@ def archive(browser):
     keys.press("Space")
     expect(page.locator("#seen-title")).to_have_text("In view")
     check(keys.has(surface), "back from the list, the map doesn't have the focus")
-    # A few steps away nothing was taken; what shows the spot is asked for.
+    # A few steps away there are no pictures; the views of the spot are requested.
     keys.press("+", "+", "ArrowDown", "ArrowDown")
     page.wait_for_timeout(1500)
     with page.expect_response(lambda reply: "/v1/items?shows=" in reply.url) as reply:
@@ -270,7 +269,7 @@ def placing(browser, **options):
     keys.go()
     expect(page.get_by_text("Undone.")).to_be_visible()
     check({name: field(name) for name in before} == before, "what was undone isn't as before")
-    # Where nobody knows the place, Enter puts the camera into the middle of the map.
+    # If the place is unknown, Enter puts the camera into the middle of the map.
     for name in ("latitude", "longitude"):
         keys.to(page.locator(f"#place [name={name}]"))
         keys.press("Control+a", "Delete")

@@ -38,7 +38,7 @@ def variant(folder, name, more):
 def several(browser, folder):
     """Of several photos that are chosen at once, one that is none keeps none of the others back."""
     page = browser.new_context(**ACCOUNT).new_page()
-    # The browser's own line about the refusal is one of this test's.
+    # The browser's own message about the refusal belongs to this test.
     page.on("pageerror", lambda error: check(False, f"{page.url}: {error}"))
     page.goto(BASE + "/")
     page.locator("#choose").set_input_files(

@@ -6,7 +6,7 @@ from playwright.sync_api import expect
 
 from findings import bright_and_dark, fault, wide
 
-# Beside other tests a page takes its time.
+# With other tests in parallel a page is slow.
 expect.set_options(timeout=20000)
 
 BASE, PHOTO = sys.argv[1:3]

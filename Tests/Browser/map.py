@@ -62,7 +62,7 @@ def touched(p, browser):
                 check(after == height, f"{words}: the map is {after} pixels high, and was {height}")
                 if means == "touch":
                     look(page, f"map-here-{name}")
-                # The list goes on to be what was asked for while the map moves, until it is left.
+                # The list stays the requested one while the map moves, until it is left.
                 page.locator("#map").focus()
                 page.keyboard.press("ArrowLeft")
                 page.wait_for_timeout(800)
@@ -137,7 +137,7 @@ def filtered(browser):
     page.get_by_role("button", name="Show", exact=True).click()
     until(lambda: 0 < page.locator("#seen a").count() < all_of_them, words="fewer pictures of ten years than of all")
     years = page.locator("#seen .chip").all_inner_texts()
-    # Dates may reach over the ends of the years that were asked for.
+    # Dates may extend over the ends of the requested years.
     check(any("190" in year for year in years), f"pictures of 1900 to 1910 are of {years}")
     page.locator("#filter [name=from]").fill("soon")
     page.keyboard.press("Enter")
@@ -206,7 +206,7 @@ def drawn(browser):
     bars = [words for words in page.evaluate("written") if words.endswith((" m", " km"))]
     check(bars and bars[-1] == "200 m", f"the scale says {bars[-1:]}")
     point = "e => [...e.getContext('2d').getImageData(e.width / 2, e.height / 2, 1, 1).data].join()"
-    # Beside the meridians and parallels.
+    # At an angle to the meridians and parallels.
     sea, land = at(5, 31.3, -41.3).evaluate(point), at(5, 21.3, 11.3).evaluate(point)
     check(sea != land, f"the Atlantic and the Sahara are both {sea}")
     bars = [words for words in page.evaluate("written") if words.endswith((" m", " km"))]

@@ -16,7 +16,7 @@ from playwright.sync_api import Error, expect, sync_playwright
 
 from findings import RULES, fault, finish, until
 
-# Beside other tests a page takes its time.
+# With other tests in parallel a page is slow.
 expect.set_options(timeout=20000)
 
 BASE, PHOTO = sys.argv[1:3]

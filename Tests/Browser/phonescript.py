@@ -165,8 +165,8 @@ with sync_playwright() as p, tempfile.TemporaryDirectory() as folder:
     number = two_ports()
     temporary = os.path.join(folder, "tmp")
     os.mkdir(temporary)
-    # In a session of its own: the signal reaches the script and all that it started.
-    # A shell can't trap a signal that was ignored or blocked when it began, as it is in tests.
+    # In a separate session: the signal reaches the script and all its children. A shell can't trap
+    # a signal that was ignored or blocked when it began, as it is in tests.
     signal.signal(signal.SIGINT, signal.default_int_handler)
     signal.pthread_sigmask(signal.SIG_SETMASK, [])
     process = subprocess.Popen(

@@ -14,7 +14,7 @@ from looks import BASE, PHOTO, picture, wide
 
 LANGUAGES = ("en-GB", "de-DE", "fr-FR", "es-ES")
 ITEM = "/items/sample:imagined-1905"
-# WCAG 2.2, 1.4.12: as much room as a reader may want.
+# WCAG 2.2, 1.4.12: the largest spacing that a reader may set.
 SPACING = """* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important; }
 p { margin-bottom: 2em !important; }"""
 

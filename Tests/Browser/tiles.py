@@ -54,7 +54,8 @@ with sync_playwright() as p:
             route.fulfill(body=TILE, content_type="image/png")
 
         context.route("https://tiles.example.org/**", played)
-        # What the policy refuses, below, is told as asked and never leaves the browser.
+        # Requests that the policy refuses, below, are recorded as requested and never leave the
+        # browser.
         context.on("request", lambda request: check(
             request.url.startswith((BASE, "https://tiles.example.org/", "https://elsewhere.example/", "data:", "blob:")), f"{path} asks {request.url}"))
         page = context.new_page()

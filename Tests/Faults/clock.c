@@ -1,7 +1,7 @@
-// Sets the time of day for a program, for tests: TIMEWALK_CLOCK is in seconds since 1970, and then
-// the clock stands; TIMEWALK_CLOCK_FILE names a file with the seconds by which the clock is ahead,
-// which is read anew each time, so that a program that runs can be brought forward. Built as a
-// shared library and named in LD_PRELOAD. Clocks that only count go on as they are.
+// Sets the time of day for a program, for tests. With TIMEWALK_CLOCK, in seconds since 1970, the
+// clock stands still. TIMEWALK_CLOCK_FILE names a file with the seconds by which the clock is
+// ahead. It is read anew each time, which can advance the clock of a running program. Built as a
+// shared library and named in LD_PRELOAD. Monotonic clocks stay unchanged.
 #define _GNU_SOURCE
 #include <fcntl.h>
 #include <stdlib.h>
@@ -10,7 +10,7 @@
 #include <time.h>
 #include <unistd.h>
 
-// By system calls alone: whoever asks for the time may hold any lock.
+// Only by system calls: the caller may hold any lock.
 static long long ahead(void) {
   const char *path = getenv("TIMEWALK_CLOCK_FILE");
   if (!path) return 0;

@@ -1,8 +1,8 @@
 // Stands between a program and its disk, for tests: makes one call fail, or records what reaches
 // the disk and when.
 //
-// Built as a shared library and named in LD_PRELOAD. Only files below TIMEWALK_DISK_ROOT are looked
-// at, so that counts don't depend on what else a program loads.
+// Built as a shared library and named in LD_PRELOAD. Only files below TIMEWALK_DISK_ROOT are
+// observed, so counts don't depend on other files of a program.
 //
 //   TIMEWALK_DISK_COUNTS  a file for the number of calls of each kind, written while they are made,
 //   so that a program
@@ -49,7 +49,7 @@ static bool is_tracked[MOST_FILES];
 static char names[MOST_FILES][192];
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
-// The C library's own functions: what is asked for by name goes past this file.
+// The C library's own functions: calls by symbol name bypass this file.
 #define REAL(type, name, parameters) \
   typedef type (*name##_call) parameters; \
   static name##_call real_##name(void) { \
@@ -113,7 +113,7 @@ static bool fails(int kind) {
 
 // MARK: Which files
 
-// A path as it is below the root, without the root; NULL for one elsewhere.
+// A path relative to the root; NULL for one elsewhere.
 static const char *below(int folder, const char *path, char *room) {
   if (!is_ready || !path) return NULL;
   char whole[PATH_MAX * 2];
@@ -126,8 +126,8 @@ static const char *below(int folder, const char *path, char *room) {
   } else if (folder >= 0 && folder < MOST_FILES && is_tracked[folder]) {
     snprintf(whole, sizeof whole, "%s/%s/%s", root, names[folder], path);
   } else {
-    // A walk to the root begins above it, by folders that aren't tracked: the system says where
-    // they are.
+    // Resolving a path to the root begins above it, in folders that aren't tracked: the system
+    // reports their location.
     char link[64], here[PATH_MAX];
     snprintf(link, sizeof link, "/proc/self/fd/%d", folder);
     ssize_t length = syscall(SYS_readlink, link, here, sizeof here - 1);

@@ -1,15 +1,14 @@
-// Tells the thread sanitizer of waits within Swift's libraries, for `Scripts/test --sanitize
-// thread`.
+// Reports waits within Swift's libraries to the thread sanitizer, for
+// `Scripts/test --sanitize thread`.
 //
-// They aren't built with the sanitizer. Where it isn't told, it sees no order between two threads
-// that do wait for each other, and reports a race of what one leaves to the other (Swift 6.3.1).
-// Built as a shared library and named in LD_PRELOAD, this stands between our code and these
-// functions:
+// They aren't built with the sanitizer. Without these reports, it sees no order between two threads
+// that do wait for each other, and reports a race of their shared data (Swift 6.3.1). Built as a
+// shared library and named in LD_PRELOAD, this intercepts these functions:
 //
-// - A Mutex that somebody has: the rest happens within libswiftSynchronization.
-// - A continuation that is resumed before its task waits: libswift_Concurrency tells the sanitizer
-//   only of tasks that were suspended. Optimized code has the wait within itself; other code, such
-//   as the dependencies', calls the library for all of it.
+// - A locked Mutex: the rest happens within libswiftSynchronization.
+// - A continuation that is resumed before its task waits: libswift_Concurrency reports only
+//   suspended tasks. Optimized code has the wait inline; other code, such as the dependencies',
+//   calls the library for all of it.
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <stdatomic.h>
@@ -58,11 +57,11 @@ SWIFT bool try_lock(SELF) {
   return is_taken;
 }
 
-// What libswift_Concurrency keeps of a continuation, as far as it matters here.
+// The relevant fields of libswift_Concurrency's continuation.
 struct continuation {
   void *parent;
   ASYNC void (*resume)(CONTEXT);
-  // With the second bit the task may go on in another thread; that is said before it does.
+  // With the second bit the task may continue in another thread; this is reported before.
   uintptr_t flags;
 };
 
@@ -73,8 +72,8 @@ ASYNC static void resume(CONTEXT) {
   __attribute__((musttail)) return goes_on(context);
 }
 
-// A task that has to wait goes on as swift_continuation_init noted it; only one that hasn't goes on
-// from here, at once. Before that the continuation may still be resumed at any instant.
+// A waiting task continues as swift_continuation_init recorded it; only one that doesn't wait
+// continues from here, at once. Before that the continuation may still be resumed at any instant.
 ASYNC void swift_continuation_await(struct continuation *continuation) {
   ASYNC void (*real)(struct continuation *) = library("swift_continuation_await");
   if (__tsan_acquire && continuation->flags & 2) {
@@ -86,20 +85,20 @@ ASYNC void swift_continuation_await(struct continuation *continuation) {
   __attribute__((musttail)) return real(continuation);
 }
 
-// What the library is called for, from its beginning to where its caller goes on.
+// A call of the library, from its beginning to its return.
 
 #define CHECKED \
   "$ss23withCheckedContinuation9isolation8function_xScA_pSgYi_SSyScCyxs5NeverOGXEtYalF"
 #define CHECKED_THROWING \
   "$ss31withCheckedThrowingContinuation9isolation8function_xScA_pSgYi_SSyScCyxs5Error_pGXEtYaKlF"
 #define ERROR __attribute__((swift_context)) void *error
-// Where the value goes, the actor, the function's name, the body, and the value's type: as many
-// words as Swift passes, of which nothing is looked at.
+// The result's address, the actor, the function's name, the body, and the value's type: the words
+// that Swift passes, all unused here.
 #define ARGUMENTS \
   void *value, void *actor, void *actor_witness, void *name, void *name_end, void *body, \
       void *body_context, void *type
 
-// The beginning of what an asynchronous function keeps.
+// The beginning of an asynchronous function's context.
 struct call {
   void *parent;
   ASYNC void (*back)(CONTEXT, ERROR);
@@ -112,7 +111,7 @@ struct caller {
 };
 
 static struct caller *callers;
-// Not a lock of the system: the sanitizer would take it for an order between those who call.
+// Not a lock of the system: the sanitizer would take it for an order between the callers.
 static atomic_flag is_taken = ATOMIC_FLAG_INIT;
 
 static struct caller **take_callers(void) {
