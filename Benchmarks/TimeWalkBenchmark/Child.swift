@@ -5,11 +5,11 @@ import Foundation
 /// By the system's own calls: Foundation's `Process` takes longer than the shortest programs that
 /// are measured.
 struct Child {
-  /// What is run, with its arguments; what it writes to standard output is thrown away.
+  /// The program with its arguments; its standard output is discarded.
   let command: [String]
   /// The file that it reads as its standard input.
   var input = "/dev/null"
-  /// Whether what it writes to standard error is thrown away, too.
+  /// Whether its standard error is discarded, too.
   var isSilent = false
 
   /// How long one run took, milliseconds.

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What benchmarks print.
+/// The output of benchmarks.
 enum Report {
   /// A number with so many decimals.
   static func number(_ value: Double, _ places: Int) -> String {

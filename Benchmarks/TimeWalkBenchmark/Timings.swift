@@ -43,7 +43,7 @@ struct Timings {
     Summary(median: percentile(0.5), high: percentile(0.99), most: percentile(1))
   }
 
-  /// What is told of many calls, milliseconds.
+  /// The summary of many calls, milliseconds.
   struct Summary {
     var median: Double
     var high: Double

@@ -10,8 +10,10 @@ private func runDriver(
   _ body: @convention(c) (UnsafePointer<UInt8>?, Int) -> CInt
 ) -> CInt
 
-/// The program of `Scripts/fuzz`: `--list`, or a target's name with a folder for its inputs and
-/// options of libFuzzer, or with `again` and the file of a finding.
+/// The program of `Scripts/fuzz`.
+///
+/// Its arguments are `--list`, or a target's name with a folder for its inputs and options of
+/// libFuzzer, or with `again` and the file of a finding.
 @main enum Fuzzer {
   /// Set once, before libFuzzer calls.
   nonisolated(unsafe) private static var target = FuzzTarget.all[0]
@@ -47,7 +49,7 @@ private func runDriver(
     }
   }
 
-  /// What libFuzzer calls with each input.
+  /// libFuzzer's callback for each input.
   private static let take: @convention(c) (UnsafePointer<UInt8>?, Int) -> CInt = { start, count in
     let bytes = [UInt8](UnsafeBufferPointer(start: start, count: count))
     do { try Fuzzer.target.run(bytes) } catch { fatalError("a broken promise: \(error)") }

@@ -8,7 +8,7 @@ struct BatchKillTests {
     ["--json", "--output", place.output, "--jobs", "2"]
   }
 
-  /// The numbers and originals of the whole lines in what was printed: what a program was told.
+  /// The numbers and originals in the complete printed lines: the acknowledged photos.
   private func acknowledged(_ output: String) throws -> [(number: Int, original: String)] {
     try output.split(separator: "\n", omittingEmptySubsequences: false).dropLast().map { line in
       let object = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import TimeWalkTestSupport
 
-/// The clock of a machine may say anything: its battery is empty, or somebody plays with it.
+/// A machine's clock can have any time: its battery is empty, or it was set wrongly.
 @Suite(
   "A clock that is far off", .waitsForProcesses,
   .enabled(if: Preload.clock != nil, "there is no C compiler"))

@@ -17,8 +17,8 @@ enum ColourPeer {
   /// libheif's own example, since ImageMagick leaves out alpha there.
   static let heifConvert = program("heif-convert")
 
-  /// The pixels of a picture of any size, laid over white, in sRGB, and shrunk to `side` x `side`;
-  /// empty where the peer doesn't read it.
+  /// The pixels of a picture of any size, composed over white, in sRGB, and reduced to `side` x
+  /// `side`; empty if the peer doesn't read it.
   static func pixels(
     _ path: String, side: Int, isTurned: Bool, profile: String, folder: TemporaryFolder
   ) throws -> [UInt8] {
@@ -29,7 +29,7 @@ enum ColourPeer {
       ["-define", "jpeg:size=512x512", path + "[0]"] + (isTurned ? ["-auto-orient"] : [])
         + ["-background", "white", "-alpha", "remove", "-intent", "relative"]
         + ["-black-point-compensation", "-profile", profile, "-colorspace", "sRGB"]
-        // Plain means of areas: what looks at single pixels would compare JPEG's noise.
+        // Plain means of areas: a comparison of single pixels would measure JPEG's noise.
         + ["-scale", "\(side)x\(side)!", "-depth", "8", "rgb:" + output])
     let bytes = (try? Workplace.bytes(output)) ?? []
     return bytes.count == side * side * 3 ? bytes : []
@@ -57,9 +57,9 @@ struct ColourPeerTests {
     "pillow_heif__tests__images__heif_other__invalid_id.heic":
       "its primary picture calls itself a thumbnail of another one, which libheif's tool then shows",
   ]
-  /// What the mean of a channel may differ by, of 255.
+  /// The permitted difference of a channel's mean, of 255.
   static let bias = 1.2
-  /// What a sample of the shrunk picture may differ by on average, of 255.
+  /// The permitted mean difference of a reduced picture's samples, of 255.
   static let difference = 3.0
 
   @Test(

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import TimeWalkTestSupport
 
-/// What `Deploy/Dockerfile` installs, held together with what the programs need.
+/// The packages of `Deploy/Dockerfile`, compared with the programs' dependencies.
 @Suite("The container", .longCheckOnly, .waitsForProcesses)
 struct ContainerTests {
   private static func run(_ program: String, _ arguments: [String]) throws -> String {
@@ -17,7 +17,7 @@ struct ContainerTests {
     return isThere
   }
 
-  /// The packages that the container has: those that are named, and what they depend on.
+  /// The packages of the container: the named ones, and their dependencies.
   private static func installed() throws -> Set<String> {
     let file = Project.root.appendingPathComponent("Deploy/Dockerfile")
     let text = try String(contentsOf: file, encoding: .utf8)

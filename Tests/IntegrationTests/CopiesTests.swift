@@ -130,7 +130,7 @@ struct CopiesTests {
     #expect(try place.importCatalogue(csv).status == 0)
     let answer = try ask(place).answer
     #expect(copies(answer) == ["views:c": ["views:a", "views:b"], "views:d": []])
-    // The card stands for 1911, so that 1931 goes to the other.
+    // The card represents 1911; 1931 is the other's.
     #expect(copies(answer, "timeline") == ["views:c": ["views:a", "views:b"], "views:d": []])
   }
 
@@ -142,8 +142,7 @@ struct CopiesTests {
     let result = try place.importCatalogue(csv)
     #expect(result.status == 0)
     let lines = result.faults
-    // Of each it is told once that it is no picture, also of what is named a JPEG and would be
-    // looked at.
+    // Each non-picture is reported once, also one named JPEG whose fingerprint would be computed.
     #expect(
       lines.map { $0.prefix(22) } == ["warning: line 2, media", "warning: line 3, media"],
       "\(result.errors)")

@@ -4,7 +4,7 @@ import TimeWalkTestSupport
 
 @Suite("The article on curating a collection", .waitsForProcesses, .onEachEngine)
 struct CuratingArticleTests {
-  /// A command of the article, with what it is shown to say.
+  /// A command of the article, with its documented output.
   private struct Step {
     var command: String
     var lines: [String] = []

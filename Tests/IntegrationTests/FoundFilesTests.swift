@@ -6,7 +6,7 @@ import TimeWalkTestSupport
 /// budgets of a photo.
 @Suite("Hostile files that were found", .longCheckOnly, .waitsForProcesses, TestData.isPresent)
 struct FoundFilesTests {
-  /// What a refused file may be called.
+  /// The possible names of a refused file's format.
   static let codes: Set = ["unsupportedFormat", "imageDamaged", "limitExceeded"]
   static let place = ["--latitude", "40.758", "--longitude=-73.9855"]
   /// Less than a photo may have by default; the time is generous, since this may be a build that is
@@ -29,7 +29,7 @@ struct FoundFilesTests {
     #expect([0, 65].contains(batch.status), "\(batch.errors.suffix(500))")
     let answers = try batch.json().map(Answer.init)
     #expect(answers.map(\.original) == files)
-    // A library of its own, so that nothing is known already.
+    // A separate library, which knows no photo yet.
     let endpoint = try EndpointSession(try Workplace(), Self.budget)
     for (file, answer) in zip(files, answers) {
       let name = URL(fileURLWithPath: file).lastPathComponent

@@ -55,7 +55,7 @@ struct FullDiskTests {
       #expect(answer.errorCode == "noSpace", "\(answer.errorMessage ?? "")")
     }
     try expect(done, areAllIn: output)
-    // Room is made, and what waited goes on.
+    // Space is freed, and waiting work continues.
     let program = URL(fileURLWithPath: "/usr/bin/env")
     let bigger = try TimeWalkCommand.run(
       program, ["mount", "-o", "remount,size=40000000", disk.path])
@@ -84,7 +84,7 @@ struct FullDiskTests {
     #expect(warned.status == 0, "\(warned.errors)")
     let space = try #require(warned.json().last?["space"] as? [String: Int])
     #expect(try #require(space["free"]) < 50_000_000)
-    // By what the photos before took, not by a guess.
+    // By the size of earlier photos' outputs, not by a guess.
     let left = try #require(space["photosLeft"])
     #expect(left > 1000 && left < 50_000, "\(left)")
     #expect(warned.errors.contains("enough for about"))

@@ -2,8 +2,10 @@ import Foundation
 import Testing
 import TimeWalkTestSupport
 
-/// An archive, a library and files whose every text tries to write the terminal's clipboard, to
-/// move its cursor, to turn the line round and to forge another one.
+/// An archive, a library and files with hostile texts everywhere.
+///
+/// They try to write the terminal's clipboard, to move its cursor, to reverse the line and to forge
+/// another one.
 @Suite("Text of strangers on a terminal", .waitsForProcesses, .onEachEngine, .serialized)
 struct HostileTextTests {
   static let forged = "Photo 42: /forged.jpg"

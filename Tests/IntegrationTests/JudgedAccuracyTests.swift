@@ -2,14 +2,13 @@ import Foundation
 import Testing
 import TimeWalkTestSupport
 
-/// Pins what `Benchmarks/run accuracy` measures on the development data, so that it can't fall
-/// unnoticed.
+/// Pins the results of `Benchmarks/run accuracy` on the development data against a regression.
 ///
 /// The program of the benchmarks is built with `TIMEWALK_BENCHMARKS=1` alone, as `Scripts/test
 /// --all` does.
 ///
-/// The bounds are what was measured, in the comments, less what another number of poses may change
-/// by chance.
+/// The bounds are the measured values, in the comments, minus the random effect of another number
+/// of poses.
 @Suite("Judged accuracy", .waitsForProcesses, .longCheckOnly, TestData.isPresent)
 struct JudgedAccuracyTests {
   private struct Result: Decodable {

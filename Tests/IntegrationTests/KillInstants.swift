@@ -2,15 +2,15 @@ import TimeWalkTestSupport
 
 /// When to kill a command: at even chances over its whole way.
 ///
-/// How long that takes depends on what else the machine does, so the span follows what happens: it
-/// grows when a command was killed on its way, and shrinks when it had come to its end.
+/// The duration depends on the machine's load, so the span adapts: it grows after a kill during a
+/// command, and shrinks after a command that had ended.
 struct KillInstants {
   private var span: Double
   private var random: SeededGenerator
 
   /// - Parameters:
   ///   - seconds: how long the command took when nothing disturbed it.
-  ///   - seed: what the chances follow from.
+  ///   - seed: the seed of the random instants.
   init(of seconds: Double, seed: UInt64) {
     span = seconds * 1.2
     random = SeededGenerator(seed: seed)

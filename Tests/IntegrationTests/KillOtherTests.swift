@@ -65,7 +65,7 @@ struct KillOtherTests {
     let count = 60
     var rows = "id,latitude,longitude,media\n"
     for number in 0..<count {
-      // What stands behind the end of a picture makes it another file of the same length.
+      // Data after the end of a picture make it another file of the same length.
       _ = try place.write(picture + Array("\(100_000 + number)".utf8), to: "p\(number).jpg")
       rows += "i\(number),1,2,p\(number).jpg\n"
     }
@@ -147,7 +147,7 @@ struct KillOtherTests {
           ["archive", "import", path, "--collection", "views", "--archive", place.archive]
         ).status == 0)
     }
-    // An undo of the last entry turns the words, whatever that was.
+    // Undoing the last entry, of any kind, swaps the words.
     var last = try lastEntry(place)
     let seconds = try duration(of: ["archive", "undo", "\(last)"], in: place)
     last += 1

@@ -28,7 +28,7 @@ struct KillTests {
     process.standardError = FileHandle.nullDevice
     try process.run()
     Thread.sleep(forTimeInterval: seconds)
-    // Whatever it is at; the signal can't be caught.
+    // At any moment; the signal can't be caught.
     Foundation.kill(process.processIdentifier, SIGKILL)
     process.waitUntilExit()
     let history = try place.run(["archive", "history", "--json", "--limit", "1"])
@@ -64,7 +64,7 @@ struct KillTests {
     var last = 2
     var complete = 0
     for round in 0..<rounds {
-      // What is there says the other word.
+      // The existing item has the other word.
       let entry = try kill(
         importing: paths[complete % 2], after: instants.next(), in: place)
       let number = try #require(entry["entry"] as? Int)

@@ -27,8 +27,9 @@ struct MemoryTests {
     }
   }
 
-  /// Runs `submit` where no more than so many bytes may be the program's own (`RLIMIT_DATA`): not
-  /// those of the libraries that it shares with others, which are some tens of megabytes.
+  /// Runs `submit` with a limit of the program's own bytes (`RLIMIT_DATA`).
+  ///
+  /// Shared libraries, some tens of megabytes, don't count.
   static func status(of photo: String, at place: Workplace, within bytes: Int) throws -> Int32 {
     let result = try TimeWalkCommand.run(
       URL(fileURLWithPath: "/bin/sh"),
@@ -52,7 +53,7 @@ struct MemoryTests {
     let head = try PictureReaders().content(bytes, name: name).head()
     let reckoned = MemoryEstimate.bytes(head, ofFile: bytes.count, within: PhotoBudget())
     #expect(reckoned < 900_000_000)
-    // The program itself takes some tens of megabytes, whatever it does.
+    // The program itself always takes some tens of megabytes.
     #expect(try Self.status(of: photo, at: place, within: reckoned + 64 << 20) == 0)
     // The limit does hold: the pixels alone take more, but those of a JPEG, of which some rows are
     // held at a time.

@@ -17,7 +17,7 @@ struct MetadataTests {
       let output = try #require(listing[path])
       #expect(Exiftool.lost(from: original, in: output) == [])
       #expect(output["ExifTool:Error"] == nil && output["ExifTool:Warning"] == nil)
-      // What became false says what is true now.
+      // Outdated values have their new values.
       #expect(output["IFD0:Orientation"] == ["1"])
       #expect(output["ExifIFD:ExifImageWidth"] == ["1536"])
       #expect(output["ExifIFD:ExifImageHeight"] == ["2048"])

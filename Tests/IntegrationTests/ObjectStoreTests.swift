@@ -20,7 +20,7 @@ struct ObjectStoreTests {
     self.place = place
   }
 
-  /// Runs a command, of which nobody may learn a key.
+  /// Runs a command whose output must not contain a key.
   private func run(_ arguments: [String]) throws -> TimeWalkCommand.Result {
     let answer = try place.run(arguments)
     for text in [answer.output, answer.errors] {
@@ -68,7 +68,7 @@ struct ObjectStoreTests {
     #expect(server.names == names)
     #expect(try run(["archive", "verify"]).status == 0)
 
-    // Nobody but this process and its children knows the keys.
+    // Only this process and its children know the keys.
     let paths = try FileManager.default.subpathsOfDirectory(atPath: place.folder.url.path)
     for path in paths {
       let bytes = FileManager.default.contents(atPath: place.folder.path(path)) ?? Data()
@@ -134,7 +134,7 @@ struct ObjectStoreTests {
     try server.fail()
     let list = try run(["archive", "list", "--json", "--archive", place.archive])
     #expect(list.status == 0 && !list.output.contains("imagined"), "\(list.output)")
-    // What nobody names is a warning, no fault.
+    // Unnamed objects are a warning, no fault.
     let verified = try run(["archive", "verify", "--archive", place.archive])
     #expect(verified.status == 0, "\(verified.output)\(verified.errors)")
     #expect((verified.output + verified.errors).contains("no item uses the copy"))

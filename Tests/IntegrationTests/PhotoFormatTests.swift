@@ -4,7 +4,7 @@ import TimeWalkTestSupport
 
 @testable import TimeWalkImaging
 
-/// Photos of other formats than JPEG, and what is done with pixels, through the binary.
+/// Photos of other formats than JPEG, and operations on pixels, through the binary.
 @Suite("Photos as people have them", .waitsForProcesses)
 struct PhotoFormatTests {
   /// A PNG of noise on slopes, which doesn't compress well.

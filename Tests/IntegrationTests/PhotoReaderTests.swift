@@ -3,7 +3,7 @@ import Testing
 import TimeWalkImaging
 import TimeWalkTestSupport
 
-/// Photos are read in processes of their own: what happens to these, and what they can do.
+/// Photos are read in separate processes: their failures, and their restrictions.
 @Suite("Readers of photos", .waitsForProcesses)
 struct PhotoReaderTests {
   private static let place = ["--latitude", "40.758", "--longitude=-73.9855"]
@@ -114,7 +114,7 @@ struct PhotoReaderTests {
     let limits = try String(contentsOfFile: "/proc/\(reader.identifier)/limits", encoding: .utf8)
     let core = try #require(limits.split(separator: "\n").first { $0.hasPrefix("Max core file") })
     #expect(core.split(separator: " ").contains("0"))
-    // Whoever started it is killed: it ends by itself.
+    // Its parent is killed: it ends on its own.
     endpoint.signal(SIGKILL)
     #expect(endpoint.end() == -SIGKILL)
     for _ in 0..<3000 where reader.isRunning { usleep(10_000) }
@@ -201,7 +201,7 @@ struct PhotoReaderTests {
   }
 }
 
-/// The greatest of what a thread measures.
+/// The maximum of a thread's measurements.
 private final class Greatest: @unchecked Sendable {
   private let lock = NSLock()
   private var greatest = 0

@@ -173,7 +173,7 @@ struct ReadmeTests {
     guard let list = help.components(separatedBy: "SUBCOMMANDS:\n").dropFirst().first else {
       return []
     }
-    // A name stands two columns in; what it is about, further on, wraps over lines.
+    // A name is indented by two columns; its description, further right, wraps over lines.
     return list.split(separator: "\n", omittingEmptySubsequences: false)
       .prefix { !$0.isEmpty }
       .compactMap { line in

@@ -16,7 +16,7 @@ struct RealPhotoTests {
     ),
   ]
 
-  /// What real photos rightly lose besides what all do, by file and prefix of the tag.
+  /// The additional tags that real photos rightly lose, by file and prefix of the tag.
   static let lost: [String: [String]] = [
     // exiftool counts this from the start of the file.
     "exif-samples__jpg__tests__87_OSError.jpg": ["PreviewIFD:PreviewImageStart"]

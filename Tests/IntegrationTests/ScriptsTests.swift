@@ -60,7 +60,7 @@ struct ScriptsTests {
       "swift": "echo 'Swift version 6.2 (swift-6.2-RELEASE)'", "dpkg-query": "exit 1",
       "id": "echo 0",
     ])
-    // Only what the script needs to get there, so that apt-get is nowhere.
+    // Only the script's prerequisites; apt-get is therefore missing.
     for name in ["bash", "dirname", "sed", "head", "grep", "cat", "env"] {
       try FileManager.default.createSymbolicLink(
         atPath: folder.path(name), withDestinationPath: "/usr/bin/\(name)")

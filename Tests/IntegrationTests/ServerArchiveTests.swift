@@ -12,7 +12,7 @@ struct ServerArchiveTests {
     c,Far away,51.5,-0.1,1890,,,,
     """
 
-  /// What changes with the clock or the place of the archive.
+  /// The parts that change with the clock or the archive's location.
   private func steady(_ text: String) -> String {
     text.replacing(/\d{4}-\d\d-\d\dT[\d:.]+Z/, with: "TIME")
       .replacing(/"milliseconds":[\d.]+/, with: "MILLISECONDS")

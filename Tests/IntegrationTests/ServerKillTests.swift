@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import TimeWalkTestSupport
 
-/// What was acknowledged is kept here, outside of all that is killed.
+/// The acknowledged work is recorded here, outside of all killed processes.
 @Suite("Kills of a server", .waitsForProcesses, .serialized, ThrowawayServer.isInstalled)
 struct ServerKillTests {
   /// How many kills of each kind; `TIMEWALK_KILLS` asks for more than fit into every run.
@@ -38,7 +38,7 @@ struct ServerKillTests {
       })
   }
 
-  /// What is killed.
+  /// The process to kill.
   enum Victim: String, CaseIterable {
     /// The server of an archive, alone.
     case server

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import TimeWalkTestSupport
 
-/// What the dynamic linker loads, by its own word (`ld.so(8)`).
+/// The libraries that the dynamic linker loads, by its own log (`ld.so(8)`).
 @Suite("The libraries that a start loads", .waitsForProcesses, .isOfFiles)
 struct StartTests {
   /// Libraries that bring many others along, or that most runs don't need.
@@ -33,7 +33,7 @@ struct StartTests {
     #expect(search.contains("libspatialite"))
   }
 
-  /// What the linker says while a command runs.
+  /// The linker's log while a command runs.
   private func talk(_ arguments: [String], _ place: Workplace) throws -> String {
     let run = try TimeWalkCommand.run(
       arguments + ["--archive", place.archive], environment: ["LD_DEBUG": "files"])

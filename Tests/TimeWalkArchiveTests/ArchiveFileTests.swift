@@ -6,7 +6,7 @@ import TimeWalkCore
 import TimeWalkSpatiaLite
 import TimeWalkTestSupport
 
-/// What the file says to programs that know nothing of TimeWalk.
+/// The file's content for other programs.
 @Suite struct ArchiveFileTests {
   private static let hasTools =
     FileManager.default.isExecutableFile(atPath: "/usr/bin/spatialite")

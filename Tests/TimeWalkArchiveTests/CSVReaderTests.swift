@@ -118,8 +118,8 @@ private func records(_ text: String, recordLimit: Int = 1 << 20) throws -> [Stri
     let bytes = try TestData.bytes("hostile/csv/csvs__\(name).csv")
     let twin = try JSONSerialization.jsonObject(
       with: Data(TestData.bytes("hostile/csv/json__\(name).json")))
-    // One twin is a lone object with another telephone number than its file, and one file lost the
-    // CR of its line ends on its way here.
+    // One twin is a lone object with another telephone number than its file. One file lost the CR
+    // of its line endings on its way here.
     let objects = try #require(
       twin as? [[String: String]] ?? (twin as? [String: String]).map { [$0] })
     let expected = objects.map { row in

@@ -6,7 +6,7 @@ import TimeWalkCore
 import TimeWalkSpatiaLite
 import TimeWalkTestSupport
 
-/// One value of one row, and what an import must say about it.
+/// One value of one row, and the import's expected finding.
 struct ValueCase: Sendable, CustomTestStringConvertible {
   var column: String
   var value: String
@@ -104,7 +104,7 @@ private func catalogue(_ column: String, _ value: String) -> String {
     let finding = try #require(report.warnings.first { $0.column == lost.column })
     #expect(finding.line == 3 && finding.value == lost.value)
     #expect(finding.reason.contains(lost.reason) && finding.reason.contains("ignored in this row"))
-    // What is left is what both rows share.
+    // The rest is common to both rows.
     let poses = Set(try fixture.contents().values.map(\.pose))
     #expect(poses.count == 1)
     #expect(try fixture.contents().values.allSatisfy { $0.media == nil })

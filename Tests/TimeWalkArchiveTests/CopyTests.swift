@@ -9,7 +9,7 @@ import TimeWalkTestSupport
 @testable import TimeWalkSpatiaLite
 
 @Suite struct CopyTests {
-  /// What the archive says of items by identifier.
+  /// The archive's data about items by identifier.
   private func records(_ archive: SpatiaLiteArchive) throws -> [String: CopyRecord] {
     let hits = try archive.search(ArchiveQuery()).hits
     let records = try archive.copyRecords(keys: hits.map(\.key) + [999])

@@ -6,8 +6,8 @@ import TimeWalkCore
 import TimeWalkSpatiaLite
 import TimeWalkTestSupport
 
-/// Files that are made to break readers: each is imported or refused, and what is refused as a
-/// whole changes nothing.
+/// Files that are made to break readers: each is imported or refused, and a refused one changes
+/// nothing.
 @Suite struct HostileSourceTests {
   @Test(TestData.isPresent, arguments: ["csv", "geojson", "json", "strings"])
   func `no file crashes the import or leaves half of itself`(_ folder: String) throws {

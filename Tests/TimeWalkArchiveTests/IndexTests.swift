@@ -216,7 +216,7 @@ struct IndexTests {
     #expect(flock(other, LOCK_EX | LOCK_NB) == 0)
     #expect(try !indexed.fixture.archive.makeIndex(leastItems: 1))
     #expect(flock(other, LOCK_UN) == 0)
-    // What a kill left is no hindrance.
+    // The remains of a kill are no obstacle.
     #expect(try indexed.fixture.archive.makeIndex(leastItems: 1))
   }
 }

@@ -36,7 +36,7 @@ import TimeWalkTestSupport
     let reader = try SpatiaLiteArchive(path: fixture.archive.path, mode: .readOnly)
     let keys = try fixture.contents().keys.sorted()
     let before = try reader.items(keys: keys)
-    // More keys than one statement takes, so that a change comes in between two.
+    // More keys than one statement takes; a change comes between two.
     try reader.reader.unsafeRead { db in
       var isChanged = false
       var titles: [String] = []

@@ -64,7 +64,7 @@ extension ArchiveFixture {
     return try archive.apply([source], policy: options.completePolicy, from: nil)
   }
 
-  /// Every byte of what an undo must bring back, a line for each row.
+  /// Every byte that an undo must restore, a line for each row.
   func dump() throws -> [String] {
     try archive.writable().write { db in
       try TileStore.update(db)
@@ -82,7 +82,7 @@ extension ArchiveFixture {
     }
   }
 
-  /// What an entry changed.
+  /// The changes of an entry.
   func changes(of entry: Int64) throws -> [ItemChange] {
     var changes: [ItemChange] = []
     try archive.forEachChange(of: entry) { changes.append($0) }

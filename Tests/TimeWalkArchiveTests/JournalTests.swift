@@ -7,7 +7,7 @@ import TimeWalkTables
 @testable import TimeWalkCatalogue
 @testable import TimeWalkSpatiaLite
 
-/// What holds of the journal in a file alone.
+/// The properties of the journal in a file alone.
 @Suite struct JournalTests {
   @Test func `what another program changed is not overwritten blindly by names`() throws {
     let fixture = try ArchiveFixture()

@@ -168,7 +168,7 @@ import TimeWalkTestSupport
               == MapTile(zoom: zoom, holding: entries[0].place)))
       }
     }
-    // Whatever the bytes are, they are cells or nothing.
+    // Any bytes are cells or nothing.
     for _ in 0..<2_000 {
       var broken = Array(bytes.bytes.prefix(.random(in: 0...200, using: &random)))
       if let index = broken.indices.randomElement(using: &random) {

@@ -50,7 +50,7 @@ import TimeWalkTestSupport
     // The archive's own copy stands in when the file is gone.
     try FileManager.default.removeItem(atPath: fixture.folder.path("one.jpg"))
     #expect(try fixture.archive.picturePath(of: media) == kept)
-    // The catalogue's own name stays, so that the item is what it was imported as.
+    // The catalogue's own name stays; the item equals the imported one.
     #expect(try fixture.contents().values.contains { $0.media == media })
   }
 

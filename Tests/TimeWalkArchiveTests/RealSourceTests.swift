@@ -6,7 +6,7 @@ import TimeWalkCore
 import TimeWalkSpatiaLite
 import TimeWalkTestSupport
 
-/// One source of the development data and what must become of it.
+/// One source of the development data and its expected import.
 struct RealSource: Sendable, CustomTestStringConvertible {
   var path: String
   var preset: String
@@ -44,7 +44,7 @@ struct RealSource: Sendable, CustomTestStringConvertible {
   ]
 }
 
-/// What projects have exported, each read by its preset.
+/// Projects' exports, each read with its preset.
 @Suite struct RealSourceTests {
   private func load(_ path: String, preset: String, into fixture: ArchiveFixture) throws
     -> ImportReport
@@ -93,7 +93,8 @@ struct RealSource: Sendable, CustomTestStringConvertible {
         $0.column == "heading" && $0.reason.contains("caption's words")
           || $0.reason.contains("kept unchanged")
       })
-    // What no field takes is kept, also where a field took a part of it, or something else for it.
+    // Values without a field are kept, also if a field took a part of them, or another value
+    // instead.
     #expect(item.otherColumns["geocode.technique"] == "title-cross")
     #expect(item.otherColumns["date_source"] != nil && item.otherColumns["width"] == nil)
     #expect(report.warnings.contains { $0.reason.contains("exact place of 125 items") })

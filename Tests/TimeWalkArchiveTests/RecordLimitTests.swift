@@ -8,7 +8,7 @@ import TimeWalkBase
 
 /// Records of catalogues that are as long as they may be.
 @Suite("Records at their limits") struct RecordLimitTests {
-  /// What a record may have at most, bytes.
+  /// The maximum length of a record, bytes.
   private static let most = 16 << 20
 
   @Test("A record of CSV of 16 MiB is read, and the one after it")

@@ -15,7 +15,7 @@ struct ReferenceSystemTests {
     PARAMETER["Latitude_Of_Origin",0.0],UNIT["Meter",1.0]]
     """
 
-  /// Points and what `gdaltransform -output_xy` of GDAL 3.6.2 says of them.
+  /// Points and their results in `gdaltransform -output_xy` of GDAL 3.6.2.
   static let known: [(String, Double, Double, latitude: Double, longitude: Double)] = [
     ("EPSG:2263", 988_000, 212_000, 40.7485667575935, -73.9864659454417),
     (esri, 4_468_000, 5_333_000, 48.1342313309368, 11.568634763771),

@@ -15,7 +15,7 @@ import TimeWalkTestSupport
     ReviewQuery(kinds: Set(kinds), today: Day(year: 2026, month: 11, day: 21))
   }
 
-  /// What is listed, as `kind identifier`.
+  /// The list, as `kind identifier`.
   private func listed(_ fixture: ArchiveFixture, _ query: ReviewQuery? = nil) throws -> [String] {
     try fixture.archive.review(query ?? self.query()).entries.map {
       "\($0.kind.rawValue) \($0.item.identifier)"

@@ -68,7 +68,7 @@ struct WrittenSource: Sendable, CustomTestStringConvertible {
     let report = try fixture.archive.importCatalogue(
       at: path, options: ImportOptions(collection: "test"))
     #expect(report.refused == 0, "\(report.faults)")
-    // A feature's own "type" is no name that somebody might want.
+    // A feature's own "type" is not a useful name.
     #expect(!report.findings.contains { $0.column == "type" })
     let item = try #require(
       try fixture.archive.item(ItemID(collection: "test", identifier: "a")), "\(report)")

@@ -12,7 +12,7 @@ import TimeWalkTestSupport
 
 /// The tiles are a second form of the items, and must never say anything else than they do.
 @Suite struct TileTests {
-  /// Random rows of `items`, written as SQL by somebody who knows nothing of tiles.
+  /// Random rows of `items`, written as SQL by a program that ignores tiles.
   struct Vandal {
     var random: SeededGenerator
     let latitude: Double

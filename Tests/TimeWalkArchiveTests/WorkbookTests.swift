@@ -27,7 +27,7 @@ struct WorkbookTests {
     return rows
   }
 
-  /// What reading all of a workbook ends with.
+  /// The error of reading all of a workbook.
   private func refusal(_ bytes: [UInt8]) -> String {
     do throws(ArchiveError) {
       var records = try SheetRecords(ByteSource(bytes: bytes))
@@ -286,7 +286,7 @@ struct WorkbookTests {
       zip.replaceSubrange((entry + at)..<(entry + at + bytes.count), with: bytes)
       return refusal(zip)
     }
-    // Sizes: what comes out, and what it is packed in.
+    // Sizes: uncompressed and compressed.
     for (place, bytes, words) in [
       (24, [0, 0, 0, 0x60], "has 1536 MB, more than the limit of 512 MB"),
       (24, [1, 0, 0, 0], "is longer than the zip says"),

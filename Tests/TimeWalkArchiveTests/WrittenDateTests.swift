@@ -6,14 +6,14 @@ import TimeWalkCore
 import TimeWalkSpatiaLite
 import TimeWalkTestSupport
 
-/// A date as a catalogue writes it, what is made of it, and what a curator is told.
+/// A date in a catalogue's form, its reading, and the curator's findings.
 struct DateCase: Sendable, CustomTestStringConvertible {
   var written: String
   /// EDTF; `nil` for an unknown date.
   var edtf: String?
   /// A part of the one warning; `nil` for none.
   var warning: String?
-  /// What is kept of the words; they are kept as written unless something else is said.
+  /// The stored words; unchanged by default.
   var kept: String?
 
   init(_ written: String, _ edtf: String?, _ warning: String? = nil) {
@@ -177,7 +177,7 @@ struct WrittenDateTests {
     let other = try ArchiveFixture()
     let options = ImportOptions(collection: "test", dateOrder: .dayMonth)
     let again = try other.archive.importCatalogue(at: path, options: options)
-    // What was doubtful was said when it was read; the order can't change what is EDTF now.
+    // The doubts were reported at the reading; the order can't change EDTF now.
     #expect((again.added, again.findings) == (5, []))
     #expect(try other.contents() == fixture.contents())
     #expect(try fixture.archive.importCatalogue(at: path, options: options).unchanged == 5)
@@ -224,7 +224,7 @@ struct WrittenDateTests {
   }
 }
 
-/// What becomes of the dates of real catalogues.
+/// The readings of real catalogues' dates.
 @Suite("Dates of real catalogues")
 struct RealDateTests {
   /// Imports some texts as the dates of as many items.

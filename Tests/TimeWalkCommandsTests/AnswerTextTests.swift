@@ -98,7 +98,7 @@ struct AnswerTextTests {
     }
   }
 
-  /// What is said, and the chance of the first match, of a photo at one item's place.
+  /// The output, and the probability of the first match, for a photo at one item's place.
   private static func answer(_ row: String, _ pose: [String]) throws -> (
     text: String, warnings: String, first: Double, noMatch: Double
   ) {
@@ -161,7 +161,7 @@ struct AnswerTextTests {
       let nearest = try #require(object["nearest"] as? [String: Any])
       #expect(["views:dutch", "views:next"].contains(nearest["id"] as? String))
     }
-    // What is near and turned away is no news.
+    // Near items that look away are not reported.
     let away = ["--latitude", "40.758", "--longitude", "-73.9855", "--heading", "25"]
     let turned = try #require(place.run(["match"] + away + ["--json"]).json().first)
     #expect(turned["nearest"] == nil)

@@ -185,8 +185,8 @@ struct ArchiveTests {
       Set(items.compactMap { $0["id"] as? String }) == Set(expected.map { "views:" + $0 }))
   }
 
-  /// Spots and what shows them: in the Flatiron's view, behind its camera, beyond 150 m, near Times
-  /// Square (which has no heading) and near City Hall (which is located itself).
+  /// Spots and their views: in the Flatiron's view, behind its camera, beyond 150 m, near Times
+  /// Square (which has no heading) and near City Hall (which has its own place).
   static let spots: [(spot: String, flags: [String], shown: [String])] = [
     ("40.74156,-73.98942", [], ["flatiron"]), ("40.74264,-73.98918", [], []),
     ("40.74030,-73.98973", [], []), ("40.7585,-73.9855", [], ["times-square"]),

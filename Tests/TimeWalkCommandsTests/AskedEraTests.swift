@@ -11,7 +11,7 @@ struct AskedEraTests {
     next,The very view,1912,40.758,-73.9855,5,205,60
 
     """
-  /// Views of the era that turn more and more away, so that some show the photo's view by 1 to 5 %.
+  /// Views of the era with increasing turns; some share 1 to 5 % of the photo's view.
   static let doubtful = (0..<12).map {
     "w\($0),Turned away,1911,40.758,-73.9855,5,\((205 + 60 + 4 * $0) % 360),60\n"
   }.joined()

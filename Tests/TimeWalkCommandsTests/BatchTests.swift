@@ -47,7 +47,7 @@ struct BatchTests {
     let hidden = try FileManager.default.contentsOfDirectory(atPath: place.output)
       .filter { $0.hasPrefix(".") }
     #expect(hidden.isEmpty)
-    // What failed can be tried again, and discarded.
+    // Failed photos can be tried again, and discarded.
     let queue = try place.run(["library", "queue", "--json"]).json()
     let entries = try #require(queue.first?["entries"] as? [[String: Any]])
     #expect(entries.count == 20 && entries.allSatisfy { $0["state"] as? String == "failed" })
@@ -77,7 +77,7 @@ struct BatchTests {
       #expect(try answer.path("clean") == before.path("clean"))
     }
     #expect(Workplace.names(in: place.output) == files)
-    // Asked for differently, they are answered anew, in place of what was there.
+    // With another request, they get new answers, in place of the old ones.
     let other = try Answer.all(of: place.submit([photos[0]], ["--json", "--limit", "1"]))
     #expect(other.map(\.sequence) == [first[0].sequence])
     let stripped = try Answer.all(of: place.submit([photos[0]], ["--json", "--strip-location"]))

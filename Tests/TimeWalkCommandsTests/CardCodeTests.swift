@@ -14,7 +14,7 @@ struct CardCodeTests {
     $0.name == "libqrencode" && $0.version != nil
   }
 
-  /// What the codes on a picture say, a line each.
+  /// The content of the codes on a picture, a line each.
   private static func codes(on picture: String) throws -> [String] {
     let decoder = URL(fileURLWithPath: try #require(Self.decoder))
     let run = try TimeWalkCommand.run(

@@ -224,7 +224,7 @@ struct CatalogueKeepingTests {
     let labels = pairs.compactMap { $0["label"]?["en"]?.first }
     #expect(labels.starts(with: ["Collection", "Identifier", "Title"]))
     #expect(labels.contains("Keywords"))
-    // Nobody says whose places they are.
+    // The kind of their places is unknown.
     #expect(!labels.contains("Location of"))
   }
 

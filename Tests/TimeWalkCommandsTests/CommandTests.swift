@@ -130,7 +130,7 @@ struct CommandTests {
     ("event remove", ["--yes", "--url", "--library", "--json"]),
     ("event policy", ["--template", "--language", "--library", "--json"]),
     ("event account", ["--remove", "--library", "--json"]),
-    // Their flags are told by the program that they hand over to.
+    // The program that they start describes their flags.
     ("serve", []), ("token", []),
     (
       "align",

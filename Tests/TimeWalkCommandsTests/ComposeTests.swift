@@ -3,7 +3,7 @@ import Testing
 import TimeWalkImaging
 import TimeWalkTestSupport
 
-/// Then beside now: what users see of a photo and an old picture of the same view.
+/// Then and now: the compositions of a photo and an old picture of the same view.
 @Suite("Compositions", .waitsForProcesses, .serialized)
 struct ComposeTests {
   static let sample = SamplePhotoTests.file.path

@@ -4,10 +4,10 @@ import TimeWalkTestSupport
 
 @testable import TimeWalkImaging
 
-/// Photos that the tests draw, with a picture that can be told from its mirror image.
+/// Photos that the tests draw, distinguishable from their mirror image.
 enum DrawnPhoto {
   /// A picture with slopes and texture, a white mark in the corner that is stored first, and an
-  /// orientation in its Exif block that says how to turn it.
+  /// orientation in its Exif block.
   static func jpeg(
     width: Int, height: Int, orientation: UInt16 = 1, exif: ExifBuilder = SamplePhone.exif(),
     sampling: ChromaSampling = .quarter

@@ -153,7 +153,8 @@ struct EventCommandTests {
     let list = String(decoding: try Workplace.bytes(target + "/pictures.csv"), as: UTF8.self)
     for name in ["Ann", "Bob"] { #expect(list.contains("\(name)'s gate"), "\(list)") }
     for name in names { #expect(list.contains(name), "\(list)") }
-    // No position is shown, so none is in it, whatever the sender's program has left in the file.
+    // Positions are hidden, so the zip has none, even if the sender's program left some in the
+    // file.
     #expect(try Workplace.bytes(target + "/" + names[0]) == Self.photo("Ann"))
     let text = try place.run(["event", "export", event, zip])
     #expect(text.output == "2 pictures, \(try Workplace.bytes(zip).count) bytes\n")
@@ -205,14 +206,14 @@ struct EventCommandTests {
       versions.insert(try #require(object["version"] as? String))
       texts.insert(try #require(object["text"] as? String))
     }
-    // What is agreed to is the same, in whatever language it is read.
+    // A consent refers to the same text in any language.
     #expect(versions.count == 1)
     #expect(texts.count == 4)
     let text = try place.run(["event", "policy", file])
     #expect(text.status == 0 && text.output.contains("Museum of Towns"))
   }
 
-  /// What is asked, the exit code, the field that is named, and what the sentence says.
+  /// The arguments, the exit code, the named field, and the sentence.
   ///
   /// E is an event that is planned, and none has the id 2345678923.
   private static let refusals:

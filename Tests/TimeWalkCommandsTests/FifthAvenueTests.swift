@@ -3,8 +3,7 @@ import Testing
 import TimeWalkImaging
 import TimeWalkTestSupport
 
-/// The 47 photographs of Fifth Avenue in 1911, found again by somebody who stands where the
-/// photographer stood.
+/// The 47 photographs of Fifth Avenue in 1911, found from the photographer's positions.
 @Suite("Fifth Avenue in 1911", .waitsForProcesses, .onEachEngine, TestData.isPresent)
 struct FifthAvenueTests {
   static let collection = "fifth-avenue"

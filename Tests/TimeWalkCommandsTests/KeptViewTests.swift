@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import TimeWalkTestSupport
 
-/// A view that somebody found out for a picture is kept with its item, and the next photo profits.
+/// A picture's determined view is stored with its item, for the next photo.
 @Suite(
   "A view kept with an item", .waitsForProcesses, .onEachEngine, .serialized, TestData.isPresent)
 struct KeptViewTests {

@@ -114,7 +114,7 @@ struct LibraryCommandTests {
       ["-c", "'\(TimeWalkCommand.binary.path)' library export - > all.zip && unzip -tq all.zip"],
       environment: ["TIMEWALK_LIBRARY": place.library], directory: place.folder.url)
     #expect(piped.status == 0, "\(piped.errors)")
-    // What is gone is said, and a number that isn't there leaves no zip.
+    // Missing files are reported, and an unknown number leaves no zip.
     try FileManager.default.removeItem(atPath: photos[0])
     let gone = try place.run(["library", "export", zip, "1", "--originals", "--json"])
     #expect(try gone.json().first?["missing"] as? [String] == [photos[0]])

@@ -85,7 +85,7 @@ struct MapPictureTests {
     let utm = try Self.item(place, "maps:utm.tif")
     #expect(utm["kind"] as? String == "map")
     #expect((utm["media"] as? [String: Any])?["path"] as? String != nil)
-    // What `gdaltransform -output_xy` of GDAL 3.6.2 says of the corners.
+    // The corners in `gdaltransform -output_xy` of GDAL 3.6.2.
     try Self.expect(utm, holds: (-74.0172705042957, 40.7187430267147))
     try Self.expect(utm, holds: (-74.0078799968423, 40.7132576056904))
     try Self.expect(try Self.item(place, "maps:sub/degrees.tif"), holds: (-73.98, 40.69))
@@ -97,7 +97,7 @@ struct MapPictureTests {
     #expect(photo["kind"] as? String == "map" && photo["heading"] == nil && photo["date"] == nil)
     try Self.expect(photo, holds: (-74.0032131057662, 40.712312606689))
 
-    // It covers the place, and how well it is placed nobody says.
+    // It covers the place, with unknown accuracy.
     let here = ["--latitude", "40.715", "--longitude", "-74.012", "--heading", "0", "--places"]
     let found = try place.run(["match", "--json"] + here)
     let places = try #require(try found.json().first?["places"] as? [[String: Any]])
@@ -136,7 +136,7 @@ struct MapPictureTests {
     #expect(wrong.status == 64 && wrong.errors.contains("use EPSG: and a code"))
   }
 
-  /// A picture's tags and files beside it, and what is said.
+  /// A picture's tags and sidecar files, and the messages.
   static let faults:
     [(String, tags: [Int: [Double]], keys: [Int], files: [String: String], String)] =
       [

@@ -65,7 +65,7 @@ struct MediaCommandTests {
     // One copy for both; the item still names its address.
     let kept = try FileManager.default.subpathsOfDirectory(atPath: fixture.folder.url.path)
     #expect(kept.count { $0.contains(/\.media\/sha256\/[^\/]+\/./) } == 1, "\(kept)")
-    // What is kept isn't asked for again.
+    // Stored pictures aren't requested again.
     let before = server.asked.count
     let second = try fixture.run("fetch-media", "--allow-private", "--json", "--max-bytes", limit)
     #expect(try second.json().first?["asked"] as? Int == 4)

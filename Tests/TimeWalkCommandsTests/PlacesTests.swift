@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import TimeWalkTestSupport
 
-/// What shows a place though not the view from there, as users see it.
+/// Items near a place that don't show the view from there, for users.
 @Suite("Places", .waitsForProcesses, .onEachEngine, .serialized)
 struct PlacesTests {
   /// A town with two maps, a prospect over the river, and two photographs aside.

@@ -35,7 +35,7 @@ struct StripLocationTests {
       }
     }
     #expect(photos.count > 40)
-    // One item near the first photo, so that there are matches.
+    // One item near the first photo, which gives matches.
     let first = CaptureMetadata.read(jpeg: SamplePhone.photo()).metadata
     let title =
       "id,title,latitude,longitude\na,A view,\(first.latitude ?? 0),\(first.longitude ?? 0)\n"

@@ -109,7 +109,7 @@ struct SubmitFaultTests {
 
   static let others: [(name: String, bytes: [UInt8], word: String)] = [
     ("a.bmp", Array("BM".utf8), "BMP"), ("a.mov", [0, 0, 0, 16] + Array("ftypqt  ".utf8), "video"),
-    // What counts is the content, not the name.
+    // The content counts, not the name.
     ("a.jpg", [0, 0, 0, 16] + Array("ftypqt  ".utf8), "video"),
     ("a.txt", Array("A photo of Broadway".utf8), "isn't an image"),
     ("a.gif", Array("GIF89a".utf8), "GIF"), ("a.pdf", Array("%PDF-1.7".utf8), "PDF"),

@@ -88,7 +88,7 @@ struct OwnOutputTests {
     #expect(all.status == 0, "\(all.errors)")
     #expect(try Answer.all(of: all).map(\.original) == [photo])
     #expect(all.errors.contains("TimeWalk's own"))
-    // What only bears such a name is somebody's photo.
+    // A file with only such a name is a user's photo.
     let named = try place.write(SamplePhone.photo(), to: "others/TW-000001.jpg")
     let other = try place.run(["submit", place.folder.path("others"), "--output", "out", "--json"])
     #expect(try Answer.all(of: other).map(\.original) == [named])

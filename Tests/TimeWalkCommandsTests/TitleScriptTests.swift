@@ -25,7 +25,7 @@ struct TitleScriptTests {
       ]) { $1 })
   }
 
-  /// What an answer says about text.
+  /// An answer's notes about text.
   private static func warnings(_ result: TimeWalkCommand.Result) throws -> [String] {
     try #require(result.status == 0, "\(result.errors)")
     let answer = try #require(Answer.all(of: result).first)

@@ -56,7 +56,7 @@ import TimeWalkCore
     #expect(try archive.addEra(NamedEra(name: "MID", date: "1850")).entry == nil)
     let told = try archive.addEra(NamedEra(name: "mid", date: "1850", description: "Told"))
     #expect(told.era.name == "Mid" && told.era.description == "Told" && told.entry != nil)
-    // What was told first stays.
+    // The first description stays.
     let again = try archive.addEra(NamedEra(name: "mid", date: "1850", description: "Else"))
     #expect(again.era.description == "Told" && again.entry == nil)
     let other = #expect(throws: ArchiveError.self) {

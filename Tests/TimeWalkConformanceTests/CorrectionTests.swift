@@ -28,7 +28,7 @@ import TimeWalkCore
     // Other fields follow the source.
     #expect(try fixture.fields("a")[.latitude] == "41")
     #expect(try fixture.bring(.placed("a", "Newer", latitude: 41)).conflicts == [])
-    // Where the source comes round, nothing is protected any more.
+    // Once the source agrees, nothing is protected.
     #expect(try fixture.bring(.placed("a", "Hand", latitude: 41)).keptCorrections == 0)
     #expect(try fixture.bring(.placed("a", "Newest", latitude: 41)).updated == 1)
     #expect(try fixture.fields("a")[.title] == "Newest")
@@ -84,7 +84,7 @@ import TimeWalkCore
     let report = try fixture.bring(.placed("a", "Source")) { $0.requiresRights = true }
     #expect((report.updated, report.unchanged, report.refused) == (0, 1, 0))
     #expect(try fixture.fields("a")[.title] == "Hand")
-    // A removal that was undone leaves nothing behind but what was there.
+    // An undone removal leaves only the earlier state.
     let removal = try #require(try fixture.archive.remove([test("a")]).entry)
     try fixture.archive.undo(removal)
     let again = try fixture.bring(.placed("a", "Source"))
@@ -116,7 +116,7 @@ import TimeWalkCore
     try fixture.bring(row(10))
     try fixture.archive.set(test("a"), [.latitude: "41"])
     let report = try fixture.bring(row(500))
-    // Half a person's place and half a source's is nobody's.
+    // A user's and a source's parts of a place never mix.
     #expect(report.conflicts.map(\.column) == [.accuracy])
     let fields = try fixture.fields("a")
     #expect((fields[.latitude], fields[.accuracy]) == ("41", "10"))
@@ -146,7 +146,7 @@ import TimeWalkCore
     #expect(try fixture.bring(.placed("a", "Other")).conflictCount == 0)
     #expect(try fixture.identifiers() == ["c"])
     #expect(try fixture.bring(.placed("a", "A")) { $0.overwritesCorrections = true }.added == 1)
-    // What goes with its collection is forgotten.
+    // Corrections are removed with their collection.
     try fixture.archive.remove([test("c")])
     try fixture.archive.remove(collection: "test", isAgreed: true)
     #expect(try fixture.bring(.placed("c")).added == 1)

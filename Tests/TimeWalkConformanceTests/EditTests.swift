@@ -87,7 +87,7 @@ import TimeWalkCore
       ).entry
     }
     let seen = try #require(archive.history(of: test("a")).last?.0.number)
-    // What happens to others is no news of this one.
+    // Changes of others don't affect this one.
     try archive.set(test("b"), [.title: "Other"])
     let first = try #require(try set("First", basis: seen))
     let late = #expect(throws: ArchiveError.self) { try set("Second", basis: seen) }
@@ -119,7 +119,7 @@ import TimeWalkCore
     let radius = try #require(Distance(meters: 200))
     var query = ArchiveQuery(
       area: ArchiveQuery.Area(center: center, radius: radius, isShown: true))
-    // All are all, whatever page a search would show.
+    // All means all results, beyond a page of the search.
     (query.limit, query.offset) = (1, 1)
     let shown = try archive.set(all: query, [.creator: "Shown"])
     #expect((shown.found, shown.changed) == (1, 1))

@@ -113,7 +113,7 @@ import TimeWalkCore
       $0.mayRemove = true
       $0.mayRemoveDespiteRefused = true
     }
-    // What a refused row names may be a slip of the pen.
+    // A refused row's name may be a typing error.
     #expect(report.removed == 2)
     #expect(
       report.changes == [ItemChange(test("c"), .removed), ItemChange(test("d"), .removed)])
@@ -212,7 +212,7 @@ import TimeWalkCore
     }
     _ = try bring("A", from: "one.csv")
     let state = try Transcript.of(fixture.archive)
-    // What changes nothing, or comes from the same, is no danger.
+    // An import without changes, or of the same source, is harmless.
     _ = try bring("A", from: "two.csv")
     _ = try bring("A", from: "one.csv")
     let error = #expect(throws: ArchiveError.self) { try bring("B", from: "two.csv") }

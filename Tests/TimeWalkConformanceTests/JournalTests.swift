@@ -56,7 +56,7 @@ import TimeWalkCore
         $0.replaces = true
         $0.mayRemove = true
       }.entry)
-    // What comes later makes no difference.
+    // Later entries make no difference.
     try fixture.archive.set(test("a"), [.title: "Later"])
     try fixture.archive.remove(collection: "test", isAgreed: true)
     let changes = try fixture.changes(of: entry)
@@ -71,7 +71,7 @@ import TimeWalkCore
     #expect(!placed.fields.contains { $0.column == .title })
     let gone = try #require(changes.first { $0.id == test("gone") })
     #expect(gone.fields.contains(FieldChange(.title, before: "G", after: nil)))
-    // Whoever reads may stop.
+    // The reader may stop.
     struct LimitReached: Error {}
     #expect(throws: (any Error).self) {
       try fixture.archive.forEachChange(of: entry) { _ in throw LimitReached() }

@@ -66,7 +66,7 @@ import TimeWalkTestSupport
       return Set(try fixture.archive.items(keys: keys).values.map(\.id.identifier))
     }
     #expect(try seen() == ["bird", "print"])
-    // What becomes a map by hand goes, and comes back with the undo.
+    // An item that manually becomes a map disappears, and the undo restores it.
     try fixture.archive.set(test("print"), [.kind: "map"])
     #expect(try seen() == ["bird"])
     let entry = try #require(try fixture.archive.history(limit: 1).first?.number)

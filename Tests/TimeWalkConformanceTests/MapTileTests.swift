@@ -158,7 +158,7 @@ import TimeWalkTestSupport
     let gone = (0..<7_000).filter { $0 % 20 == 10 || $0 % 20 == 12 }.map { test("\($0)") }
     for fixture in fixtures { try fixture.archive.remove(gone, isAgreed: true) }
     try Self.compare(fixtures, &random)
-    // The crowd at one spot is smaller, then none any more.
+    // The crowd at one spot becomes smaller, then disappears.
     for fixture in fixtures { try fixture.bring(Rows("other", [.placed("one")])) }
     try Self.compare(fixtures, &random)
     let more = (0..<7_000).filter { $0 % 20 == 11 || $0 % 20 == 13 }.map { test("\($0)") }

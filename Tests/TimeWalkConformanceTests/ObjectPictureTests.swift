@@ -103,7 +103,7 @@ struct ObjectPictureTests {
       objects: try #require(fixture.archive.mediaStore.objects),
       cache: fixture.folder.path("cache"),
       bytes: 10)
-    // What was just read stays beyond the limit, up to twice of it.
+    // A recently read picture stays beyond the limit, up to twice of it.
     let paths = try texts.map { try #require(try fixture.copy(of: $0)) }
     #expect(cache.contents().count == 5)
     try fixture.bring("ffff")
@@ -120,7 +120,7 @@ struct ObjectPictureTests {
     let left = Set(cache.contents())
     #expect(left.count == 3, "two are young, and the third was used now, too")
     #expect(left.contains((paths[4] as NSString).lastPathComponent))
-    // What a kill left behind goes as well.
+    // The remains of a kill are removed as well.
     let left2 = fixture.folder.path("cache/incoming/1-1")
     try Data("half".utf8).write(to: URL(fileURLWithPath: left2))
     try FileManager.default.setAttributes(
@@ -140,7 +140,7 @@ struct ObjectPictureTests {
     let shelf = fixture.server.path("views/sha256/ab")
     try FileManager.default.createDirectory(atPath: shelf, withIntermediateDirectories: true)
     try Data("x".utf8).write(to: URL(fileURLWithPath: "\(shelf)/\(unnamed)"))
-    // What else lies in the bucket is nobody's business.
+    // Other objects in the bucket are ignored.
     try Data("x".utf8).write(to: URL(fileURLWithPath: fixture.server.path("views/readme")))
     let problems = try fixture.archive.verify()
     let texts = problems.map { "\($0.severity) \($0.detail)" }
@@ -205,7 +205,7 @@ struct ObjectPictureTests {
       #expect(FileManager.default.contents(atPath: try #require(path)) == Data("two".utf8))
     }
     #expect(first.server.names == third.server.names)
-    // A picture that is spoiled is told, and the others come along.
+    // A damaged picture is reported, and the others are copied.
     try Data("own".utf8).write(to: URL(fileURLWithPath: first.object(of: "one")))
     let fourth = try EngineFixture(.spatiaLite)
     let report = try #require(fourth.archive as? any SQLArchive).fill(from: first.archive)

@@ -103,7 +103,7 @@ import TimeWalkTestSupport
     #expect(copy != copied)
     #expect(try archive.mediaRecord(of: .file(path: copied))?.isStored == true)
     #expect(try archive.mediaRecord(of: .file(path: gone)) == nil)
-    // A copy stands in for its file; what is linked and gone is told.
+    // A copy replaces its file; a missing linked file is reported.
     #expect(try archive.verify().filter { $0.severity == .fault }.map(\.item) == [test(gone)])
     try FileManager.default.removeItem(atPath: copied)
     try FileManager.default.removeItem(atPath: linked)
@@ -179,7 +179,7 @@ import TimeWalkTestSupport
     if let curated = other as? any CuratedArchive {
       #expect(try curated.history() == archive.history())
     }
-    // What comes later is not in it, until it is made again.
+    // Later changes are not in it, until it is made again.
     try fixture.bring(.placed("later"))
     #expect(try #require(try archive.archive(at: path)).item(test("later")) == nil)
     #expect(try archive.backup(to: path, withPictures: false).pictures == nil)

@@ -49,7 +49,7 @@ import TimeWalkTestSupport
     }
     #expect(
       try found("1911", isStrict: false) == ["1912~", "{1905,1924}", "../..", "undated"])
-    // Between its members a set has no day, and what names no day is of no era.
+    // Between its members a set has no day, and a date without days is of no era.
     let strict = try ["1911", "1905", "../1850", "1950/.."].map { try found($0, isStrict: true) }
     #expect(strict == [[], ["1900/1910", "{1905,1924}"], ["../1880"], ["1930/.."]])
     // Without a place it is the same.
@@ -119,7 +119,7 @@ import TimeWalkTestSupport
       }
       #expect(seen == all, "\(query)")
     }
-    // By name it goes on behind one that is gone; else nobody knows where that stood.
+    // By name it continues after a removed item; otherwise that item's position is unknown.
     let gone = test("1910")
     let rest = try fixture.archive.search(ArchiveQuery(order: .identifier).behind(gone))
     #expect(rest.hits.map(\.item.id) == [test("1911"), test("another"), test("undated")])

@@ -6,7 +6,7 @@ import TimeWalkTestSupport
 
 @testable import TimeWalkPostGIS
 
-/// What holds of a server's tables where other programs change them, too.
+/// The properties of a server's tables that other programs also change.
 @Suite("The tables of a server", .waitsForProcesses, ThrowawayServer.isInstalled)
 struct ServerTableTests {
   private static func connection(_ fixture: EngineFixture) throws -> ServerConnection {
@@ -117,7 +117,7 @@ struct ServerTableTests {
     }
     #expect(error?.code == .damaged)
     #expect(error?.message.contains("archive repair") == true)
-    // What other programs change meanwhile is not lost.
+    // Concurrent changes of other programs are not lost.
     try connection.execute(
       "UPDATE items SET geometry = ST_SetSRID(ST_MakePoint(-74, 40), 4326) WHERE identifier = 'b'")
     #expect(try Self.repair(fixture).actions == ["rebuilt the tiles"])

@@ -7,7 +7,7 @@ import TimeWalkTestSupport
 
 @testable import TimeWalkPostGIS
 
-/// Several servers in one address, and what stands between a program and its server.
+/// Several servers in one address, and proxies between a program and its server.
 @Suite(
   "An archive on several servers", .waitsForProcesses, .serialized, ThrowawayServer.isInstalled)
 struct SeveralServersTests {
@@ -15,7 +15,7 @@ struct SeveralServersTests {
     try #require(Coordinate(latitude: 40, longitude: -74))
   }
 
-  /// What an archive has near the items of the tests.
+  /// An archive's items near those of the tests.
   private static func near(_ archive: PostGISArchive) throws -> [Int64] {
     let kilometre = try #require(Distance(meters: 1_000))
     return try archive.candidates(near: place(), within: kilometre).keys.sorted()
@@ -28,7 +28,7 @@ struct SeveralServersTests {
     _ = try archive.apply([rows], policy: policy, from: "source")
   }
 
-  /// Waits until a server is what it should be.
+  /// Waits until a server has the expected state.
   private static func wait(
     _ address: String, _ member: Int, until isThere: (ServerState) -> Bool
   ) throws {
@@ -81,7 +81,7 @@ struct SeveralServersTests {
     #expect(asked.count == 2)
     #expect(try Self.near(reader) == asked)
 
-    // What a replica hasn't repeated isn't seen there, and is told.
+    // Changes that a replica lacks are not visible there, and are reported.
     let second = pair.address([.second], schema: "views")
     try ThrowawayServer.psql(["-c", "SELECT pg_wal_replay_pause()"], at: second)
     try Self.bring(["c"], to: curator)
@@ -99,7 +99,7 @@ struct SeveralServersTests {
       try Self.near(open(both + "&target_session_attrs=prefer-standby", .readOnly)).count == 3)
     #expect(try PostGISArchive.servers(at: both).map(\.role) == [.primary, .lost])
     #expect(start.duration(to: .now) < .seconds(30))
-    // So is one that was asked before; what comes then is asked of the other one at once.
+    // So is one that was queried before; the next query goes to the other one at once.
     let late = #expect(throws: ArchiveError.self) {
       try reader.ask { connection in
         connection.patience = 1_000

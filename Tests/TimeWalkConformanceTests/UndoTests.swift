@@ -10,7 +10,7 @@ import TimeWalkCore
     var run: (EngineFixture) throws -> Int64?
   }
 
-  /// One of each kind, on what `start` has made.
+  /// One of each kind, on the state of `start`.
   private static var steps: [Step] {
     [
       Step(name: "an import") { fixture in
@@ -152,7 +152,7 @@ import TimeWalkCore
     // The second import noted what it said of the corrected field, and filled the collection.
     try refusal(first, naming: [second, edit])
     try refusal(edit, naming: [second])
-    // What has no part in it can go at any time.
+    // Independent data can be removed at any time.
     let undo = try entry(try archive.undo(aside).entry)
     try archive.undo(undo)
     for number in [second, edit, first] { try archive.undo(number) }

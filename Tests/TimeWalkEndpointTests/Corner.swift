@@ -39,7 +39,7 @@ struct Corner {
     return try JSONSerialization.jsonObject(with: Data(text.utf8))
   }
 
-  /// The answer as one object, checked for what every answer has.
+  /// The answer as one object, checked for the common parts of every answer.
   func object(_ line: String) throws -> [String: Any] {
     let object = try #require(try answer(line) as? [String: Any])
     try Corner.check(object)
@@ -53,7 +53,7 @@ struct Corner {
     (object["error"] as? [String: Any])?["code"] as? Int
   }
 
-  /// What section 5 of the specification says of a response.
+  /// The rules of the specification's section 5 for a response.
   static func check(_ object: [String: Any]) throws {
     #expect(object["jsonrpc"] as? String == "2.0")
     #expect(object["id"] != nil)

@@ -3,7 +3,7 @@ import Testing
 import TimeWalk
 import TimeWalkTestSupport
 
-/// The endpoint's description, held together with what it does.
+/// The endpoint's description, compared with its behaviour.
 @Suite("The description of the endpoint", .waitsForProcesses)
 struct DescriptionTests {
   let corner: Corner
@@ -208,8 +208,7 @@ struct DescriptionTests {
     }
   }
 
-  /// What a value has that its schema doesn't allow; objects may have no members that it doesn't
-  /// name.
+  /// The parts of a value that its schema forbids; objects may only have the listed members.
   func faults(_ value: Any, _ schema: Any, _ path: String) -> [String] {
     guard let schema = schema as? [String: Any] else { return [] }
     if let reference = schema["$ref"] as? String {

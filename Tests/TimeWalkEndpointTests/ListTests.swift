@@ -145,7 +145,7 @@ struct ListTests {
     let properties = try #require(feature["properties"] as? [String: Any])
     #expect(properties["year"] as? Int == 1911 && properties["heading"] as? Double == 193)
     #expect(properties["title"] as? String == "Broadway")
-    // Far away nobody sees where it looks.
+    // At a low zoom the heading isn't visible.
     let far = try result("archive.map", #""z":0,"x":0,"y":0"#)
     let one = try #require((far["features"] as? [[String: Any]])?.first)
     #expect((one["properties"] as? [String: Any])?["heading"] == nil)

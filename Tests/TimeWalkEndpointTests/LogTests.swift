@@ -11,7 +11,7 @@ struct LogTests {
     "\"here\"", "match", #""latitude":12.3456789,"longitude":-65.4321"#)
   static let wrong = SideBySideTests.request("7", "match", #""latitude":98.7654,"longitude":0"#)
 
-  /// What is logged of two requests and a line that is none.
+  /// The log of two requests and an invalid line.
   func entries(_ flags: [String]) throws -> (entries: [[String: Any]], text: String) {
     let result = try Workplace().run(
       ["endpoint", "--ordered"] + flags,
@@ -64,7 +64,7 @@ struct LogTests {
     let session = try EndpointSession(Workplace(), listens: true)
     // Far more lines than a pipe holds.
     for id in 0..<2000 { #expect(try session.ask(SideBySideTests.ping(id))["result"] != nil) }
-    // What comes after the reader is back says how much it missed.
+    // The next message after the reader is back has the number of lost ones.
     while let entry = try session.log(), entry["id"] as? String != "100" {}
     _ = try session.ask(SideBySideTests.ping(3000))
     var lost = 0

@@ -57,7 +57,7 @@ struct ErasureTests {
     let place = try EventFixture()
     let event = try place.event { $0.showsPositions = true }
     let paul = try place.guest("Paul", in: event)
-    // Rows on both sides, so that pages are shared.
+    // Rows on both sides, which share pages.
     for index in 0..<20 { try place.send("of Paul \(index)", to: event, by: paul) }
     let (caller, picture) = try person(place, event)
     try place.send("last of Paul", to: event, by: paul)
@@ -124,7 +124,7 @@ struct ErasureTests {
       #expect(try store.housekeeping(at: due + early).gone.isEmpty)
       #expect(try store.event(event.id, at: due + early) == event)
     }
-    // What is due is not seen any more, also before housekeeping came.
+    // Due data are hidden, also before housekeeping.
     #expect(code { _ = try store.event(event.id, at: due) } == .noSuchEvent)
     #expect(try store.events(of: .keeper, at: due).isEmpty)
     #expect(try store.housekeeping(at: due) == Housekeeping(gone: [event.id]))

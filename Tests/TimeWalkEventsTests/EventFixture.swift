@@ -31,7 +31,7 @@ struct EventFixture {
 
   static let anna = EventCaller.organiser("token:anna")
 
-  /// Somebody who joined and agreed.
+  /// A guest who joined and agreed.
   func guest(
     _ name: String, in event: Event, byCodeAlone: Bool = false, at now: Date = Self.during
   ) throws -> EventCaller {
@@ -42,7 +42,7 @@ struct EventFixture {
     return .token(token ?? "")
   }
 
-  /// Anna, who takes part in her own event.
+  /// Anna, who joins her own event.
   func organiser(in event: Event) throws -> EventCaller {
     var joining = Joining(name: "Anna")
     joining.consent = Self.consent

@@ -223,7 +223,8 @@ struct EventTests {
     for (language, notice) in zip(EventNotice.Language.allCases, notices) {
       #expect(notice.parts.count == 9, "\(language)")
       #expect(notice.parts.dropLast().allSatisfy { !$0.heading.isEmpty && !$0.text.isEmpty })
-      // What binds is in each: who, to whom to complain, how long, and the law's own place.
+      // Each language has the binding parts: the responsible person, the authority for complaints,
+      // the storage time, and the law's article.
       for word in ["Museum of Towns", "us@example.org", "the commissioner", " 30 ", " 12 ", "6"] {
         #expect(notice.text.contains(word), "\(word) in \(language)")
       }

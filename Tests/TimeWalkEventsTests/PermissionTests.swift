@@ -8,7 +8,7 @@ struct PermissionTests {
   /// Written by hand from the table of the issue, not from the code.
   ///
   /// P is planned, R running, E ended (thirty days), G gone; `-` is never. Two rows of an action
-  /// are for what is one's own, and for what is another's.
+  /// are for one's own data and for others'.
   static let table = """
     action          whose   organiser  guest  visitor  stranger
     createEvent     own     PREG       -      -        -
@@ -152,7 +152,7 @@ struct PermissionTests {
     }
   }
 
-  /// Role, action, state, whose picture; what is restricted; and whether it is still allowed.
+  /// Role, action, state, owner of the picture; the restriction; and the result.
   static let cases: [(String, @Sendable (inout PermissionQuestion) -> Void, Bool)] = [
     ("guest seeGallery running own", { $0.opensAtEnd = true }, false),
     ("visitor seeGallery running own", { $0.opensAtEnd = true }, false),

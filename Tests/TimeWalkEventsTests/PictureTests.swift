@@ -76,7 +76,7 @@ struct PictureTests {
     let (begins, ends) = (EventFixture.begins, EventFixture.ends)
     #expect(code { try place.send("a", to: event, by: maria, at: begins - 1) } == .notAllowed)
     #expect(code { try place.send("a", to: event, by: maria, at: ends) } == .notAllowed)
-    // What was taken while the event ran comes in for a day.
+    // Pictures taken during the event are accepted for a day.
     func late(_ taken: Date, _ now: Date) -> EventFault.Code? {
       var sending = PictureSending()
       sending.taken = taken
@@ -224,7 +224,7 @@ struct PictureTests {
     let event = try place.event { $0.photosPerGuest = 1 }
     let maria = try place.guest("Maria", in: event)
     do {
-      // A store that goes is what others see of a process that was killed: its lock is free.
+      // To others, a released store is like a killed process: its lock is free.
       let killed = try EventStore(directory: place.library)
       guard
         case .new(let reserved) = try killed.reserve(

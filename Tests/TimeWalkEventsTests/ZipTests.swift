@@ -122,7 +122,7 @@ struct ZipTests {
           }.count
       }
       precondition(offset > 6_000_000_000)
-      // A sanitizer keeps what is freed for a while.
+      // A sanitizer delays the release of freed memory.
       precondition(Sanitizer.isThere || ZipTests.peak - before < 64 << 20)
     }
   }

@@ -54,7 +54,7 @@ struct CommonsSourceTests {
     ("{{Location-Panorama|lon=-9.1|lat=38.7|left=300|right=420|rang=20}}", ["0", "120"]),
     ("{{Information}} {{location-Panorama\n| left = 10.5 \n| right=70.5\n}}", ["40.5", "60"]),
     ("{{ Location-Panorama |image=A{{x|left=1|right=2}}|left=0|right=360}}", ["180", "360"]),
-    // What can't be, isn't closed, or is another template.
+    // Impossible, unclosed, and other templates.
     ("{{Location-Panorama|left=20|right=10}}", [nil, nil]),
     ("{{Location-Panorama|left=0|right=400}}", [nil, nil]),
     ("{{Location-Panorama|left=a|right=90}}", [nil, nil]),
@@ -69,7 +69,7 @@ struct CommonsSourceTests {
     let files = [
       PlayedFile(1, 38.714, -9.139).with(\.panorama, text),
       PlayedFile(2, 38.714, -9.139),
-      // Of what is shown, edges say nothing.
+      // For a subject, edges have no meaning.
       PlayedFile(3, 38.714, -9.139).with(\.panorama, text).with(\.coordinate, "object"),
     ]
     let rows = try gather(files).byID
@@ -102,13 +102,13 @@ struct CommonsSourceTests {
     let rows = gathered.byID
     #expect(rows["1"]?[.locationOf] == "camera" && rows["2"]?[.locationOf] == "subject")
     #expect(rows["5"]?[.locationOf] == "subject" && rows["5"]?[.latitude] == "38.7142")
-    // The direction that is told of a thing isn't the camera's.
+    // A subject's direction isn't the camera's.
     #expect(rows["5"]?[.heading] == nil && rows["5"]?[.accuracy] == nil)
     #expect(rows["6"]?[.latitude] == "38.72")
     #expect(gathered.leftOut == [.unplaced: 3] && rows.count == 4)
   }
 
-  /// Dates of structured data, and what they are in EDTF.
+  /// Dates of structured data, with their EDTF.
   static let statements: [(String, String?)] = [
     (Statement.date("+1908-05-03T00:00:00Z", 11), "1908-05-03"),
     (Statement.date("+1908-05-03T00:00:00Z", 11, julian: true), "1908"),
@@ -123,7 +123,7 @@ struct CommonsSourceTests {
         qualifiers: Statement.dateQualifier("P1319", "+1902-00-00T00:00:00Z", 9) + ","
           + Statement.dateQualifier("P1326", "+1910-00-00T00:00:00Z", 9)), "1902/1910"
     ),
-    // What says no date that can be: a millennium, a month that isn't, ends in the wrong order.
+    // Impossible dates: a millennium, a month that doesn't exist, ends in the wrong order.
     (Statement.date("+1000-00-00T00:00:00Z", 6), nil),
     (Statement.date("nonsense", 9), nil),
     (Statement.date("+1908-02-31T00:00:00Z", 11), nil),
@@ -204,7 +204,7 @@ struct CommonsSourceTests {
       .with(\.licenseName, name)
     let row = try #require(try gather([file]).byID["1"])
     #expect((row.picture != nil) == isAllowed)
-    // What the source says is kept in any case; words become the address that they mean.
+    // The source's words are always kept; known words become their address.
     #expect((row[.license] == nil) == (address == nil && name == nil))
     let marked = try gather([file.with(\.isNonFree, true)])
     #expect(marked.byID["1"]?.picture == nil)

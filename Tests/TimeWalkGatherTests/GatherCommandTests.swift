@@ -37,7 +37,7 @@ struct GatherCommandTests {
     #expect(report["found"] as? Int == 6 && report["restricted"] as? Int == 0)
     #expect((report["imported"] as? [String: Any])?["added"] as? Int == 6)
     #expect((report["pictures"] as? [String: Any])?["fetched"] as? Int == 6)
-    // Whoever is asked knows who asks, for a page and for a picture alike.
+    // The server receives the client's name, for a page and for a picture alike.
     #expect(
       fixture.server.heads.allSatisfy {
         $0.contains("User-Agent: timewalk/") && $0.contains("; tester@museum.example)")
@@ -74,7 +74,7 @@ struct GatherCommandTests {
     #expect(!fixture.place.hasArchive)
     let asked = fixture.server.asked.count
     let first = try summary("1050m")
-    // What the dry run asked for was kept.
+    // The dry run's answers were cached.
     #expect(first["added"] as? Int == 10 && fixture.server.asked.count == asked)
     for flags in [[], ["--refresh"]] {
       let result = try fixture.run(fixture.arguments(within: "1050m", flags + ["--json"]))
@@ -86,7 +86,7 @@ struct GatherCommandTests {
     #expect((wider["added"] as? Int ?? 0) > 8 && wider["unchanged"] as? Int == 10)
     let history = try fixture.run(["archive", "history"])
     #expect(history.output.contains("https://commons.wikimedia.org/w/api.php, within 2 km of"))
-    // What was corrected by hand stays.
+    // Manual corrections stay.
     #expect(try fixture.run(["archive", "set", "commons:3", "title=Mine"]).status == 0)
     #expect(try summary("1050m", "--refresh")["keptCorrections"] as? Int == 1)
     let entry = try #require(wider["entry"] as? Int)
@@ -241,7 +241,7 @@ struct GatherCommandTests {
     for round in 0..<25 {
       let process = Process()
       process.executableURL = TimeWalkCommand.binary
-      // Each round asks a part anew, so that there is always something on its way.
+      // Each round requests a part again, which keeps data on their way.
       process.arguments = fixture.arguments(
         ["--limit", "\(100 + round * 10)"] + (round % 3 == 0 ? ["--refresh"] : []))
       process.environment = ProcessInfo.processInfo.environment
@@ -276,7 +276,7 @@ struct GatherCommandTests {
   func hint() throws {
     let fixture = try GatherFixture(Self.row(1...3))
     func match(_ latitude: Double) throws -> String {
-      // Nobody names an archive before there is one.
+      // No archive is named before one exists.
       var environment = fixture.environment
       if !fixture.place.hasArchive {
         environment["TIMEWALK_ARCHIVE"] = ""

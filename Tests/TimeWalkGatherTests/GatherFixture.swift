@@ -5,7 +5,7 @@ import TimeWalkTestSupport
 
 /// A user's place with a played Commons, and `timewalk archive gather` run there.
 final class GatherFixture: Sendable {
-  /// Where the sample's photo was taken, and what its camera saw.
+  /// The sample photo's place, and its camera's view.
   static let sample = (latitude: 40.75358, longitude: -73.98084, heading: 29.4)
 
   let place: Workplace
@@ -30,7 +30,7 @@ final class GatherFixture: Sendable {
 
   private let kept: Kept
 
-  /// What the server plays now.
+  /// The server's current script.
   private final class Kept: Sendable {
     private let state: Mutex<(files: [PlayedFile], address: String)>
     init(_ files: [PlayedFile]) { state = Mutex((files, "")) }
@@ -52,7 +52,7 @@ final class GatherFixture: Sendable {
     ]
   }
 
-  /// What `gather` is told besides the flags of a test.
+  /// The options of `gather` besides those of a test.
   func arguments(within: String = "2km", _ flags: [String] = []) -> [String] {
     [
       "archive", "gather", "commons", "--around",

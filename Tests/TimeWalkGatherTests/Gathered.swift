@@ -7,7 +7,7 @@ import TimeWalkCore
 import TimeWalkGather
 import TimeWalkTestSupport
 
-/// What came of a gathering from a played source.
+/// The result of gathering from a simulated source.
 struct Gathered {
   var rows: [GatheredRow] = []
   var leftOut: [LeftOut: Int] = [:]

@@ -22,7 +22,7 @@ struct OtherSourcesTests {
     return photo
   }
 
-  /// PastVu's answers: what lies in a polygon.
+  /// PastVu's answers: the photos in a polygon.
   private static func pastVu(_ photos: [[String: Any]]) -> @Sendable (String) -> LocalServer.Reply {
     let data = (try? JSONSerialization.data(withJSONObject: photos)) ?? Data()
     return { path in
@@ -94,7 +94,7 @@ struct OtherSourcesTests {
     #expect(gathered.error == nil)
     #expect(gathered.rows.map { $0[.id] } == (1...300).map(String.init))
     #expect(server.asked.count == Set(server.asked).count && server.asked.count > 16)
-    // Of those that are wanted no more is asked than they need.
+    // Only the requests for the wanted items are sent.
     let few = try LocalServer(Self.pastVu(photos))
     let nearest = try Gathered.from(
       PastVuSource.self, at: few.address("/api2"), radius: 5000, limit: 10)
@@ -156,7 +156,7 @@ struct OtherSourcesTests {
       return .json(["count": there.count, "rows": there.map(image)])
     }
     let offset = Int(asked["offset"] ?? "") ?? 0
-    // The third lies beyond the area; whoever asks on would be told of no end.
+    // The third lies beyond the area; further requests would never end.
     let rows = offset == 0 ? [image(1), image(2), image(900)] : [image(1)]
     return .json(["count": 1000, "rows": rows])
   }

@@ -35,8 +35,8 @@ struct PlayedFile: Sendable {
   }
 }
 
-/// Commons by its documented shapes: the search around a place, what is said of files, and
-/// structured data.
+/// Commons in its documented forms: the search around a place, the data of files, and structured
+/// data.
 struct PlayedCommons: Sendable {
   var files: [PlayedFile]
   /// How many coordinates one answer has; the rest comes by going on.

@@ -145,7 +145,7 @@ struct PoliteClientTests {
     #expect(second.cost.cached == 3 && server.asked.count == before + 4)
     let third = try run(2000)
     #expect(third.cost.requests == 0 && third.rows == second.rows && third.cost.oldest != nil)
-    // A failure is told as what it is, though it was the last request.
+    // A failure is reported as such, though it was the last request.
     let (last, once) = try gather(trouble: { _, _ in .init("503 Busy") }, set: { $0.requests = 1 })
     #expect(last.error?.code == .busy && once.count == 1 && last.pauses.isEmpty)
     let (bytes, _) = try gather(set: { $0.bytes = 100 })

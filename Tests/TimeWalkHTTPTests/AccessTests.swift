@@ -5,7 +5,7 @@ import TimeWalkTestSupport
 
 @testable import TimeWalkHTTP
 
-/// Who may do what.
+/// Permissions.
 @Suite("Access control", .waitsForProcesses, .serialized)
 struct AccessTests {
   /// Runs `timewalk token`.
@@ -29,7 +29,7 @@ struct AccessTests {
       // Tokens would go over the network for all to read.
       ["--address", "0.0.0.0"], ["--address", "::"], ["--address", "0.0.0.0", "--tokens", file],
       ["--address", "0.0.0.0", "--open"], ["--address", "0.0.0.0", "--tokens", file, "--open"],
-      // Behind a proxy everybody comes from this machine.
+      // Behind a proxy all clients come from this machine.
       behind, ["--behind", "http://localhost:8090"], ["--address", "0.0.0.0"] + behind,
       ["--address", "unix:" + place.folder.path("http.sock")] + behind,
     ]
@@ -69,7 +69,7 @@ struct AccessTests {
     #expect(try served.ask("GET", "/v1/stats", ["Authorization: Basic YTpi"]).status == 401)
     #expect(try status("/livez", nil) == 200)
     for token in tokens { #expect(try status("/v1/stats", token) == 200) }
-    // A made up upload: who may ask learns that it isn't there.
+    // An invented upload: a permitted client gets the answer that it doesn't exist.
     #expect(try tokens.map { try status("/v1/uploads/0", $0) } == [403, 404, 404])
     let forbidden = try served.ask("GET", "/v1/uploads/0", ["Authorization: Bearer \(tokens[0])"])
     #expect(try forbidden.problem() == "notAllowed")

@@ -6,7 +6,7 @@ import TimeWalkTestSupport
 /// The manual's backup, while a server takes photos in.
 @Suite("Backup while it runs", .waitsForProcesses, .serialized, .caresForTheFile)
 struct BackupTests {
-  /// Takes photos in until it is told to stop.
+  /// Submits photos until it is stopped.
   private final class Guest: Sendable {
     private let state = Mutex((taken: 0, isOver: false, faults: [String]()))
     private let ended = DispatchSemaphore(value: 0)
@@ -19,7 +19,7 @@ struct BackupTests {
         while !state.withLock({ $0.isOver }) {
           number += 1
           let file = folder + "/\(number).jpg"
-          // Each is another file: what follows a JPEG's end is nobody's.
+          // Each is another file: data after a JPEG's end are ignored.
           try? Data(SamplePhone.photo() + [UInt8](repeating: 0, count: number))
             .write(to: URL(fileURLWithPath: file))
           let result = try? TimeWalkCommand.run(
@@ -42,7 +42,7 @@ struct BackupTests {
 
     /// Waits for the last answer.
     ///
-    /// - Returns: what was not taken in.
+    /// - Returns: the refused photos.
     func end() -> [String] {
       state.withLock { $0.isOver = true }
       ended.wait()
@@ -61,7 +61,7 @@ struct BackupTests {
       page.firstMatch(of: #/### Backup\n.*?```sh\n(.*?)```/#.dotMatchesNewlines()))
     let served = try Served()
     let place = served.place
-    // The library of whoever runs the lines is the one that is served.
+    // The library of the user who runs the lines is the served one.
     let home = place.folder.path("home/timewalk")
     try FileManager.default.createDirectory(atPath: home, withIntermediateDirectories: true)
     try FileManager.default.createSymbolicLink(

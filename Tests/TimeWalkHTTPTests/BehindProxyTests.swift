@@ -9,7 +9,7 @@ import TimeWalkTestSupport
 struct BehindProxyTests {
   static let openssl = URL(fileURLWithPath: "/usr/bin/openssl")
 
-  /// A server that is told of a proxy, and the header of a client that may submit.
+  /// A server behind a proxy, and the header of a client that may submit.
   private static func told(
     _ url: String, _ flags: [String] = []
   ) throws -> (served: Served, asAnna: [String]) {
@@ -129,7 +129,7 @@ struct BehindProxyTests {
       codes.append(try served.ask("GET", proxy.base + "/livez", [header]).status)
     }
     #expect(codes.first == 200 && codes.last == 429)
-    // What another client asks by the proxy, as the server sees it.
+    // Another client's request through the proxy, from the server's view.
     let other = try served.ask("GET", "/livez", ["X-Forwarded-For: 192.0.2.1"])
     #expect(other.status == 200)
   }
@@ -188,7 +188,7 @@ struct BehindProxyTests {
     #expect(try served.post("/v1/events", json: #"{"name":"Old town"}"#).status == 401)
   }
 
-  /// What proxies add.
+  /// The headers that proxies add.
   private static let headers = [
     "Forwarded: for=192.0.2.1", "Via: 1.1 cache", "X-Forwarded-For: 192.0.2.1",
     "x-forwarded-for: 127.0.0.1", "X-Forwarded-For;", "X-Forwarded-Proto: https",

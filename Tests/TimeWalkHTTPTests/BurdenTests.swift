@@ -4,7 +4,7 @@ import TimeWalk
 @testable import TimeWalkHTTP
 import TimeWalkTestSupport
 
-/// What is too much for the built server, and what goes wrong while it works.
+/// Overload of the built server, and failures during its work.
 @Suite("The server under a burden", .waitsForProcesses, .serialized)
 struct BurdenTests {
   /// A sample of a metric; 0 where there is none yet.
@@ -62,7 +62,7 @@ struct BurdenTests {
     #expect(reply.status == 413, "\(reply.text)")
     #expect(try reply.problem() == "limitExceeded")
     #expect(reply.text.contains("pixels"))
-    // A sanitizer keeps what is freed for a while.
+    // A sanitizer delays the release of freed memory.
     if !Sanitizer.isThere { #expect(try Self.resident(served) - before < 200 << 20) }
     #expect(Workplace.names(in: served.place.library + "/uploads").isEmpty)
     #expect(try served.submit().status == 201)
@@ -88,7 +88,7 @@ struct BurdenTests {
         .split(separator: " ").compactMap { Int32($0) } ?? []
     }
     #expect(!readers.isEmpty)
-    // They are the server's own, and nobody else's.
+    // They are readable only by the server.
     for reader in readers { kill(reader, SIGKILL) }
     for number in 0..<3 {
       let reply = try served.ask("POST", "/v1/photos", body: SamplePhone.photo() + [UInt8(number)])

@@ -5,7 +5,7 @@ import TimeWalk
 @testable import TimeWalkHTTP
 import TimeWalkTestSupport
 
-/// What curators do by the web.
+/// The curators' operations by the web.
 @Suite("Curating", .waitsForProcesses, .serialized)
 struct CuratingTests {
   static let formType = "Content-Type: application/x-www-form-urlencoded"
@@ -84,7 +84,7 @@ struct CuratingTests {
     let detail = try #require(try late.object()["detail"] as? String)
     #expect(detail.contains("heading 190 became 29"), "\(detail)")
     #expect(try served.ask(Self.item).object()["heading"] as? Double == 29)
-    // With what is now known it goes, and so it does for who doesn't care.
+    // It succeeds with the current basis, and also without one.
     let known = try #require(late.headers["etag"])
     #expect(try Self.patch(served, #"{"heading":200}"#, known).status == 200)
     #expect(try Self.patch(served, #"{"heading":201}"#, "*").status == 200)
@@ -203,7 +203,7 @@ struct CuratingTests {
     let served = try Served(try Self.copies())
     let page = try served.ask("GET", "/items/nypl:kept/place", [PageTests.browser]).text
     #expect(page.contains("A copy") && page.contains("?from=more:copy"))
-    // Nobody said who imported it, or when.
+    // The author and the time of the import are unknown.
     #expect(page.contains("<h2>Changes of this picture</h2>"))
     #expect(page.firstMatch(of: #/<p>\s*:/#) == nil)
     let taken = try served.ask(
@@ -260,7 +260,7 @@ struct CuratingTests {
     #expect(corrected.headers["location"] == "/review?kind=undated&kept=1")
     #expect(try left("undated") == 0)
     #expect(try served.ask("/v1/items/more:undated").object()["date"] as? String == "1911-05")
-    // What a form says is a value, never another field.
+    // A form's text is a value, never another field.
     let sly = try decide([
       ("id", "more:undated"), ("kind", "no-rights"), ("decision", "correct"),
       ("version", "99"), ("value", "CC0-1.0; media=/etc/passwd"),
@@ -280,7 +280,7 @@ struct CuratingTests {
     let entry = try #require(try dismissed.object()["entry"] as? Int)
     #expect(try served.ask("POST", "/v1/changes/\(entry)/undo", body: []).status == 200)
     #expect(try left("unplaced") == 1)
-    // Nothing is suggested here, so that there is nothing to take.
+    // There is no suggestion here to accept.
     let taken = try served.post(
       "/v1/review", json: #"{"id":"more:lost","kind":"unplaced","decision":"accept"}"#)
     #expect(taken.status == 422)

@@ -10,7 +10,7 @@ import TimeWalkTestSupport
 struct EventCameraTests {
   private static let page = ["Accept: text/html"]
 
-  /// What the page knows of its event.
+  /// The page's data about its event.
   private static func film(_ reply: Reply) throws -> [String: Any] {
     let found = try #require(reply.text.firstMatch(of: #/data-event="([^"]*)"/#))
     var json = String(found.1)
@@ -34,7 +34,8 @@ struct EventCameraTests {
     let silent = try town.join(event, "Sam", agrees: false)
     #expect(try open(guest).status == 200)
     #expect(try open(visitor).status == 403)
-    // Strangers are led in; whoever did not agree yet reads the notice first; so does an organiser.
+    // Strangers are led in; a guest without consent reads the notice first, and so does an
+    // organiser.
     for (who, place) in [([], ""), (silent, ""), (town.asOrganiser, "/join")] {
       let reply = try open(who)
       #expect(reply.status == 303)
@@ -55,13 +56,13 @@ struct EventCameraTests {
     #expect(film["positions"] as? Bool == false)
     #expect(film["open"] as? Bool == true)
     #expect(try open(guest).text.contains("2 of 3 left"))
-    // The page of the event leads there whoever may, and nobody else.
+    // The page of the event links to it only for permitted users.
     for (who, may) in [(guest, true), (visitor, false)] {
       let reply = try town.served.ask("GET", "/events/\(event)", who + Self.page)
       #expect(reply.text.contains("href=\"\(address)\"") == may)
     }
 
-    // After the end it opens for what waits on phones, without a shutter.
+    // After the end it opens for photos waiting on phones, without a shutter.
     #expect(
       try town.served.ask("POST", "/v1/events/\(event)/close", town.asOrganiser).status == 200)
     // Times are whole seconds, rounded up.

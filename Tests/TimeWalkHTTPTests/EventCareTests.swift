@@ -5,7 +5,7 @@ import TimeWalkEvents
 
 @testable import TimeWalkHTTP
 
-/// What pages owe to those whose data they keep, asked of the built program.
+/// The privacy of the pages, tested with the built program.
 @Suite("Pages of events take care of people's data", .waitsForProcesses, .serialized)
 struct EventCareTests {
   private static let browser = ["Accept: text/html"]
@@ -39,7 +39,7 @@ struct EventCareTests {
         #expect(me.contains("method=\"post\" action=\"\(page)/\(form)\""), "\(form)")
       }
     }
-    // A visitor and a guest go out: what they sent stays, and of the two the guest's name.
+    // A visitor and a guest leave: their uploads stay, and of the two the guest's name.
     let left = try post(town, page + "/leave", visitor)
     #expect(left.status == 303 && left.headers["location"] == page)
     #expect(takesAway(left, visitor))
@@ -176,7 +176,7 @@ struct EventCareTests {
     let out = try post(town, "/events/sign-out", who)
     #expect(out.status == 303 && out.headers["location"] == "/events")
     #expect(takesAway(out, who))
-    // Whoever kept the cookie has nothing of it.
+    // A kept cookie is useless.
     #expect(try town.served.ask("GET", "/v1/events", who).status == 401)
     let after = try town.served.ask("GET", organise, Self.browser + who)
     #expect(

@@ -31,7 +31,7 @@ struct EventClockTests {
     }
   }
 
-  /// The longest that the server lets wait what is due, and what a busy machine may take besides.
+  /// The server's maximum delay of due work, and an allowance for a busy machine.
   private static let (beat, slack) = (15.0, 30.0)
 
   @Test(
@@ -63,14 +63,14 @@ struct EventClockTests {
       let both = (town.holds("Ann Unmistakable"), town.holds("Vera Unforgettable"))
       let status = try town.served.ask("GET", "/v1/events/\(event)", ann).status
       let isThere = FileManager.default.fileExists(atPath: files + "/\(picture).jpg")
-      // What was seen was seen before the time that is read after it.
+      // The state was read before the time that is read after it.
       guard try clock.now() < first else { break }
       #expect(both == (true, true) && status == 200 && isThere)
       looks += 1
       Thread.sleep(forTimeInterval: 0.5)
     }
     #expect(looks > 0)
-    // Nobody asks any more: the server does it of itself.
+    // Without further requests: the server does it on its own.
     let last = max(erases, over)
     func waits() -> Bool {
       town.holds("Ann Unmistakable") || town.holds("Vera Unforgettable")

@@ -19,7 +19,7 @@ struct EventCrowdTests {
     return client
   }
 
-  /// What a stream tells until a word comes.
+  /// A stream's output up to a word.
   private func heard(_ client: RawClient, until word: String) -> String {
     var all = ""
     while !all.contains(word) {
@@ -59,7 +59,7 @@ struct EventCrowdTests {
       streams.append(stream)
     }
     #expect(try town.send(event, all[0]).status == 201)
-    // Somebody whom nobody knows is counted by the address, which has nothing open.
+    // An unknown client is counted by its address, which has no open request.
     #expect(try town.served.ask("/v1/events/\(event)").status == 200)
     // A guest can't have as many as pleases.
     let more = try (0..<HTTPLimits.strangersConnections).map { _ in
@@ -159,7 +159,7 @@ struct EventCrowdTests {
       let all = try await told(since: now + TimeInterval(start), at: now + TimeInterval(moment))
       #expect(all.contains("changed") == isChange, "\(all)")
     }
-    // Whoever is in no event any more is not told anything.
+    // A client in no event receives nothing.
     #expect(try await told(since: now + 7400, at: event.erases + 1).contains("gone"))
   }
 }

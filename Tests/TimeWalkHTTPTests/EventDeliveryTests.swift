@@ -129,10 +129,10 @@ struct EventDeliveryTests {
     let before = try next.seen(event, ann)
     #expect(Set(known).isSubset(of: before), "\(known) \(before)")
     #expect(before.count <= 4)
-    // What nobody knows leaves no file behind.
+    // Unknown uploads leave no file behind.
     let stems = Workplace.names(in: files).map { String($0.prefix { $0 != "." && $0 != "-" }) }
     #expect(Set(stems) == Set(before))
-    // All is sent again, as whoever got no answer does: what came is the same, and four are taken.
+    // All is sent again, as after a lost answer: received pictures are the same, and four are new.
     let again = try (0..<10).map { try next.send(event, ann, "?key=key\($0)") }
     let taken = again.filter { $0.status == 200 || $0.status == 201 }
     #expect(taken.count == 4)

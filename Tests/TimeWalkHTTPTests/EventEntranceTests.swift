@@ -53,7 +53,7 @@ struct EventEntranceTests {
     #expect(entrance.text.contains("What is your name?"))
     let organiser = try town.served.ask("GET", "/events/\(event)", browser + town.asOrganiser)
     #expect(organiser.text.contains("/events/\(event)/join"))
-    // Whoever is signed in, but not among the people, is told to join.
+    // A signed-in user who hasn't joined is asked to join.
     let early = try town.send(event, town.asOrganiser)
     #expect(early.status == 403)
     #expect(try early.problem() == "notAllowed")
@@ -152,7 +152,7 @@ struct EventEntranceTests {
         #expect([404].contains(reply.status), "\(guess)\(rest): \(reply.status)")
       }
     }
-    // Somebody of another event is a stranger here, and a picture of this one isn't in the other.
+    // A guest of another event is a stranger here, and a picture of this one isn't in the other.
     #expect(try town.served.ask("GET", "/v1/events/\(event)/pictures", eve).status == 401)
     #expect(
       try town.served.ask("GET", "/v1/events/\(event)/pictures/\(picture)/small", eve).status == 401

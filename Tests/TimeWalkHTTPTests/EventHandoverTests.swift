@@ -4,7 +4,7 @@ import TimeWalkTestSupport
 
 @testable import TimeWalkHTTP
 
-/// What organisers hand out and guests take along, asked of the built program.
+/// The downloads of organisers and guests, from the built program.
 @Suite("The downloads of an event", .waitsForProcesses, .serialized)
 struct EventHandoverTests {
   /// A phone's photo that tells its place in Exif and in XMP.

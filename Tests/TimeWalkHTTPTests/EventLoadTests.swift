@@ -39,7 +39,7 @@ struct EventLoadTests {
       // The same status and the same words: nothing tells a near guess from a far one.
       #expect(Set(answers).count == 1 && answers[0].hasPrefix("404 "), "\(Set(answers))")
     }
-    // The event that is there answers otherwise, so that the guesses were asked rightly.
+    // The existing event answers otherwise: the guesses were valid requests.
     #expect(try all(["/v1/events/\(event)/pictures"], of: town, guest)[0].hasPrefix("200 "))
   }
 
@@ -81,12 +81,12 @@ struct EventLoadTests {
         URL(fileURLWithPath: "/usr/bin/curl"),
         ["-sS", "-H", town.asOrganiser[0], "-o", file] + flags + [address])
     }
-    // What is loaded once is there before.
+    // One-time loading is done before.
     #expect(try curl(part, ["-r", "0-99"]).status == 0)
     let before = try memory("VmRSS", of: town)
     #expect(try curl(whole, []).status == 0)
     let growth = try memory("VmHWM", of: town) - before
-    // A sanitizer keeps what is freed for a while.
+    // A sanitizer delays the release of freed memory.
     if !Sanitizer.isThere { #expect(growth < 64 << 20, "it grew by \(growth) bytes") }
     // A download that was cut goes on where it was.
     #expect(try curl(part, ["-r", "0-123456788"]).status == 0)
@@ -108,7 +108,7 @@ struct EventLoadTests {
     }
   }
 
-  /// What the server's process has of a kind of memory, bytes.
+  /// The server process's memory of one kind, bytes.
   private func memory(_ kind: String, of town: EventTown) throws -> Int {
     let status = try String(
       contentsOfFile: "/proc/\(town.served.identifier)/status", encoding: .utf8)

@@ -25,7 +25,7 @@ struct EventNewsTests {
   @Test("The heartbeat reports a removed event if no other message did, and only once")
   func gone() async throws {
     let stream = try listener()
-    // Whoever takes an event away deletes its files before telling.
+    // The program that removes an event deletes its files before the message.
     news.beat { _, _ in nil }
     news.end(event)
     let text = await heard(stream)

@@ -152,7 +152,7 @@ struct EventPageTests {
     }
     let mine = try town.served.ask("GET", "/v1/events/\(event)/pictures?own=true&limit=2", ann)
     #expect(try mine.object()["next"] as? Int == 2)
-    // Who may not download isn't asked to choose.
+    // A user who may not download gets no selection.
     let closed = try town.make(#"{"name":"Look only","downloads":"organiser"}"#)
     let bob = try town.join(closed, "Bob")
     _ = try town.sent(closed, bob)

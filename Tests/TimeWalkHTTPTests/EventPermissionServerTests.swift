@@ -9,9 +9,9 @@ import TimeWalkTestSupport
 struct EventPermissionServerTests {
   /// Written by hand from the table of the issue.
   ///
-  /// PICTURE is one of a guest who doesn't ask, OWN one of whoever asks (strangers have none, and
-  /// ask for another's). LEAVE and FORGET are asked by somebody who came in for that alone. What is
-  /// allowed is answered with 2xx, what isn't with 401 for strangers and 403 for others.
+  /// PICTURE is another guest's, OWN the caller's (strangers have none, and use another's). LEAVE
+  /// and FORGET are sent by a guest who joined for that alone. Permitted requests get 2xx, others
+  /// 401 for strangers and 403 for the rest.
   static let table = """
     method  path                        organiser  guest  visitor  stranger
     GET     /code.svg                   PRE        -      -        -
@@ -61,7 +61,7 @@ struct EventPermissionServerTests {
     let group = try EventGroup(state)
     let rows = try EventTable(Self.table).rows.filter { state != "P" || !$0.needsPicture }
     #expect(rows.count == (state == "P" ? 25 : 38))
-    // Whoever may do least asks first, so that what is there stays there.
+    // Callers with the fewest permissions come first, which keeps the data.
     for person in group.people.reversed() {
       for row in rows {
         let (who, method) =
@@ -83,7 +83,8 @@ struct EventPermissionServerTests {
 
   /// The same for pages and their forms; a form that did what it says leads on with 303.
   ///
-  /// Programs ask, so that strangers are refused; a browser would be led to the event's entrance.
+  /// The client is a program, so strangers are refused; a browser would be led to the event's
+  /// entrance.
   static let pages = """
     method     path                     organiser  guest  visitor  stranger
     PAGE       .                        PRE        PRE    PRE      PRE
@@ -135,7 +136,7 @@ struct EventPermissionServerTests {
     }
     let before = try settings()
     for person in group.people.reversed() {
-      // Nobody but the organiser has changed anything of the event.
+      // Only the organiser has changed anything of the event.
       if person.role == "organiser" { #expect(try settings() == before) }
       for row in rows {
         let isFresh = row.method == "LEAVE" || row.method == "FORGET"
@@ -154,10 +155,10 @@ struct EventPermissionServerTests {
   }
 }
 
-/// An event in one of its states with somebody of each role; strangers are anybody, and an
+/// An event in one of its states with a member of each role; strangers are unknown clients, and an
 /// organiser of other events.
 struct EventGroup {
-  /// Somebody who asks.
+  /// A caller.
   struct Person {
     let name: String
     let role: String
@@ -205,7 +206,7 @@ struct EventGroup {
     path.replacing("PICTURE", with: picture).replacing("OWN", with: person.picture ?? picture)
   }
 
-  /// Somebody else of the same role, to go out; an organiser, who is one alone, and strangers
+  /// Another member of the same role, for leaving; an organiser, who is the only one, and strangers
   /// themselves.
   func another(_ person: Person) throws -> [String] {
     switch person.role {

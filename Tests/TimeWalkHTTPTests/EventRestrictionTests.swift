@@ -4,15 +4,14 @@ import TimeWalkTestSupport
 
 @testable import TimeWalkHTTP
 
-/// What an organiser restricts, asked of the built program.
+/// An organiser's restrictions, tested with the built program.
 @Suite(
   "An organiser's restrictions apply over HTTP", .longCheckOnly, .waitsForProcesses, .serialized)
 struct EventRestrictionTests {
-  /// Who may do what under a setting that is not the usual one.
+  /// The permissions under a setting other than the default.
   ///
-  /// PICTURE is the owner's, VERAS the visitor's. R is running, E ended. What isn't allowed is
-  /// answered with 403, and with 404 where pictures of a zip are chosen that aren't to be seen.
-  /// Strangers are refused everything with 401.
+  /// PICTURE is the owner's, VERAS the visitor's. R is running, E ended. Forbidden requests get
+  /// 403, and 404 for a zip of chosen pictures that aren't visible. Strangers always get 401.
   static let table = """
     setting           method  path                        organiser  owner  guest  visitor
     atEnd             GET     /pictures                   RE         E      E      E

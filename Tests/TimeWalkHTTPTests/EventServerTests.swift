@@ -191,7 +191,7 @@ struct EventServerTests {
     let hearing = try (
       bob: EventListener(town, event, bob), organiser: EventListener(town, event, town.asOrganiser)
     )
-    // Whoever never saw a picture doesn't hear of its end.
+    // A client that never saw a picture isn't informed of its deletion.
     let unseen = try town.sent(event, ann)
     let deleted = try town.served.ask("DELETE", "/v1/events/\(event)/pictures/\(unseen)", ann)
     #expect(deleted.status == 200)

@@ -56,7 +56,7 @@ struct EventStopsTests {
       #"{"name":"Old <b>town","review":true,"stops":"\#(Self.stops.joined(separator: "\\n"))"}"#)
     let (ann, path) = (try town.join(event, "Ann"), "/events/\(event)/stops")
     let picture = try town.sent(event, ann, "?stop=nypl:kept")
-    // What waits for a look is not shown to others, nor here.
+    // Pictures waiting for review are hidden from others, also here.
     #expect(try !page(town, path, ann).text.contains(picture))
     let show = "/events/\(event)/pictures/\(picture)/show"
     #expect(try post(town, show, town.asOrganiser, "").status == 303)

@@ -4,7 +4,7 @@ import TimeWalk
 import TimeWalkHTTP
 import TimeWalkTestSupport
 
-/// What pages of events say to people who know of no tokens.
+/// The messages of events' pages for users without tokens.
 @Suite("Words for guests of events", .waitsForProcesses, .serialized)
 struct EventWordsTests {
   private static let browser = "Accept: text/html"
@@ -29,7 +29,7 @@ struct EventWordsTests {
     let (ann, bob) = (try town.join(event, "Ann"), try town.join(event, "Bob", byCode: true))
     let picture = try town.sent(event, ann)
     let back = "href=\"/events/\(event)\""
-    /// Path, who asks, form, status, and where it leads.
+    /// Path, caller, form, status, and the link's target.
     let cases: [(String, [String], String?, Int, String)] = [
       ("/events/\(event)/organise", ann, nil, 403, back),
       ("/events/\(event)/camera", bob, nil, 403, back),

@@ -3,7 +3,7 @@ import Testing
 @testable import TimeWalkHTTP
 import TimeWalkTestSupport
 
-/// What the first page offers curators for a place of which the archive has nothing.
+/// The first page's offer to curators for a place without items.
 @Suite("The offer to gather", .waitsForProcesses, .serialized)
 struct GatheringPageTests {
   private static let title = "Bring in pictures of a place"
@@ -37,7 +37,7 @@ struct GatheringPageTests {
       #expect(page.text.contains("nothing within 5 km of 38.7139, -9.1394"))
       #expect(!page.text.contains("start the server again"))
     }
-    // 3 km away from what there is.
+    // 3 km from the nearest item.
     let near = try Self.home(served, "40.7581,-73.95", [bearer]).text
     #expect(near.contains("the nearest is 3 km away") && !near.contains("archive gather commons"))
     #expect(near.contains("href=\"/items/nypl:"))
@@ -63,7 +63,7 @@ struct GatheringPageTests {
     #expect(bare.contains("<details class=\"bring\" open>") && bare.contains("no pictures yet"))
     let offered = try Self.home(served, "38.7139,-9.1394").text
     #expect(offered.contains(Self.command) && offered.contains("start the server again"))
-    // As it stands there it asks nobody: a contact is wanted.
+    // Unchanged, it sends nothing: a contact is required.
     let words = Self.command.split(separator: " ").map(String.init).dropFirst()
     let result = try TimeWalkCommand.run(
       Array(words), environment: ["TIMEWALK_ARCHIVE": served.place.archive])

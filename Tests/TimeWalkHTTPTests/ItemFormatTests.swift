@@ -29,7 +29,7 @@ struct ItemFormatTests {
     #expect((try served.ask(next).object()["features"] as? [Any])?.count == 1)
     #expect(try served.ask("/v1/items/nypl:none/iiif").status == 404)
     #expect(try served.ask("/v1/items").headers["content-type"] == "application/json")
-    // What is more welcome counts, not what is named first.
+    // The highest preference counts, not the first name.
     let presentation =
       "application/ld+json;profile=\"http://iiif.io/api/presentation/3/context.json\""
     for (accept, type, key) in [

@@ -6,7 +6,7 @@ import TimeWalkTestSupport
 
 @testable import TimeWalkHTTP
 
-/// What is asked for later, and made before anybody asks.
+/// Pages that are made before their first request.
 @Suite("Pages of the library, and those made ahead", .waitsForProcesses, .serialized)
 struct LibraryPageTests {
   @Test("Another time is requested for one photo, and for many")
@@ -28,7 +28,7 @@ struct LibraryPageTests {
     }
     #expect(try served.ask("GET", "/photos/\(id)?era=soon", [PageTests.browser]).status == 400)
     #expect(try served.ask("GET", "/photos/\(id)?other=1", [PageTests.browser]).status == 400)
-    // What was asked first stays.
+    // The first request stays.
     #expect(
       try served.ask("/v1/photos/\(id)").text.contains("\"era\":{") == false)
 
@@ -82,7 +82,7 @@ struct LibraryPageTests {
       }
     }
     #expect(ahead.count == 2)
-    // One runs until the gate opens; what waits behind it is dropped.
+    // One runs until the gate opens; those waiting behind it are dropped.
     while counts.withLock({ $0.running }) == 0 { Thread.sleep(forTimeInterval: 0.01) }
     let closing = DispatchSemaphore(value: 0)
     Thread.detachNewThread {

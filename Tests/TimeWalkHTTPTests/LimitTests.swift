@@ -6,7 +6,7 @@ import TimeWalk
 import TimeWalkTestSupport
 import Glibc
 
-/// What clients can't take.
+/// The limits of clients.
 @Suite("The server's limits", .waitsForProcesses, .serialized)
 struct LimitTests {
   @Test("A photo, and JSON, of the greatest size are taken; a byte more is refused at once")
@@ -59,7 +59,7 @@ struct LimitTests {
     #expect(rates.count("a", now: start + .seconds(1.1)) == 0)
     #expect(rates.count("a", now: start + .seconds(1.2)) == 1)
     for _ in 0..<60 { #expect(rates.count("token", isKnown: true, now: start) == 0) }
-    // Strangers push out strangers, and nobody that is known.
+    // Unknown clients displace unknown clients, and never known ones.
     let many = (0..<20_000).map { rates.count("\($0)", now: start + .seconds(2)) }
     #expect(many.allSatisfy { $0 == 0 })
     #expect(rates.count("token", isKnown: true, now: start) == 1)
@@ -252,7 +252,7 @@ final class RawClient {
     try #require(count == bytes.count)
   }
 
-  /// What comes, once something does; empty at the end, or when nothing does.
+  /// The next received bytes; empty at the end, or after a timeout.
   func read(within seconds: Int32) -> String {
     var look = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
     guard poll(&look, 1, seconds * 1000) == 1 else { return "" }

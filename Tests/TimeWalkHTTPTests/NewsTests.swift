@@ -51,7 +51,7 @@ struct NewsTests {
     #expect(news.contains(#""state":"added""#))
     #expect(news.contains(#""state":"removed""#))
     #expect(!news.contains("progress"))
-    // Who comes late learns how it ended.
+    // A late listener receives the result.
     let late = try Self.listen(served, "?progressToken=mine") {}
     #expect(late.contains(#""state":"done""#))
     let failed = try Self.listen(served, "?progressToken=other") {}

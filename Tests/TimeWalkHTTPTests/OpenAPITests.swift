@@ -6,7 +6,7 @@ import TimeWalkTestSupport
 
 @testable import TimeWalkHTTP
 
-/// The description of the interface, held together with what it does.
+/// The description of the interface, compared with its behaviour.
 @Suite("The description of the interface", .waitsForProcesses, .serialized)
 struct OpenAPITests {
   let document: [String: Any]
@@ -74,7 +74,7 @@ struct OpenAPITests {
     #expect(try TimeWalkCommand.run(try #require(Self.validator), [file]).status != 0)
   }
 
-  /// What finds requests by the document, and holds the answers against it.
+  /// The tool that makes requests from the document, and validates the answers.
   private static let asker = PythonPackages(
     "schemathesis-1", ["schemathesis==4.32.5", "hypothesis==6.170.17"])
 
@@ -140,8 +140,7 @@ struct OpenAPITests {
     }
   }
 
-  /// What a value has that its schema doesn't allow; objects may have no members that it doesn't
-  /// name.
+  /// The parts of a value that its schema forbids; objects may only have the listed members.
   func faults(_ value: Any, _ schema: Any, _ path: String) -> [String] {
     guard let schema = schema as? [String: Any] else { return [] }
     if let reference = schema["$ref"] as? String {

@@ -3,12 +3,12 @@ import Testing
 import TimeWalk
 import TimeWalkTestSupport
 
-/// What the pages of a photo and of an item tell, over the sample of the project.
+/// The facts on the pages of a photo and of an item, with the project's sample.
 @Suite("Facts on pages", .waitsForProcesses, .serialized)
 struct PageFactsTests {
   private static let german = ["Accept: text/html", "Accept-Language: de"]
 
-  /// The terms of the first list in a text, with what is said of each.
+  /// The terms of the first list in a text, with their descriptions.
   private static func facts(_ html: Substring) -> [String: String] {
     let list = html.firstMatch(of: #/<dl>(.*?)<\/dl>/#.dotMatchesNewlines())?.1 ?? ""
     let pairs = list.matches(of: #/<dt>(.*?)<\/dt><dd>(.*?)<\/dd>/#.dotMatchesNewlines())

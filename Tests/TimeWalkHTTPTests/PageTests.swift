@@ -4,7 +4,7 @@ import TimeWalk
 @testable import TimeWalkHTTP
 import TimeWalkTestSupport
 
-/// What people with a browser get from the built server.
+/// The built server's pages for a browser.
 @Suite("Pages", .waitsForProcesses, .serialized)
 struct PageTests {
   static let browser = "Accept: text/html,application/xhtml+xml,*/*;q=0.8"
@@ -115,7 +115,7 @@ struct PageTests {
       .map { String($0.1) }
     #expect(addresses.contains { $0.hasSuffix("/camera.js") })
     for address in addresses { #expect(try served.ask(address).status == 200, "\(address)") }
-    // What modules import is among them, else the page wouldn't open without a network.
+    // The modules' imports are among them; without them the page wouldn't open offline.
     let names = Set(addresses.map { $0.split(separator: "/").last.map(String.init) ?? "" })
     for address in addresses where address.hasSuffix(".js") {
       for module in try served.ask(address).text.matches(of: #/from "\.\/([^"]+)"/#) {
@@ -240,7 +240,7 @@ struct PageTests {
 
   @Test("A form submits a photo without scripts, and leads to then and now")
   func form() throws {
-    // What doesn't fit into the memory for views is made again.
+    // A view that exceeds the cache is made again.
     let served = try Served(nil, ["--view-space", "1000"])
     let sent = try served.ask(
       "POST", "/photos", [Self.browser, Self.formType],
@@ -250,7 +250,7 @@ struct PageTests {
       ]))
     #expect(sent.status == 303)
     let first = try #require(sent.headers["location"])
-    // It is answered once the library has the photo, so that no kill loses it.
+    // It is answered once the library has the photo, which protects it against a kill.
     let id = try #require(first.split(separator: "/").last)
     #expect(try served.ask("/v1/photos/\(id)").status == 200)
     let page = try served.ask("GET", first, [Self.browser])

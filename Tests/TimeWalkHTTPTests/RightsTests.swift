@@ -41,7 +41,7 @@ struct RightsTests {
       }
     }
     #expect(count > 30)
-    // Who may not correct a place isn't led there.
+    // A user without the right to correct a place gets no link to it.
     let cookie = "Cookie: \(SignIn.name)=\(tokens[1].1)"
     let item = try served.ask("GET", "/items/nypl:kept", [PageTests.browser, cookie])
     #expect(item.status == 200 && !item.text.contains("/items/nypl:kept/place"))

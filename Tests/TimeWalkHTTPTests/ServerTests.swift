@@ -7,7 +7,7 @@ import TimeWalkTestSupport
 
 @testable import TimeWalkHTTP
 
-/// What the built server answers.
+/// The answers of the built server.
 @Suite("The server's answers", .waitsForProcesses, .serialized)
 struct ServerTests {
   static let pose = #"{"latitude":40.758,"longitude":-73.9855,"heading":205,"era":"1890/1930"}"#
@@ -70,7 +70,7 @@ struct ServerTests {
     #expect(
       try served.post("/v1/match", json: Self.pose).text
         == endpoint.call("match", Array(Self.pose.utf8)))
-    // Each with what must stand in it, so that two empty answers aren't equal by chance.
+    // Each with a required part, because two empty answers are also equal.
     for (path, method, params, part) in [
       (
         "/v1/items?shows=40.757,-73.9858", "archive.search", #"{"shows":"40.757,-73.9858"}"#,
@@ -215,7 +215,7 @@ struct ServerTests {
       try served.ask("/v1/photos?path=/etc/passwd"),
       try served.ask("POST", "/v1/photos?output=/tmp", body: SamplePhone.photo()),
     ]
-    // Faults of the machine are told by their kind alone.
+    // Faults of the machine are reported only by kind.
     try FileManager.default.removeItem(atPath: place.library + "/pictures")
     try Data().write(to: URL(fileURLWithPath: place.library + "/pictures"))
     let fault = try served.ask("POST", "/v1/photos?heading=1", body: SamplePhone.photo())
@@ -319,7 +319,7 @@ struct ServerTests {
     }
     let first = try served.ask("/v1/items?limit=1")
     #expect(try endpoint.call("archive.search", Array(#"{"limit":1}"#.utf8)) == first.text)
-    // What was asked can't end the address.
+    // The parameters can't end the address.
     let odd = try served.ask("GET", "/v1/items?limit=1&x-a=%3E\">", [], ["--globoff"])
     #expect(odd.headers["link"]?.contains("x-a=%3E%22%3E&after=") == true, "\(odd.headers)")
   }

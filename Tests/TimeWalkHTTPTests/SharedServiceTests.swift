@@ -165,7 +165,7 @@ struct SharedServiceTests {
     #expect(news.contains(#""state":"added""#))
   }
 
-  /// What was acknowledged, outside of all that is killed.
+  /// The acknowledged photos, outside of all killed processes.
   private struct Log {
     var ids: [Int: String] = [:]
     var next = 0
@@ -227,7 +227,7 @@ struct SharedServiceTests {
         #expect(picture.body.starts(with: [0xFF, 0xD8]))
       }
     }
-    // Each photo once, whoever was asked for it and died.
+    // Each photo once, whichever server was killed.
     let list = try one.place.run([
       "library", "list", "--library", service.address, "--limit", "1000", "--json",
     ])

@@ -47,7 +47,7 @@ struct UploadTests {
       #expect(wrong.status == 409)
       #expect(try wrong.problem() == "conflict")
       #expect(wrong.headers["upload-offset"] == "1000")
-      // A connection that breaks within a part: what came stays.
+      // A connection that breaks within a part: the received bytes stay.
       let port = try #require(served.base.split(separator: ":").last.flatMap { UInt16($0) })
       do {
         let client = try RawClient(port: port)

@@ -38,7 +38,7 @@ struct WorkQueueTests {
     try await Self.wait { queue.busy == 1 }
     let others = (0..<40).map { Self.start(queue, Self.turn("flood", "\($0)")) }
     try await Self.wait { queue.waiting == 40 }
-    // The flood has one thread of two, whatever its clients call themselves.
+    // The flood gets one thread of two, under any client names.
     try await Self.start(queue, Self.turn("other")).value
     #expect(queue.waiting == 40 && queue.busy == 1)
     held.signal()

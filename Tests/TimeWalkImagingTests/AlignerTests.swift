@@ -99,7 +99,7 @@ struct AlignerTests {
       let back = rays.pixel(in: rays.direction(of: pixel))
       #expect(abs(back.x - pixel.x) < 1e-9 && abs(back.y - pixel.y) < 1e-9)
     }
-    // What is clockwise, above, and to the right.
+    // The signs of clockwise, up, and right.
     let right = rays.pixel(
       in: ViewRays(view.changed(by: PoseChange(heading: 1))).direction(of: SIMD2(319.5, 99.5)))
     #expect(right.x > 319.5)

@@ -12,7 +12,8 @@ import Testing
     ("abc 1911", "00000000"), ("אבג", "111"), ("אבג abc 12", "1111222222"),
     ("אבג 12 א", "11112211"),
     ("abc אבג 12", "0000111122"),
-    // Brackets go with what they hold (rule N0), and a stop at the end with the paragraph (N2).
+    // Brackets have the direction of their content (rule N0), and a final stop that of the
+    // paragraph (N2).
     ("אב (ab) 1.", "1111221121"), ("ab (אב)!", "00001100"),
     // Numbers between Arabic letters, with a separator of thousands.
     ("عام 1,905", "111122222"),

@@ -3,7 +3,7 @@ import TimeWalkTestSupport
 
 @testable import TimeWalkImaging
 
-/// Runs over files that others collected: photographs, and what broke other programs.
+/// Reads third-party collections of files: photographs, and files that crashed other programs.
 @Suite struct CollectedFileTests {
   /// Whether a file of the collection is known to be broken: made so on purpose, or cut off behind
   /// its metadata.
@@ -15,9 +15,9 @@ import TimeWalkTestSupport
 
   /// The upright size of a photo by the inventory; `nil` where that says none.
   static func uprightSize(_ row: [String: String]) -> PixelSize? {
-    // What a clean aperture cuts away is no part of the inventory's sizes.
+    // The inventory's sizes ignore a clean aperture's crop.
     if row["file"]?.contains("29x100") == true { return PixelSize(width: 29, height: 100) }
-    // Somebody made these smaller and left their old sizes in EXIF.
+    // These were reduced and kept their old sizes in EXIF.
     let others = ["Issue 508", "minnie-320x240-yuv-icc", "issue-exifr-13"]
     guard !others.contains(where: { row["file"]?.contains($0) == true }) else { return nil }
     guard let width = row["width"].flatMap(Int.init), let height = row["height"].flatMap(Int.init)

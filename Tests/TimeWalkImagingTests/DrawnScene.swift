@@ -2,7 +2,7 @@ import TimeWalkTestSupport
 
 @testable import TimeWalkImaging
 
-/// A city of rectangles all around a camera, seen through any lens: what alignment is tested with.
+/// A city of rectangles all around a camera, seen through any lens, for tests of alignment.
 struct DrawnScene {
   private struct Wall {
     let left: Double, right: Double, top: Double, bottom: Double
@@ -24,7 +24,7 @@ struct DrawnScene {
     }
   }
 
-  /// What a camera sees; angles around it are taken as places on a cylinder.
+  /// A camera's picture; angles around it are positions on a cylinder.
   func picture(_ view: PictureView, contrast: Double = 1) throws -> PlanarImage {
     let rays = ViewRays(view)
     let size = view.size

@@ -3,7 +3,7 @@ import TimeWalkTestSupport
 
 @testable import TimeWalkImaging
 
-/// Which picture of a HEIF is shown, and what is done with it before (ISO 23008-12).
+/// The displayed picture of a HEIF, and its transformations (ISO 23008-12).
 @Suite(
   .enabled(
     if: ImagingLibrary.all.contains { $0.name == "libheif" && $0.version != nil },

@@ -143,7 +143,7 @@ import Testing
       }
     }
     #expect(wrong == 0)
-    // A ring of fewer corners than an area has, or of numbers that are none, holds nothing.
+    // A ring with fewer corners than an area has, or with invalid numbers, contains nothing.
     for ring in [[SIMD2(3.0, 3)], [], square(.nan, 9), square(-1e300, 1e300)] {
       crop.outline = [ring]
       let shown = try crop.placed(Self.part(600, 600)).share
@@ -156,7 +156,7 @@ import Testing
       SIMD2(300 + $0 / 2, 300 - $1 / 2)
     }
     var crop = MapCrop(grid)
-    // A triangle of dark: what a column holds of it grows evenly.
+    // A dark triangle: its coverage of a column grows evenly.
     crop.outline = [[SIMD2(150, 150), SIMD2(450, 230), SIMD2(150, 450)]]
     let part = PicturePart(
       image: try Pictures.make(600, 600, isGray: true) { _, _, _ in 40 },

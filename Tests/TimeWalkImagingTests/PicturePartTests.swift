@@ -146,7 +146,7 @@ import TimeWalkTestSupport
       // No coarser, but for the rounding of the shorter side.
       #expect(max(1, part.place.step.x) <= step * (1 + 0.6 / Double(part.image.size.width)))
       #expect(max(1, part.place.step.y) <= step * (1 + 0.6 / Double(part.image.size.height)))
-      // What the same filter makes of that part of the whole.
+      // The same filter's result for that part of the whole.
       let cut = PlanarImage(
         size: part.cutSize, sampling: .full,
         planes: whole.planes.map { $0.part(part.cut) })
@@ -179,7 +179,7 @@ import TimeWalkTestSupport
     let part = try PicturePart.read(broken, PartQuestion(region: region), orientation: .upright)
     #expect(part.warnings.isEmpty)
     #expect(part.image.planes.map(\.samples) == expected.image.planes.map(\.samples))
-    // Without the markers' order nothing can be told from them.
+    // Without the markers' order they can't be used.
     let plain = try scene.encode(restartsEachRow: false)
     let read = try PicturePart.read(plain, PartQuestion(region: region), orientation: .upright)
     #expect(read.image.planes.map(\.samples) == expected.image.planes.map(\.samples))
@@ -261,7 +261,8 @@ import TimeWalkTestSupport
     try message(of: .overLimit) {
       _ = try PicturePart.read(jpeg, question, orientation: .upright, limits: limits)
     }
-    // Whatever must be decoded whole, by its decoder or since it comes in passes, is a whole one.
+    // A picture that must be decoded whole, by its decoder or because of its passes, is a whole
+    // one.
     limits = ImagingLimits()
     limits.pixels = 32 * 24 - 1
     limits.partPixels = 200
@@ -280,7 +281,7 @@ import TimeWalkTestSupport
 
   @Test func `what is cut off below a part is not missed, and above it is`() throws {
     var files = [("jpeg", try Pictures.scene(320, 400).encode(restartsEachRow: false))]
-    // libpng reads some kilobytes ahead, so that it must not be small.
+    // libpng reads some kilobytes ahead; the picture must not be small.
     var state: UInt32 = 7
     let noise = try Pictures.make(320, 400, isGray: true) { _, _, _ in
       state = state &* 1_664_525 &+ 1_013_904_223

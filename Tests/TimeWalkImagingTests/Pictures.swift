@@ -79,13 +79,12 @@ enum Pictures {
     Data(base64Encoded: base64).map([UInt8].init) ?? []
   }
 
-  /// The project's own fonts alone, found as the program finds them, so that every machine draws
-  /// the same.
+  /// The project's own fonts alone, found as in the program; every machine draws the same.
   static func fonts() throws -> FontSet {
     try FontSet(FontFinder(environment: [:]), installed: nil)
   }
 
-  /// What an overlay usually says.
+  /// The usual fields of an overlay.
   static let fields = [
     "40.74844° N  73.98566° W ±5 m", "↑ 12 m above sea level", "205° SSW T", "∠ +3° pitch",
     "2.0× zoom",

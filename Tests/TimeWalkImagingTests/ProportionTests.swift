@@ -3,11 +3,11 @@ import TimeWalkTestSupport
 
 @testable import TimeWalkImaging
 
-/// Pictures that would take gigabytes or minutes are told from their headers.
+/// Headers reveal pictures that would take gigabytes or minutes.
 @Suite struct ProportionTests {
   static func big(_ value: Int, _ count: Int) -> [UInt8] { HEIFBuilder.number(value, count) }
 
-  /// A PNG's header and so many bytes of picture, which nobody gets to unpack.
+  /// A PNG's header and this many bytes of a picture, which is never decoded.
   static func png(
     _ side: Int, bits: UInt8, type: UInt8, interlaced: Bool, coded: Int, metadata: Int = 0
   )

@@ -6,9 +6,9 @@ import Testing
 
 /// Pictures compared with how they once looked, as some luma values across.
 ///
-/// Versions of FreeType differ in a few pixels, so that a shrunken picture is compared, within a
+/// Versions of FreeType differ in a few pixels; a reduced picture is therefore compared, within a
 /// tolerance. `TIMEWALK_RECORD_PICTURES=1 swift test --filter RecordedPictureTests` records them
-/// anew, and prints where the full pictures are to be looked at first.
+/// anew, and prints the paths of the full pictures, which must be checked first.
 @Suite struct RecordedPictureTests {
   @Test func `an overlay looks as it did`() throws {
     let scene = try Pictures.scene(640, 480)
@@ -82,7 +82,7 @@ import Testing
     return place.path
   }
 
-  /// What is recorded, with what this run records.
+  /// Compares the recorded values with those of this run.
   private static let recorded = Mutex(recordedPictures)
 
   private func record(_ values: [Int], _ name: String) throws {

@@ -102,7 +102,7 @@ import Testing
       #expect(Double(last) - 200 <= line.reachBelow + 1.5, "\(text)")
       #expect(line.leading(to: line, usual: 10) >= line.reachAbove + line.reachBelow)
     }
-    // A heap of marks takes no more than an em more.
+    // Stacked marks take at most one em more.
     let heap = face.line("ก" + String(repeating: "\u{0E4A}", count: 500), size: 40)
     #expect(heap.reachAbove <= 80)
     let latin = face.line("Ég", size: 40)

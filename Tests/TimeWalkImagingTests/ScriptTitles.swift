@@ -30,7 +30,7 @@ enum ScriptTitles {
       maker: "日下部金兵衛"),
   ]
 
-  /// The project's own fonts, and the machine's for what they lack.
+  /// The project's own fonts, and the machine's for missing characters.
   static func fonts() throws -> FontSet { try FontSet(FontFinder(environment: [:])) }
 
   /// Whether the fonts that the pictures were recorded with are those that are found here.

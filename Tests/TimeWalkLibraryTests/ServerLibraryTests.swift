@@ -7,7 +7,7 @@ import TimeWalkTestSupport
 
 @testable import TimeWalkLibrary
 
-/// What only a library on a server has to do: programs of several machines, and a server that goes.
+/// The special cases of a library on a server: programs of several machines, and a lost server.
 @Suite("A library on a server", .waitsForProcesses, ThrowawayServer.isInstalled)
 struct ServerLibraryTests {
   typealias Place = PhotoLibraryTests.Place
@@ -172,7 +172,7 @@ struct ServerLibraryTests {
     #expect(opened?.code == .busy)
     try servers.start(.first)
     #expect(try library.photo(1) == done)
-    // What couldn't be given up is given up now, so that nobody waits for it.
+    // A pending cleanup is done now, which saves others the wait.
     let start = Date()
     #expect(try place.take(library, place.submission("half")).sequence == 3)
     #expect(Date().timeIntervalSince(start) < 30)

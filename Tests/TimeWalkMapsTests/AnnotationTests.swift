@@ -102,7 +102,7 @@ struct AnnotationTests {
       ))
     #expect(whole.georeference.mask == nil)
     #expect(whole.placement().placement?.outline != nil)
-    // A canvas by its address: nobody knows its size but the one who asks.
+    // A canvas by its address: only the caller knows its size.
     let address = try Self.read(Self.annotation(target: #""https://iiif.example/canvas""#))
     #expect(address.resource.id == "https://iiif.example/canvas")
     #expect(address.placement().findings == [.sizeUnknown])

@@ -19,7 +19,7 @@ struct GDALTests {
       .map { Question(set: set, name: $0.name, method: $0.method, options: $0.options) }
   }
 
-  /// Compares both ways with what GDAL says, to a centimetre on the ground.
+  /// Compares both directions with GDAL, to a centimetre on the ground.
   private func compare(
     _ question: Question, forth: [PlanePoint], back: [PlanePoint]
   ) throws {
@@ -59,7 +59,7 @@ struct GDALTests {
       probes.pixels, by: pairs, options: question.options, isBack: false)
     let back = try GDALTransform.points(
       probes.ground, by: pairs, options: question.options, isBack: true)
-    // Recorded before it is compared, so that a difference can be looked at.
+    // Recorded before the comparison; a difference can then be inspected.
     if let path = ProcessInfo.processInfo.environment["TIMEWALK_RECORD_GDAL"] {
       try GDALTests.record(question, forth: forth, back: back, in: path)
     }

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import TimeWalkMaps
 
-/// GDAL's `gdaltransform`, where it is installed, and what it said when its results were recorded.
+/// GDAL's `gdaltransform`, if installed, and its recorded results.
 enum GDALTransform {
   /// The methods that both have, with GDAL's options.
   static let methods: [(name: String, method: TransformationMethod, options: [String])] = [

@@ -174,7 +174,7 @@ struct MapTransformationTests {
     #expect(abs(spared.meters - 500) < 5)
     let squares = plain.residuals.reduce(0) { $0 + $1.meters * $1.meters }
     #expect(abs(plain.rootMeanSquare.meters - (squares / 30).squareRoot()) < 1e-9)
-    // A spline meets the wrong point; what it would be without it tells.
+    // A spline passes through the wrong point; leaving it out reveals the error.
     let spline = try #require(
       MapErrors(of: MapTransformation(.thinPlateSpline, fitting: points)))
     #expect(spline.rootMeanSquare.meters < 0.001)

@@ -116,7 +116,7 @@ struct OutlineTests {
     #expect(west.west == 170 && west.east == 180)
     let east = try Outline([.init(outer: Self.box(180, 0, 190, 1))]).boundingBox
     #expect(east.west == -180 && east.east == -170)
-    // What the widest gap leaves, not what a sum of all would.
+    // The rest beyond the widest gap, not the sum of all.
     let both = try Outline([
       .init(outer: Self.box(-170, 0, -160, 1)), .init(outer: Self.box(100, 0, 170, 1)),
     ]).boundingBox

@@ -1,6 +1,6 @@
 // swift-format-ignore-file
 
-/// What GDAL 3.6.2 (Debian 12) made of the control points of `ControlPointSet`.
+/// The results of GDAL 3.6.2 (Debian 12) for the control points of `ControlPointSet`.
 ///
 /// A line is the set, the method, the way (`forth` from pixels to the ground, or `back`), and x and
 /// y of each probe's result. `TIMEWALK_RECORD_GDAL=FOLDER` writes the lines anew, a file for each

@@ -2,7 +2,7 @@ import Testing
 import TimeWalkMetadata
 import TimeWalkTestSupport
 
-/// What happens inside Exif, XMP and Photoshop blocks that are carried over.
+/// The changes inside carried Exif, XMP and Photoshop blocks.
 @Suite struct CarriedBlocksTests {
   @Test(
     "Orientation becomes 1 in every type",

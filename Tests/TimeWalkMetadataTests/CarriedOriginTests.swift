@@ -5,7 +5,7 @@ import TimeWalkCore
 import TimeWalkMetadata
 import TimeWalkTestSupport
 
-/// What outputs say of where they come from, and of what was given.
+/// The outputs' origin, and the given values in them.
 @Suite struct CarriedOriginTests {
   static let hash = String(repeating: "ab", count: 32)
 

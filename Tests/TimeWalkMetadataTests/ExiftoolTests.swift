@@ -3,7 +3,7 @@ import Testing
 import TimeWalkMetadata
 import TimeWalkTestSupport
 
-/// What exiftool finds in a photo, it finds in the picture that got the photo's metadata.
+/// exiftool finds a photo's tags also in the picture that got the photo's metadata.
 @Suite struct ExiftoolTests {
   static func compare(
     _ originals: [(name: String, bytes: [UInt8])], allowed: [String: Set<String>] = [:]
@@ -73,7 +73,7 @@ import TimeWalkTestSupport
     try Self.compare(files, allowed: allowed)
   }
 
-  /// What belongs to a kind of file and not to the photo, by prefix of the tag.
+  /// Tags of a format and not of the photo, by prefix of the tag.
   static let ofContainer: [PhotoContainer: Set<String>] = [
     // Texts become comments, which another test holds; the rest says how pixels are stored.
     .png: ["PNG:", "PNG-pHYs:", "XMP-tiff:Compression"],
@@ -86,7 +86,7 @@ import TimeWalkTestSupport
     .heif: ["ICC-header2", "ICC_Profile2"],
   ]
 
-  /// What real photos rightly lose besides, by file and prefix of the tag.
+  /// The additional tags that real photos rightly lose, by file and prefix of the tag.
   static let allowed: [String: Set<String>] = [
     // Its profile is for CMYK, the new picture is not.
     "exifr__test__fixtures__issue-metadata-extractor-65.jpg": ["ICC"],

@@ -206,8 +206,8 @@ import TimeWalkMetadata
     #expect(pose.warnings.map(\.code) == example.warnings)
   }
 
-  /// Equivalents of phones' lenses with the field in both ways to hold the phone, by hand: `2
-  /// atan(34.613 / 2f)` and `2 atan(25.960 / 2f)`, crops of 4:3 at 24 and 26 mm.
+  /// Equivalents of phones' lenses with the field in both orientations of the phone, computed by
+  /// hand: `2 atan(34.613 / 2f)` and `2 atan(25.960 / 2f)`, crops of 4:3 at 24 and 26 mm.
   static let lenses: [(focal: Double, width: Int, height: Int, degrees: Double)] = [
     (13, 4032, 3024, 106.18), (13, 3024, 4032, 89.91), (24, 4032, 3024, 71.59),
     (24, 3024, 4032, 56.81), (26, 4032, 3024, 67.30), (26, 3024, 4032, 53.06),

@@ -2,7 +2,7 @@ import Testing
 import TimeWalkMetadata
 import TimeWalkTestSupport
 
-/// Whatever the bytes are, reading and carrying end, in an answer or an error.
+/// For any bytes, reading and carrying end, in an answer or an error.
 @Suite struct HostileTests {
   static func exercise(_ bytes: [UInt8], target: [UInt8]) throws {
     let (metadata, _) = CaptureMetadata.read(jpeg: bytes)

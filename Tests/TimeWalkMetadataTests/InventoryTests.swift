@@ -3,7 +3,7 @@ import Testing
 import TimeWalkMetadata
 import TimeWalkTestSupport
 
-/// Compares what we read from real photos with what exiftool 12 read.
+/// Compares our values from real photos with those of exiftool 12.
 @Suite struct InventoryTests {
   /// The photos and their rows.
   static let rows: [[String: String]] = {

@@ -3,10 +3,10 @@ import TimeWalkTestSupport
 
 @testable import TimeWalkMetadata
 
-/// Metadata that would multiply: each file ends in moments, and says what it can.
+/// Metadata that would multiply: each file ends quickly, with its readable values.
 @Suite(.timeLimit(.minutes(Sanitizer.isThere ? 20 : 2))) struct MetadataCostTests {
-  /// A zlib stream of so many megabytes of one letter: 32 kB of it as they are, then copies of what
-  /// came before.
+  /// A zlib stream of this many megabytes of one letter: 32 kB unchanged, then copies of the bytes
+  /// before.
   static func bomb(megabytes: Int) -> [UInt8] {
     // A block of fixed codes: the letter, then matches of 258 bytes from one byte back (RFC 1951,
     // 3.2.6).

@@ -3,8 +3,7 @@ import TimeWalkTestSupport
 
 @testable import TimeWalkMetadata
 
-/// What has as much as a limit allows is read to its end; one more is left out, and told where the
-/// photo is read.
+/// A file at a limit is read to its end; one more is left out, and reported when the photo is read.
 @Suite("Metadata at its limits") struct MetadataLimitTests {
   private static let most = MetadataLimits().maximumSegments
   private static let exif = SamplePhone.exif()

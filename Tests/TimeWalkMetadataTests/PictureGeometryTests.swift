@@ -3,8 +3,8 @@ import TimeWalkTestSupport
 
 @testable import TimeWalkMetadata
 
-/// What metadata say of the picture's own pixels: how it stands, how dense they are, and where its
-/// subject is.
+/// Metadata about the picture's own pixels: their orientation and density, and the position of its
+/// subject.
 @Suite struct PictureGeometryTests {
   static func xmp(_ orientation: String) -> [UInt8] {
     Array(
@@ -89,7 +89,7 @@ import TimeWalkTestSupport
           return block.field(entry).numbers.compactMap { $0.value.map { Int($0) } }
         }
         #expect(try place(width, height) == expected ?? numbers)
-        // A picture of another shape was cut by somebody: nobody knows where the subject went.
+        // A picture of another aspect ratio was cropped: the subject's position is unknown.
         #expect(try place(500, 500) == numbers)
       }
     }

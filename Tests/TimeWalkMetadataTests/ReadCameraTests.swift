@@ -113,9 +113,9 @@ import TimeWalkTestSupport
   @Test(
     "Apple's acceleration vector gives pitch and roll",
     arguments: [
-      // Upright in portrait; an iPhone 6 that lay on the ground and looked up at a hedge; on its
-      // back, lens down; upright, turned clockwise by 10 degrees: gravity is then to the right of
-      // the screen's bottom.
+      // Upright in portrait; an iPhone 6 on the ground, looking up at a hedge; on its back, lens
+      // down; upright, turned clockwise by 10 degrees. Gravity is then to the right of the screen's
+      // bottom.
       ((0, -1000, 0), 0.0, 0.0), ((-992, -51, 126), 7.2, 2.9), ((0, 0, -1000), -90, nil),
       ((0, 0, 1000), 90, nil), ((174, -985, 0), 0, 10), ((1000, 0, 0), 0, 0),
     ] as [((Int32, Int32, Int32), Double, Double?)])

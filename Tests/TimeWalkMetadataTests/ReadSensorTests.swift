@@ -2,8 +2,8 @@ import Testing
 import TimeWalkMetadata
 import TimeWalkTestSupport
 
-/// The sensor's size of photos that were made smaller: 900 x 600 pixels of a Canon EOS 40D's 3888
-/// x 2592, on 22.2 x 14.8 mm.
+/// The sensor's size of reduced photos: 900 x 600 pixels of a Canon EOS 40D's 3888 x 2592, on 22.2
+/// x 14.8 mm.
 @Suite struct ReadSensorTests {
   static func exif(
     make: String = "Example", model: String = "Canon EOS 40D", isReduced: Bool = true

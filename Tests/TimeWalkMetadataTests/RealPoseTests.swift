@@ -5,7 +5,7 @@ import TimeWalkTestSupport
 
 /// The tilt and the panorama's span of real photos, against what exiftool reads from them.
 @Suite struct RealPoseTests {
-  /// What exiftool finds in the JPEGs of the development data, by file.
+  /// exiftool's values of the JPEGs of the development data, by file.
   static func tags() throws -> [(name: String, tags: [String: Set<String>])] {
     let folder = try #require(TestData.folder).appendingPathComponent("photos")
     let names = try TestData.files(in: "photos")

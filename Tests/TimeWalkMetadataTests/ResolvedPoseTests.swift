@@ -4,7 +4,7 @@ import TimeWalkMetadata
 import TimeWalkTestSupport
 
 @Suite struct ResolvedPoseTests {
-  /// A photo's metadata with a change to what was read.
+  /// A photo's metadata with a change of its values.
   static func fromPhoto(_ change: (inout CaptureMetadata) -> Void = { _ in }) -> CaptureMetadata {
     var metadata = CaptureMetadata.read(jpeg: SamplePhone.photo()).metadata
     change(&metadata)

@@ -1,5 +1,5 @@
-/// Reads the development data's tables, by RFC 4180; apart from the product's reader, so that it
-/// can be judged.
+/// Reads the development data's tables, by RFC 4180; independent of the product's reader, to test
+/// it.
 package enum CommaSeparated {
   /// Each row of a text as its values by the names in the first row; a row's missing values are
   /// absent.

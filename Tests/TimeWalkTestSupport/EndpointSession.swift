@@ -4,7 +4,7 @@ import Testing
 /// A running `timewalk endpoint`, spoken to as a program would, one line at a time.
 package final class EndpointSession {
   private let process = Process()
-  // Held, so that its folder stays.
+  // Held to keep its folder.
   private let place: Workplace
   private let input = Pipe()
   private let output = Pipe()
@@ -17,7 +17,7 @@ package final class EndpointSession {
   /// The library that it keeps.
   package let library: String
 
-  /// Starts it in a place; its log goes nowhere unless somebody `listens`, by `log()`.
+  /// Starts it in a place; its log is discarded unless the caller `listens`, by `log()`.
   package init(_ place: Workplace, _ flags: [String] = [], listens: Bool = false) throws {
     library = place.library
     self.place = place
@@ -113,7 +113,7 @@ package final class EndpointSession {
   /// Stops reading what it answers, as a client that has gone.
   package func leave() throws { try output.fileHandleForReading.close() }
 
-  /// Closes the input and waits for the end, passing over what is still answered.
+  /// Closes the input and waits for the end, skipping further answers.
   ///
   /// - Returns: the exit code, negative for a signal.
   package func close() throws -> Int32 {

@@ -12,7 +12,7 @@ package enum Exiftool {
     .enabled(if: program != nil, "exiftool is not installed (Debian: libimage-exiftool-perl)")
   }
 
-  /// What it prints.
+  /// Its output.
   package static func run(_ arguments: [String]) throws -> String {
     try TimeWalkCommand.run(try #require(program), arguments).output
   }
@@ -32,8 +32,7 @@ package enum Exiftool {
       guard let path = row["SourceFile"] as? String else { continue }
       var tags: [String: Set<String>] = [:]
       for (key, value) in row {
-        // Copies are numbered in between, over the whole file: the numbers depend on what is left
-        // out.
+        // Copies are numbered over the whole file: the numbers depend on the omitted tags.
         let parts = key.split(separator: ":").filter { !$0.hasPrefix("Copy") }
         tags[parts.joined(separator: ":"), default: []].insert("\(value)")
       }
@@ -58,7 +57,7 @@ package enum Exiftool {
     let parts = key.split(separator: ":")
     guard parts.count >= 2, let group = parts.first, let name = parts.last else { return true }
     switch group {
-    // The file, its coding, what is computed, and pictures behind the first.
+    // The file, its coding, computed values, and pictures after the first.
     case "File": return name != "Comment"
     case "System", "ExifTool", "Composite", "Adobe", "MPF0", "JFXX": return true
     // How other containers are built and coded.

@@ -6,7 +6,7 @@ package enum FifthAvenue {
   package struct View: Sendable {
     /// The item's identifier.
     package var id: String
-    /// What the catalogue calls it.
+    /// Its title in the catalogue.
     package var title: String
     /// The item's page.
     package var source: String

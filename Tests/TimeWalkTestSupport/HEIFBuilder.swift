@@ -8,7 +8,7 @@ package struct HEIFBuilder: Sendable {
     let data: [UInt8]
     let properties: [[UInt8]]
     let isHidden: Bool
-    /// What it refers to, by the kinds of references.
+    /// Its references, by kind.
     let references: [(kind: String, to: [Int])]
   }
 
@@ -83,7 +83,7 @@ package struct HEIFBuilder: Sendable {
   ///   - tiles: their numbers; as many as fill whole rows.
   ///   - width: its width, pixels; tiles reach beyond it.
   ///   - height: its height, pixels.
-  ///   - properties: what is done with it afterwards, in this order.
+  ///   - properties: its transformations, in this order.
   ///   - alpha: the picture whose alpha this one is.
   ///   - larger: the picture that this one says to be a thumbnail of.
   package mutating func addGrid(
@@ -157,7 +157,7 @@ package struct HEIFBuilder: Sendable {
           known.append(property)
           properties += property
         }
-        // What changes the picture must be understood by whoever shows it.
+        // Properties that change the picture must be understood by readers.
         let isEssential = ["hvcC", "irot", "imir", "clap"].contains {
           property.dropFirst(4).starts(with: Array($0.utf8))
         }

@@ -65,7 +65,7 @@ package struct JPEGBuilder: Sendable {
     append(0xC4, [0x00] + oneSymbol)
     append(0xC4, [0x10] + oneSymbol)
     append(0xDA, [UInt8(components)] + numbers.flatMap { [$0, 0x00] } + [0, 63, 0])
-    // A scan of one component is of single blocks, whatever its factors.
+    // A scan of one component has single blocks, with any factors.
     let (across, down) = components == 1 ? (1, 1) : (Int(factors >> 4), Int(factors & 15))
     let units = ((width + 8 * across - 1) / (8 * across)) * ((height + 8 * down - 1) / (8 * down))
     let bits = units * across * down * components * 2

@@ -1,7 +1,7 @@
 /// JPEGs of any size with some noise in them, made in a moment: each block has one tone, as a
 /// blurred photo's have.
 extension LargePhotos {
-  /// What the samples of a JPEG are.
+  /// The kind of a JPEG's samples.
   package enum Colours: Sendable {
     /// Luma, and two planes of colour that four pixels share.
     case shared
@@ -14,10 +14,10 @@ extension LargePhotos {
   /// - Parameters:
   ///   - width: pixels a row.
   ///   - height: rows.
-  ///   - colours: what its samples are.
+  ///   - colours: the kind of its samples.
   ///   - refinements: the scans that follow the first one, of which each says nothing new of the
   ///     first component; 0 for a JPEG that is not progressive.
-  ///   - segments: what stands before the tables.
+  ///   - segments: the segments before the tables.
   /// - Returns: the file.
   package static func jpeg(
     _ width: Int, _ height: Int, colours: Colours = .shared, refinements: Int = 0,
@@ -49,7 +49,7 @@ extension LargePhotos {
     let blocks = colours == .shared ? 6 : 4
     var kept: UInt64 = 0
     for unit in 0..<units {
-      // Away from the last tone and back by as much, so that tones stay in the middle: a number's
+      // Away from the last tone and back by as much, which keeps tones in the middle: a number's
       // complement is its negative.
       let isBack = unit % 2 == 1
       var noise = isBack ? kept : random.next()

@@ -5,7 +5,7 @@ import Glibc
 /// A web server on this machine that answers as a test says, one request at a time, until it is
 /// released.
 package final class LocalServer: Sendable {
-  /// What is sent back, byte for byte.
+  /// The response, byte for byte.
   package struct Reply: Sendable {
     /// Status line, headers and body.
     package var bytes: [UInt8]
@@ -33,8 +33,8 @@ package final class LocalServer: Sendable {
 
   /// Starts a server; `answer` gets each request's path.
   ///
-  /// With `keepsConnections` a client may ask on where it has asked, for as long as it likes: then
-  /// nobody else is answered meanwhile. Throws when there is no port to have.
+  /// With `keepsConnections` a client may send further requests on its connection, without a limit;
+  /// no other client is answered meanwhile. Throws when no port is available.
   package init(keepsConnections: Bool = false, _ answer: @escaping @Sendable (String) -> Reply)
     throws
   {
@@ -55,7 +55,7 @@ package final class LocalServer: Sendable {
     let thread = Thread { [weak self] in
       while true {
         let connection = accept(listener, nil, nil)
-        // The thread closes what it waits at, so that no other server gets the number meanwhile.
+        // The thread closes its descriptor, which prevents its reuse by another server meanwhile.
         guard connection >= 0 else {
           close(listener)
           return

@@ -5,8 +5,8 @@ package import Testing
 /// A `Workplace` that they make has its archive there. Without PostgreSQL the server's turn is left
 /// out.
 ///
-/// For suites that make an archive through the built program. An issue on a server says so. What is
-/// for files alone is an `OnFilesOnly`, with its reason.
+/// For suites that make an archive through the built program. An issue on a server names it. Tests
+/// for files alone have `OnFilesOnly`, with the reason.
 package struct OnEachEngine: SuiteTrait, TestTrait, TestScoping {
   package let isRecursive = true
 
@@ -34,7 +34,7 @@ package struct OnEachEngine: SuiteTrait, TestTrait, TestScoping {
   }
 }
 
-/// What of a suite that runs on each engine is for archives in files alone, with the reason.
+/// Tests of a suite on each engine that are for archives in files alone, with the reason.
 package struct OnFilesOnly: SuiteTrait, TestTrait, TestScoping {
   package let isRecursive = true
   package let comments: [Comment]
@@ -54,14 +54,13 @@ extension Trait where Self == OnEachEngine {
 }
 
 extension Trait where Self == OnFilesOnly {
-  /// Whoever writes beside TimeWalk, or harms what it wrote, does so to a file.
+  /// External writers, and damage, concern a file.
   package static var harmsTheFile: Self {
     OnFilesOnly("the test writes into the archive's file as another program would")
   }
   /// A server's archive is backed up with the server (`ServerArchiveTests`).
   package static var caresForTheFile: Self { OnFilesOnly("a backup is of a file") }
-  /// A server has suites of its own for what is lost and what is loaded (`ServerKillTests`,
-  /// `ServerArchiveTests`).
+  /// A server has separate suites for losses and loading (`ServerKillTests`, `ServerArchiveTests`).
   package static var isOfFiles: Self {
     OnFilesOnly("the test asks what programs do with files, or load for them")
   }

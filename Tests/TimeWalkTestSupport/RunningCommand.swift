@@ -26,7 +26,7 @@ package final class RunningCommand {
     try process.run()
   }
 
-  /// What it wrote to standard output so far.
+  /// Its standard output so far.
   package var output: String {
     get throws { String(decoding: try Data(contentsOf: paths[0]), as: UTF8.self) }
   }

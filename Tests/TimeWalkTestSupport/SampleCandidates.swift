@@ -1,6 +1,6 @@
 package import TimeWalkCore
 
-/// Candidates of all kinds, at all ends of what a file may hold.
+/// Candidates of all kinds, with the extreme values of files.
 package enum SampleCandidates {
   /// So many of them; equal seeds give equal ones.
   package static func some(_ count: Int, seed: UInt64 = 7) -> [Candidate] {

@@ -3,7 +3,7 @@ package import Testing
 
 /// The sanitizer that the tests, and the programs that they run, are built with.
 ///
-/// What can't be true with one is left out there by this condition, with its reason: the memory of
+/// This condition leaves out tests that can't pass with a sanitizer, with the reason: the memory of
 /// a process, for instance, is several times as much.
 package enum Sanitizer {
   /// Whether it is the address sanitizer.

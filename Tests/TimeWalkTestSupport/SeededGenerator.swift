@@ -1,4 +1,4 @@
-/// Random numbers that are the same in every run, so that a failing property can be repeated.
+/// Random numbers that are the same in every run, for repeating a failing property.
 ///
 /// SplitMix64: Steele, Lea and Flood, "Fast splittable pseudorandom number generators", 2014.
 package struct SeededGenerator: RandomNumberGenerator, Sendable {

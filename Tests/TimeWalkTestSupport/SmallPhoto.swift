@@ -5,7 +5,7 @@ package enum SmallPhoto {
   package static func bytes(_ number: Int, width: Int = 64, height: Int = 48) -> [UInt8] {
     var jpeg = JPEGBuilder(width: width, height: height)
     jpeg.add(SamplePhone.exif(heading: Double(number % 360), orientation: 1))
-    // What follows a picture belongs to its bytes, not to its pixels.
+    // Data after a picture belong to its bytes, not to its pixels.
     return jpeg.bytes + Array("photo \(number)".utf8)
   }
 

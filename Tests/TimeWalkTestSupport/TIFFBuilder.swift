@@ -1,6 +1,6 @@
 /// Writes little-endian TIFF directories, for files that no tool at hand makes.
 package struct TIFFBuilder: Sendable {
-  /// What a tag says.
+  /// The value of a tag.
   package enum Value: Sendable {
     case shorts([Int]), longs([Int]), bytes([UInt8]), text(String), fractions([Double]), doubles(
       [Double])
@@ -103,7 +103,7 @@ package struct TIFFBuilder: Sendable {
     ).bytes()
   }
 
-  /// A gray TIFF with GeoTIFF's tags (OGC 19-008r4): doubles and keys, whatever they say.
+  /// A gray TIFF with GeoTIFF's tags (OGC 19-008r4): any doubles and keys.
   package static func geoTIFF(
     _ width: Int, _ height: Int, tags: [Int: [Double]], keys: [Int]
   ) -> [UInt8] {
@@ -125,8 +125,8 @@ package struct TIFFBuilder: Sendable {
       + [projected ? 3072 : 2048, 0, 1, epsg]
   }
 
-  /// A DNG of 64 x 48 pixels: all gray, with a quarter of red at the top left, and a JPEG inside
-  /// where one is given.
+  /// A DNG of 64 x 48 pixels: all gray, with a quarter of red at the top left, and an optional JPEG
+  /// inside.
   package static func dng(orientation: Int = 1, preview: [UInt8]? = nil) -> [UInt8] {
     var samples: [UInt8] = []
     for y in 0..<48 {
@@ -151,7 +151,7 @@ package struct TIFFBuilder: Sendable {
     let common: [(tag: Int, value: Value)] = [
       (50706, .bytes([1, 4, 0, 0])), (50708, .text("TimeWalk test")), (271, .text("TimeWalk")),
       (272, .text("test")), (274, .shorts([orientation])),
-      // Straight to sRGB's primaries, so that colours come out as they went in.
+      // Directly to sRGB's primaries, which keeps colours unchanged.
       (
         50721,
         .fractions([3.2406, -1.5372, -0.4986, -0.9689, 1.8758, 0.0415, 0.0557, -0.2040, 1.0570])

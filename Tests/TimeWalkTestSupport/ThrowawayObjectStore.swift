@@ -13,7 +13,7 @@ package final class ThrowawayObjectStore: Sendable {
   /// Whether it can run.
   package static let canRun = FileManager.default.isExecutableFile(atPath: "/usr/bin/python3")
 
-  /// The secret key, which nobody may print.
+  /// The secret key, which must not be printed.
   package static let secret = "test/Secret+0001"
   /// The name of that key.
   package static let key = "TESTKEY0001"

@@ -1,10 +1,10 @@
 import Foundation
 import Testing
 
-/// Two servers of PostgreSQL of a test's own, one that takes changes and a replica of it, which can
-/// be killed; they go with this value, and with the process however that ends.
+/// Two PostgreSQL servers for a test, a primary and a replica of it, which can be killed.
 ///
-/// What they acknowledge outlives their being killed, though not the machine's.
+/// They end with this value, and with the process however that ends. Acknowledged data survive a
+/// kill, though not a crash of the machine.
 package final class ThrowawayPair: Sendable {
   /// One of the two.
   package enum Member: String, Sendable {
@@ -50,7 +50,7 @@ package final class ThrowawayPair: Sendable {
   /// Starts a server that was killed, and waits until it answers.
   package func start(_ member: Member) throws { try process.order("start \(member.rawValue)") }
 
-  /// Stops a server where it stands, so that it answers nothing, or lets it go on.
+  /// Suspends a server, which then answers nothing, or resumes it.
   package func freeze(_ member: Member, _ isFrozen: Bool) throws {
     try process.order("\(isFrozen ? "freeze" : "thaw") \(member.rawValue)")
   }

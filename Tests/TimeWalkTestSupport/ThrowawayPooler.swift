@@ -1,8 +1,10 @@
 import Foundation
 package import Testing
 
-/// pgbouncer before the tests' server, in transaction mode with fewer connections than a program
-/// may have, so that each transaction may meet another one; it goes with this value.
+/// pgbouncer in front of the tests' server, in transaction mode with fewer connections than a
+/// program may have; each transaction may get another one.
+///
+/// It ends with this value.
 package final class ThrowawayPooler: Sendable {
   /// Makes a test skip, with a notice, where it is not installed.
   package static var isInstalled: ConditionTrait {

@@ -1,15 +1,15 @@
 import Foundation
 import Synchronization
 
-/// A server that a shell script starts for tests, and stops when the pipe is closed that only this
-/// process holds: also where this one is killed.
+/// A server that a shell script starts for tests.
 ///
+/// It stops when the pipe is closed that only this process holds, also after a kill of this one.
 /// The script prints `ready` once the server answers, and then waits for the end of its input. It
 /// may take orders meanwhile, one a line, and prints `ready` after each.
 final class ThrowawayProcess: Sendable {
   /// Open for as long as the server is wanted.
   private let input: FileHandle
-  /// What stood behind the first `ready`.
+  /// The text after the first `ready`.
   let words: [String]
   private let output: FileHandle
   private let name: String
@@ -20,8 +20,8 @@ final class ThrowawayProcess: Sendable {
   /// - Parameters:
   ///   - script: the script, for bash.
   ///   - arguments: its arguments, from `$1` on.
-  ///   - name: what is told where it doesn't start.
-  /// - Throws: what says that it doesn't start.
+  ///   - name: the name in the error if it doesn't start.
+  /// - Throws: the reason why it doesn't start.
   init(_ script: String, _ arguments: [String], name: String) throws {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/bin/bash")

@@ -3,18 +3,18 @@ import Testing
 
 /// Runs the built binary, as a user would.
 package enum TimeWalkCommand {
-  /// What a run left.
+  /// The result of a run.
   package struct Result: Sendable {
-    /// What was said that is wrong: neither notes nor what to do next.
+    /// The error messages, without notes and next steps.
     package var faults: [Substring] {
       errors.split(separator: "\n").filter { !$0.hasPrefix("note: ") && !$0.hasPrefix("next: ") }
     }
 
     /// The exit code.
     package let status: Int32
-    /// What was written to standard output.
+    /// The standard output.
     package let output: String
-    /// What was written to standard error.
+    /// The standard error.
     package let errors: String
 
     /// The lines of standard output, each as a JSON object.
@@ -35,11 +35,11 @@ package enum TimeWalkCommand {
   /// Runs `timewalk` to its end.
   ///
   /// - Parameters:
-  ///   - arguments: what follows the command's name.
-  ///   - input: what it reads from standard input.
+  ///   - arguments: the arguments after the command's name.
+  ///   - input: the standard input.
   ///   - environment: variables besides the current ones; an empty text removes one.
   ///   - directory: where it runs; the current folder when `nil`.
-  /// - Returns: what the run left; a signal is a negative exit code.
+  /// - Returns: the result of the run; a signal is a negative exit code.
   /// - Throws: when the program can't be started.
   package static func run(
     _ arguments: [String], input: String = "", environment: [String: String] = [:],
@@ -53,7 +53,7 @@ package enum TimeWalkCommand {
     _ program: URL, _ arguments: [String], input: String = "", environment: [String: String] = [:],
     directory: URL? = nil
   ) throws -> Result {
-    // Files instead of pipes: whatever the program writes, nobody waits for a reader.
+    // Files instead of pipes: the program never waits for a reader.
     let folder = try TemporaryFolder()
     let paths = ["in", "out", "err"].map { folder.url.appendingPathComponent($0) }
     try Data(input.utf8).write(to: paths[0])
@@ -69,7 +69,7 @@ package enum TimeWalkCommand {
     process.standardOutput = try FileHandle(forWritingTo: paths[1])
     process.standardError = try FileHandle(forWritingTo: paths[2])
     try process.run()
-    // Who hangs is a failed test, not a run that never ends; the longest builds a package.
+    // A hang is a failed test, not an endless run; the longest builds a package.
     let hung = DispatchWorkItem { [pid = process.processIdentifier] in kill(pid, SIGKILL) }
     DispatchQueue.global().asyncAfter(deadline: .now() + 1800, execute: hung)
     process.waitUntilExit()

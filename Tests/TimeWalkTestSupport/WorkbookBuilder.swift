@@ -1,10 +1,10 @@
 internal import TimeWalkBase
 
-/// Makes workbooks as spreadsheet programs write them, and such as nobody should.
+/// Makes workbooks in the forms of spreadsheet programs, and invalid ones.
 ///
-/// The cells are given as XML, so that each way to write one can be tried.
+/// The cells are given as XML, which allows testing each form.
 package struct WorkbookBuilder {
-  /// A sheet: the name on its tab, what is within `sheetData`, and its state.
+  /// A sheet: the name on its tab, the content of `sheetData`, and its state.
   package struct Sheet {
     let name: String
     let rows: String
@@ -23,7 +23,7 @@ package struct WorkbookBuilder {
   ///
   /// - Parameters:
   ///   - sheets: in their order.
-  ///   - texts: the shared texts, each as what is within its `si`.
+  ///   - texts: the shared texts, each as the content of its `si`.
   ///   - formats: a code for each style from 1 on, or the number of a built-in one.
   ///   - isFrom1904: whether days are counted from 1904.
   package init(

@@ -17,7 +17,7 @@ package struct Workplace: Sendable {
   private let isThere = Found()
   private final class Found: Sendable { let yes = Mutex(false) }
 
-  /// What keeps an archive.
+  /// The archive's engine.
   package enum Engine: CaseIterable, Sendable {
     /// SpatiaLite, in a file of the place's folder.
     case file
@@ -29,8 +29,8 @@ package struct Workplace: Sendable {
       $0 == .file || ThrowawayServer.programs != nil
     }
 
-    /// The one that the test is run for: what `OnEachEngine` says, else what `TIMEWALK_TEST_ENGINE`
-    /// names, with which all suites can be run once for archives on a server.
+    /// The engine of the test: that of `OnEachEngine`, else that of `TIMEWALK_TEST_ENGINE`, with
+    /// which all suites can be run once for archives on a server.
     @TaskLocal package static var current =
       ProcessInfo.processInfo.environment["TIMEWALK_TEST_ENGINE"] == "server"
       ? Engine.server : .file

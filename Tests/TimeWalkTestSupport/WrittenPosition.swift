@@ -69,8 +69,8 @@ package struct WrittenPosition: Sendable {
 extension [UInt8] {
   /// Whether some bytes stand in these.
   ///
-  /// By the C library's search for the first: Foundation took 150 s for what real photos leave
-  /// behind.
+  /// With the C library's search for the first byte: Foundation took 150 s for real photos'
+  /// outputs.
   package func holds(_ part: [UInt8]) -> Bool {
     withUnsafeBytes { whole in
       guard let start = whole.baseAddress, let first = part.first else { return part.isEmpty }

@@ -3,7 +3,7 @@ import Testing
 import TimeWalk
 import TimeWalkTestSupport
 
-/// The tables of the article "Dates and eras", which must say what the program does.
+/// The tables of the article "Dates and eras", which must match the program.
 @Suite("The examples of the article on dates")
 struct DatesArticleTests {
   /// The rows of the tables, as the texts between backticks in each cell.

@@ -13,8 +13,8 @@ struct GeoidFileTests {
     .enabled(if: installed != nil, "no egm96_15.gtx is installed (Debian: proj-data)")
   }
 
-  /// Published EGM96 undulations at NGA's test points, and what PROJ's `vgridshift` interpolates
-  /// from the same grid.
+  /// Published EGM96 undulations at NGA's test points, and the values that PROJ's `vgridshift`
+  /// interpolates from the same grid.
   static let points: [(latitude: Double, longitude: Double, published: Double, proj: Double)] = [
     (38.6281550, 269.7791550, -31.628, -31.608983), (-14.6212170, 305.0211140, -2.969, -2.965771),
     (46.8743190, 102.4487290, -43.575, -43.616627), (-23.6174460, 133.8747120, 15.871, 15.926871),

@@ -32,7 +32,7 @@ struct Town {
     try Pipeline(places: places, forPhotos: forPhotos)
   }
 
-  /// Somebody at the corner, who looks as the photographers did.
+  /// A photo from the corner with the photographers' heading.
   static var pose: GivenPose {
     var pose = GivenPose()
     pose.latitude = 40.758

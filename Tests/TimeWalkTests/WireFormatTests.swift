@@ -120,7 +120,7 @@ struct WireFormatTests {
       }
     }
     #expect(counts.count == 2 && counts[1] - counts[0] == text.utf8.count)
-    // Somebody else has it all: even what is no base64 isn't looked at before.
+    // Another thread holds all of it: even invalid base64 isn't checked before.
     let other = MemoryBudget.Hold(of: pipeline.memory)
     other.resize(to: pipeline.memory.bytes)
     let isDone = Atomic(false)

@@ -60,7 +60,7 @@ struct AccuracyBenchmark: ParsableCommand {
   }
 }
 
-/// What came out for one folder.
+/// The result for one folder.
 struct AccuracyResult: Encodable {
   /// One bin of confidence.
   struct Bin: Encodable {
@@ -80,7 +80,7 @@ struct AccuracyResult: Encodable {
   var measures: [String: Double]
   var calibrationError: Double
   var brier: Double
-  /// Bins of what was stated, by what that was about.
+  /// Bins of the statements, by their subject.
   var calibration: [String: [Bin]]
   var milliseconds: Double
 
@@ -120,7 +120,7 @@ struct AccuracyResult: Encodable {
     }
   }
 
-  /// What is measured of answers; the calibration of `answers` is the one that stands in the table.
+  /// The measures of answers; the table has the calibration of `answers`.
   private struct Found {
     var measures: [String: Double]
     var calibration: [String: CalibrationError]
@@ -163,7 +163,7 @@ struct AccuracyResult: Encodable {
 
   var row: [String] {
     let isOurs = way == AccuracyResult.judge
-    // The simple ways state no probability, so that they can raise no alarm either.
+    // The simple methods state no probability and can raise no alarm.
     let stated = ["false alarms", "error of first", "error of noMatch"]
     let numbers = measures.filter { isOurs || !stated.contains($0.key) }
       .sorted { $0.key < $1.key }.map { "\($0.key) \(Report.number($0.value, 3))" }

@@ -1,4 +1,4 @@
-/// How far stated probabilities are from what comes true.
+/// The difference of stated probabilities and frequencies.
 struct CalibrationError {
   private var bins = [(stated: Double, true: Double, count: Double)](
     repeating: (0, 0, 0), count: 10)
@@ -20,7 +20,7 @@ struct CalibrationError {
     return count == 0 ? 0 : bins.reduce(0) { $0 + abs($1.stated - $1.true) } / count
   }
 
-  /// The mean square of what was stated wrong (Brier, 1950).
+  /// The mean square error of the statements (Brier, 1950).
   var brier: Double {
     let count = bins.reduce(0) { $0 + $1.count }
     return count == 0 ? 0 : squares / count

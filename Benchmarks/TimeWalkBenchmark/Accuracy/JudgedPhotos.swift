@@ -5,8 +5,8 @@ import TimeWalkCatalogue
 internal import TimeWalkCore
 import TimeWalkSpatiaLite
 
-/// A folder with a catalogue (`archive.csv`), photos' poses (`photos.jsonl`) and what each really
-/// shows (`truth.json`).
+/// A folder with a catalogue (`archive.csv`), photos' poses (`photos.jsonl`) and the true matches
+/// of each (`truth.json`).
 struct JudgedPhotos {
   /// A photo's name and its pose as its sensors told it.
   struct Photo: Decodable {
@@ -21,7 +21,7 @@ struct JudgedPhotos {
     }
   }
 
-  /// What was answered to one photo.
+  /// The answer to one photo.
   struct Answers {
     /// Identifiers of items with their confidence, best first.
     var found: [(item: String, confidence: Double)] = []
@@ -41,7 +41,7 @@ struct JudgedPhotos {
     }
   }
 
-  /// What each photo really shows.
+  /// The true matches of each photo.
   func truth<Truth: Decodable>(_ type: Truth.Type) throws -> [String: Truth] {
     let file = folder.appendingPathComponent("truth.json")
     return try JSONDecoder().decode([String: Truth].self, from: Data(contentsOf: file))
@@ -63,14 +63,14 @@ struct JudgedPhotos {
     return answers
   }
 
-  /// What people do without a judge: the nearest items, of those that look about the same way where
-  /// `cone` is given.
+  /// The manual method without a judge: the nearest items, limited to similar directions if `cone`
+  /// is given.
   ///
   /// - Parameters:
-  ///   - archive: what was imported from the catalogue.
+  ///   - archive: the archive imported from the catalogue.
   ///   - cone: the angle in degrees that both directions lie within.
   /// - Returns: up to ten of each photo, nearest first.
-  /// - Throws: what the archive throws.
+  /// - Throws: the archive's errors.
   func nearest(of archive: SpatiaLiteArchive, cone: Double?) throws -> [String: Answers] {
     var answers: [String: Answers] = [:]
     for photo in photos {

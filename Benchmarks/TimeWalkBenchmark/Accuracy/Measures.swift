@@ -56,8 +56,7 @@ struct CityMeasures {
 
 /// How well simulated visits to real views were answered.
 struct VisitMeasures {
-  /// What a visit shows: the very view that was visited, if any, and the share of view of all that
-  /// share it.
+  /// The truth of a visit: the same view, if any, and the shared portion of all overlapping views.
   struct Truth: Decodable {
     var exact: String?
     var seen: [String: Double]

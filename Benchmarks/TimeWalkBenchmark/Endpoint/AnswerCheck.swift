@@ -12,7 +12,7 @@ final class AnswerCheck: Sendable {
   /// Expects answers to the ids from 0 on.
   init(count: Int) { state = Mutex((Array(repeating: false, count: count), [])) }
 
-  /// The id that an answer begins with; `nil` for what is no result of a method.
+  /// The id at the beginning of an answer; `nil` for anything but a method's result.
   static func id(_ line: UnsafeRawBufferPointer) -> Int? {
     guard line.starts(with: head) else { return nil }
     var (id, index) = (0, head.count)
@@ -39,7 +39,7 @@ final class AnswerCheck: Sendable {
     }
   }
 
-  /// Compares the kept answers with what is expected.
+  /// Compares the kept answers with the expected ones.
   func compare(_ expected: (Int) throws -> [UInt8]) throws {
     for (id, answer) in state.withLock({ $0.kept }) {
       let whole = AnswerCheck.head + Array("\(id)".utf8) + AnswerCheck.middle + (try expected(id))

@@ -59,8 +59,8 @@ struct EndpointBenchmark: ParsableCommand {
     Report.table([WritingResult.header, writing.row])
   }
 
-  /// The mean milliseconds of processor of the same calls in this process, one after another: what
-  /// the endpoint adds is the rest.
+  /// The mean CPU milliseconds of the same calls in this process, one after another: the rest is
+  /// the endpoint's cost.
   private func judged(_ calls: [MatchCall], _ pipeline: Pipeline) throws -> Double {
     for call in calls.prefix(200) { _ = try pipeline.match(call.request) }
     var timings = Timings()

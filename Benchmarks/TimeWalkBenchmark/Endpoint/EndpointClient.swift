@@ -28,7 +28,7 @@ final class EndpointClient: Sendable {
     pipes = [input, output]
   }
 
-  /// Writes bytes, and waits while the endpoint takes no more.
+  /// Writes bytes, and waits while the endpoint's pipe is full.
   func send(_ bytes: [UInt8]) throws {
     var start = 0
     while start < bytes.count {
@@ -41,8 +41,8 @@ final class EndpointClient: Sendable {
   /// Reads until so many lines have come, and tells each, whole but for the line's end, and when it
   /// came.
   ///
-  /// A line is looked through once, for its end: on two cores, what the client does is taken from
-  /// what it measures.
+  /// A line is searched once, for its end: on two cores, the client's work reduces the measured
+  /// throughput.
   func receive(
     _ count: Int, told: (UnsafeRawBufferPointer, UInt64) throws -> Void = { _, _ in }
   ) throws {
@@ -88,7 +88,7 @@ final class EndpointClient: Sendable {
       done.signal()
     }
     reader.start()
-    // As many at a time as a pipe holds, as who has many requests sends them.
+    // Writes as much at a time as a pipe holds, like a client with many requests.
     var some: [UInt8] = []
     for line in lines {
       if some.count + line.count > 1 << 16 {

@@ -1,7 +1,7 @@
 import Foundation
 import Synchronization
 
-/// What the endpoint does of `match` requests of one kind.
+/// The endpoint's throughput of `match` requests of one kind.
 struct LoadResult {
   let place: QueryPlace
   /// Mean milliseconds of processor of a call in one process, without the endpoint.
@@ -12,7 +12,7 @@ struct LoadResult {
   let processor: Double
   /// Milliseconds of processor that the client took for each, beside the endpoint.
   let client: Double
-  /// Requests sent a second when latency was measured: half of what it takes.
+  /// Requests sent a second when latency was measured: half of the throughput.
   let rate: Double
   /// From when a request was due to its answer, milliseconds.
   let latency: Timings.Summary

@@ -53,7 +53,7 @@ struct SoakRequests {
   }
 }
 
-/// What many requests leave behind.
+/// The resources that many requests leave behind.
 struct SoakResult {
   let count: Int
   let seconds: Double

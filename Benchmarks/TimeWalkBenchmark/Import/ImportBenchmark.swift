@@ -1,8 +1,8 @@
 internal import ArgumentParser
 import Foundation
 
-/// `benchmark import`: how long the program takes to import a catalogue, and what `ogr2ogr` needs
-/// to load the same file.
+/// `benchmark import`: the program's time to import a catalogue, and that of `ogr2ogr` for the same
+/// file.
 struct ImportBenchmark: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "import", abstract: "Measure imports of a large synthetic catalogue.")

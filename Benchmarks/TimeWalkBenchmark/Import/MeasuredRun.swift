@@ -13,7 +13,7 @@ struct MeasuredRun {
   let processorSeconds: Double
   /// The most memory that it had at a time, MB.
   let peakMegabytes: Double
-  /// What it printed.
+  /// Its output.
   let output: String
 
   /// Runs a program to its end; throws when it fails or doesn't print what is expected.

@@ -3,7 +3,7 @@ internal import TimeWalkArchive
 internal import TimeWalkCore
 import TimeWalkSpatiaLite
 
-/// What the index beside the archive costs: to make, in room, and to open.
+/// The cost of the archive's index: making it, its space, and opening it.
 struct IndexResult {
   private var making = Timings()
   private var opening = Timings()

@@ -5,8 +5,8 @@ internal import TimeWalkArchive
 internal import TimeWalkCore
 import TimeWalkSpatiaLite
 
-/// `benchmark match`: how long a match call takes in a large archive, and what PostGIS needs for
-/// the same retrieval.
+/// `benchmark match`: the time of a match call in a large archive, and PostGIS's time for the same
+/// retrieval.
 struct MatchBenchmark: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "match", abstract: "Measure match calls in a large synthetic archive.")

@@ -5,7 +5,7 @@ internal import TimeWalkCore
 struct PlaceResult {
   let place: QueryPlace
   private(set) var whole = Timings()
-  /// What of the processor a call took, which other programs hardly change.
+  /// The CPU time of a call, which other programs hardly affect.
   private(set) var processor = Timings()
   private(set) var candidates = Timings()
   private var judge = Timings()
@@ -16,7 +16,7 @@ struct PlaceResult {
   /// Measures each call as a whole, as a front makes it but for the JSON, and then its parts one by
   /// one.
   ///
-  /// A fifth of the calls goes before, so that what is measured is warm.
+  /// A fifth of the calls precede as a warm-up.
   init(
     _ place: QueryPlace, _ queries: [MatchCall], archive: any HistoricalArchive, pipeline: Pipeline
   ) throws {

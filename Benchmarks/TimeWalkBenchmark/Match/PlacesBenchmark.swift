@@ -6,7 +6,8 @@ internal import TimeWalkCore
 import TimeWalkCatalogue
 import TimeWalkSpatiaLite
 
-/// `benchmark places`: what `--places` adds to match calls in a large archive that has many maps.
+/// `benchmark places`: the additional cost of `--places` for match calls in a large archive with
+/// many maps.
 struct PlacesBenchmark: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "places",
@@ -36,7 +37,7 @@ struct PlacesBenchmark: ParsableCommand {
         plain.search.era = nil
         var asking = plain
         asking.search.places = true
-        // What comes first finds less in the processor's memory.
+        // The first one has a colder cache.
         if index % 2 == 0 { _ = try without.measure { try pipeline.match(plain) } }
         _ = try with.measure { try pipeline.match(asking) }
         if index % 2 == 1 { _ = try without.measure { try pipeline.match(plain) } }

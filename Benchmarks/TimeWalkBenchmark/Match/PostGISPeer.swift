@@ -3,13 +3,12 @@ import Foundation
 /// PostGIS doing the same retrieval: sectors as polygons in a GiST index, an era, and the best
 /// twenty by agreement of headings and nearness.
 ///
-/// The times are taken in the server around statements that it has prepared, so that no client
-/// counts against it.
+/// The times are measured in the server around prepared statements, without a client's cost.
 struct PostGISPeer {
   private let socket: String
   private let folder: URL
 
-  /// What went wrong with `psql`.
+  /// The error of `psql`.
   struct Failure: Error, CustomStringConvertible {
     var description: String
   }

@@ -6,7 +6,7 @@ internal import TimeWalkSpatiaLite
 
 /// How the engine for PostgreSQL does beside the embedded one, in the same run.
 struct ServerResult {
-  /// What each place took on the server.
+  /// The times of each place on the server.
   private(set) var results: [PlaceResult] = []
   private let embedded: [PlaceResult]
   /// Seconds that the import of all items took, and that of the embedded engine.
@@ -16,13 +16,13 @@ struct ServerResult {
   /// Imports the items into both engines, and makes the same calls on the server.
   ///
   /// - Parameters:
-  ///   - synthetic: what the archives hold.
+  ///   - synthetic: the archives' content.
   ///   - socket: the folder of the server's socket.
   ///   - folder: where the embedded engine's archive is made for as long as this takes.
   ///   - calls: how many calls are measured in each place.
   ///   - places: the places.
-  ///   - embedded: what the embedded engine took for the same calls.
-  /// - Throws: what the engines and `psql` throw.
+  ///   - embedded: the embedded engine's times for the same calls.
+  /// - Throws: the errors of the engines and `psql`.
   init(
     _ synthetic: SyntheticArchive, socket: String, folder: URL, calls: Int, places: [QueryPlace],
     beside embedded: [PlaceResult]
@@ -49,7 +49,7 @@ struct ServerResult {
     imports = (
       onServer, try synthetic.fill(try SpatiaLiteArchive(path: file, mode: .create), in: folder)
     )
-    // What the server does by itself a minute later.
+    // The server's own work a minute later.
     _ = try peer.psql("VACUUM ANALYZE;")
     let pipeline = Pipeline(archive: archive, archivePath: address)
     for place in places {
@@ -58,7 +58,7 @@ struct ServerResult {
     }
   }
 
-  /// What calls took on the server, and what both imports took.
+  /// The server's times of calls, and of both imports.
   var tables: [[[String]]] {
     let header = PlaceResult.header[0] + ["median ratio"]
     let calls = zip(results, embedded).map { server, file in

@@ -2,7 +2,7 @@ import Foundation
 import Synchronization
 internal import TimeWalk
 
-/// What calls take of the processor when some are made at a time, beside one after another.
+/// The CPU time of concurrent calls, compared with sequential ones.
 struct SideBySide {
   private let place: QueryPlace
   private let threads: Int

@@ -2,8 +2,8 @@ internal import TimeWalk
 internal import TimeWalkArchive
 import TimeWalkSpatiaLite
 
-/// What calls cost in an archive of one size: by what is near, if the search is worth its index,
-/// and not by what there is.
+/// The cost of calls in an archive of one size: with a good index, it depends on the near items,
+/// and not on the total.
 struct SizeResult {
   /// A row for each place.
   private(set) var rows: [[String]] = []

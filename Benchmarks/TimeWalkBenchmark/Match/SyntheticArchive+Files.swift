@@ -26,7 +26,7 @@ extension SyntheticArchive {
     return file
   }
 
-  /// Imports all items into an archive as anybody would, and gives the seconds that it took.
+  /// Imports all items into an archive in the usual way, and returns the seconds.
   func fill(_ archive: any CuratedArchive, in folder: URL) throws -> Double {
     let catalogue = folder.appendingPathComponent("items-\(count).csv")
     try writeCatalogue(to: catalogue)
@@ -50,7 +50,7 @@ extension SyntheticArchive {
     try TextFile.write(to: file) { write in
       write(header)
       forEach { index, item in
-        // Altitudes of catalogues have no reference, so an aerial is told by its pitch.
+        // Altitudes of catalogues have no reference, so the pitch identifies an aerial.
         let aerial = item.aerial.map {
           "\(Report.number($0.pitch, 1)),\(Report.number($0.altitude, 0))"
         }

@@ -21,9 +21,10 @@ struct SyntheticItem {
 /// A made-up archive of the world's cities, the same on every machine.
 ///
 /// Two hundred cities whose sizes follow Zipf's law, items spread normally by 1.5 to 4 km in each,
-/// and one dense city of 50,000 items within 500 m. Places are known to 5 to 100 m, a quarter are
-/// the subjects', a third of the headings is unknown, dates reach back from 1990 by 60 years on
-/// average. One in a hundred looks 1 to 10 km far, one in two hundred was taken from the air.
+/// and one dense city of 50,000 items within 500 m. Accuracies are 5 to 100 m, a quarter of the
+/// places are the subjects', a third of the headings is unknown, and dates go back from 1990 by 60
+/// years on average. One in a hundred has a viewing range of 1 to 10 km, one in two hundred is an
+/// aerial.
 struct SyntheticArchive {
   let count: Int
 

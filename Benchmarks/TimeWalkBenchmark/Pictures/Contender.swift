@@ -1,12 +1,12 @@
 import Foundation
 
-/// Somebody who makes two small pictures of each photo: TimeWalk, the floor, or a peer.
+/// A program that makes two small pictures of each photo: TimeWalk, the floor, or a peer.
 struct Contender {
   let name: String
   /// A command of the shell with `{out}` for an empty folder, and `{photo}` or `{photos}`.
   let command: String
 
-  /// What is to be run for some photos.
+  /// The command for some photos.
   func child(_ photos: [String], out: String) -> Child {
     let files = photos.map(Contender.quoted).joined(separator: " ")
     let line = command.replacingOccurrences(of: "{out}", with: Contender.quoted(out))

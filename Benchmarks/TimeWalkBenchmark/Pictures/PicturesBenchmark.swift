@@ -132,8 +132,8 @@ struct PicturesBenchmark: ParsableCommand {
     }
   }
 
-  /// Compares what the program wrote with the whole picture made small, and with what encoding that
-  /// costs.
+  /// Compares the program's output with the whole picture reduced, and with the loss of encoding
+  /// that.
   private func checkQuality(_ photo: String, _ archive: String, _ folder: URL) throws {
     let out = try PictureJob.emptyFolder(in: folder)
     _ = try timewalk(archive, "").child([photo], out: out).run()

@@ -56,7 +56,7 @@ struct StartBenchmark: ParsableCommand {
           input: ping.path),
       ]
     }
-    // In turn, so that a slow minute of the machine strikes all alike.
+    // Alternating: a slow minute of the machine affects all alike.
     for _ in 0..<repeats {
       for index in processes.indices { try processes[index].run() }
     }

@@ -3,8 +3,8 @@ import TimeWalkTestSupport
 @testable import TimeWalkMetadata
 
 extension FuzzTarget {
-  /// Metadata of any kind of file, carried into a new JPEG; the first byte chooses the kind and
-  /// what is asked for.
+  /// Metadata of any format, carried into a new JPEG; the first byte chooses the format and the
+  /// options.
   static let carrier = FuzzTarget("carrier") {
     PhotoContainer.allCases.enumerated().flatMap { index, container in
       ContainerReading.examples(of: container).flatMap { file in

@@ -39,7 +39,7 @@ enum CatalogueReading {
 }
 
 extension FuzzTarget {
-  /// Separated values: the reader against itself on what it read, and the import of the rows.
+  /// Separated values: reading the reader's own output again, and the import of the rows.
   static let csv = FuzzTarget("csv", longest: 2048) {
     [
       "id,title,latitude,longitude,date,heading\n1,\"Fifth, \"\"Avenue\"\"\",40.7,-74,c. 1905,N\r\n2,,,,,\n",

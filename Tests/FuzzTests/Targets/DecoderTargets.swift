@@ -55,7 +55,7 @@ enum DecoderReading {
       "a part of \(size) at \(place) is none of \(question)")
   }
 
-  /// Files are refused for what they are; and no decoder that we know of dies.
+  /// Files are refused by their format; no known decoder crashes.
   private static func check(_ error: ReadingError) throws {
     try promise(
       [.imageDamaged, .unsupportedFormat, .limitExceeded].contains(error.code)

@@ -5,7 +5,7 @@ import TimeWalkBase
 @testable import TimeWalkGather
 
 extension FuzzTarget {
-  /// What Commons says of a file, as it becomes a row; and any text of a source.
+  /// Commons' data of a file and its row; and any text of a source.
   static let gather = FuzzTarget("gather", longest: 4096) {
     let place =
       #"{"mainsnak":{"datavalue":{"value":{"latitude":38.7,"longitude":-9.1,"precision":0.0001,"globe":"http://x/Q2"}}},"#

@@ -110,7 +110,7 @@ struct BoxedItems {
         + HEIFBuilder.number(next(200), 4))
   }
 
-  /// Ends the lists of items and references, so that what follows is in a second list.
+  /// Ends the lists of items and references; the next ones are in a second list.
   private mutating func flush(wide: Bool) {
     if !infos.isEmpty {
       meta += HEIFBuilder.box(
@@ -150,8 +150,8 @@ struct BoxedItems {
 }
 
 extension FuzzTarget {
-  /// What our check of a HEIF's boxes lets through, libheif must read without dying, and within the
-  /// limits.
+  /// A file that passes our check of a HEIF's boxes must not crash libheif, and must stay within
+  /// the limits.
   ///
   /// It runs in the fuzzer's own process: where libheif ends that, the two disagree.
   static let heifChecker = FuzzTarget("heif-checker", longest: 64) {
@@ -163,7 +163,7 @@ extension FuzzTarget {
   } run: { bytes in
     var items = BoxedItems(bytes, coded: try FormatFixtures.tiles().colour)
     let file = items.file()
-    // What a file says of its size may be another than what is coded, but both are limited.
+    // A file's stated size may differ from the coded one, but both are limited.
     for size in [
       try? PictureInfo.read(file, limits: DecoderReading.limits).size,
       try? DecodedPicture.decode(file, limits: DecoderReading.limits).image.size,

@@ -3,7 +3,7 @@ import TimeWalkTestSupport
 @testable import TimeWalkMetadata
 
 extension FuzzTarget {
-  /// The walk over a JPEG's segments, and all that reads what lies in them.
+  /// The reader of a JPEG's segments, and all readers of their contents.
   static let jpegSegments = FuzzTarget("jpeg-segments") {
     ContainerReading.examples(of: .jpeg) + [JPEGBuilder().bytes]
   } run: { bytes in

@@ -1,7 +1,7 @@
 import TimeWalkBase
 
 extension FuzzTarget {
-  /// The JSON reader, and the writer on what was read.
+  /// The JSON reader, and the writer with the reader's output.
   static let json = FuzzTarget("json", longest: 1024) {
     [
       #"{"a": [1, -2.5e3, "x\u00e9\n\ud83d\ude00", null, true, false], "b": {}, "": []}"#,

@@ -5,7 +5,7 @@ import TimeWalkMetadata
 import TimeWalkTestSupport
 
 extension FuzzTarget {
-  /// What tells how maps lie on the ground.
+  /// The formats of maps' positions on the ground.
   static let maps = [georeference, outline, worldFile, geoTIFF]
 
   private static let size = PixelSize(width: 4000, height: 3000)

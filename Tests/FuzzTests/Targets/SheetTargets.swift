@@ -43,7 +43,7 @@ extension FuzzTarget {
   } run: { bytes in
     var read = 0
     if var xml = try? XMLReader({ buffer throws(XMLFault) in
-      // In pieces, so that each token is once cut off.
+      // In pieces that split each token once.
       let piece = bytes[read..<min(bytes.count, read + 5)]
       read += piece.count
       buffer += piece

@@ -2,8 +2,7 @@ import CZlib
 import TimeWalkBase
 
 extension FuzzTarget {
-  /// Zips: the input says which files go in, and what comes out is read again as APPNOTE 6.3 has
-  /// it.
+  /// Zips: the input determines the files, and the output is read again by APPNOTE 6.3.
   static let zip = FuzzTarget("zip", longest: 2048) {
     [
       [2, 0, 3] + Array("a/b".utf8) + [5] + Array("12345".utf8),

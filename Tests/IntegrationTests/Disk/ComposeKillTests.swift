@@ -6,7 +6,7 @@ import TimeWalkTestSupport
   "A compose that is killed", .waitsForProcesses,
   .enabled(if: DiskTool.path != nil, "there is no C compiler"))
 struct ComposeKillTests {
-  /// Kills `compose` at each of its calls of a kind that reaches the disk, and looks what is there
+  /// Kills `compose` at each of its calls of a kind that reaches the disk, and checks the state
   /// after the next command, which only reads.
   @Test(
     "leaves the photo unchanged or complete, and no other file",

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What a program asked of its disk, in its order, as `disk.c` recorded it.
+/// A program's disk operations, in order, as `disk.c` recorded them.
 struct DiskLog {
   enum Event {
     /// A file was made under a name; numbers are given again after a file is gone.

@@ -8,10 +8,10 @@ struct DiskOperation: Sendable, CustomTestStringConvertible {
   let name: String
   /// Whether it goes on where a fault interrupted it, when it is asked again.
   var isResumable = false
-  /// Whether the next program takes away what this one could not; an export's hidden file is
-  /// nobody's afterwards.
+  /// Whether the next program removes the files that this one could not; an export's hidden file
+  /// stays.
   var isSweptLater = true
-  /// Makes what must be there before.
+  /// Makes the prerequisites.
   let prepare: @Sendable (DiskPlace) throws -> Void
   let arguments: @Sendable (DiskPlace) throws -> [String]
 
@@ -45,8 +45,8 @@ struct DiskOperation: Sendable, CustomTestStringConvertible {
       name: "import with pictures",
       prepare: {
         try archive($0)
-        // The photos lie on another disk: a picture that can't be read is told and left out, which
-        // is no fault of ours.
+        // The photos are on another disk: an unreadable picture is reported and left out, which is
+        // no fault of ours.
         try FileManager.default.createDirectory(
           atPath: $0.aside("photos"), withIntermediateDirectories: true)
         for number in 0..<2 {

@@ -9,7 +9,7 @@ import TimeWalkTestSupport
 /// An archive, a library, photos and outputs in one folder, which can be put back to how it was.
 final class DiskPlace {
   private let folder: TemporaryFolder
-  /// What stands for the disk.
+  /// The folder that represents the disk.
   let root: URL
   private let kept: URL
 
@@ -22,7 +22,7 @@ final class DiskPlace {
   }
 
   func path(_ name: String) -> String { root.appendingPathComponent(name).path }
-  /// A path beside the disk, for what is no part of it.
+  /// A path outside the disk, for unrelated files.
   func aside(_ name: String) -> String { folder.path(name) }
   var archive: String { path("data/archive.sqlite") }
   var library: String { path("library") }
@@ -110,7 +110,7 @@ final class DiskPlace {
       }
     }
     try queue.close()
-    // An archive that was only begun is none yet.
+    // An archive that was only begun doesn't count.
     guard !lines.isEmpty else { return [] }
     let faults = try SpatiaLiteArchive(path: path, mode: .readOnly).verify()
       .filter { $0.severity == .fault }

@@ -2,14 +2,14 @@ import Foundation
 
 /// The library of `Tests/Faults/disk.c`, which stands between a program and its disk.
 enum DiskTool {
-  /// What kind of call is made to fail.
+  /// The kind of the failing call.
   enum Kind: String, CaseIterable {
     case open, read, write, sync, name, size, map, allocate
 
     /// Where its count lies.
     var position: Int { Kind.allCases.firstIndex(of: self) ?? 0 }
 
-    /// What such a call may fail with; 0 is half of the bytes.
+    /// The possible errors of such a call; 0 is half of the bytes.
     var errors: [Int32] {
       switch self {
       case .open, .name, .size: [EIO, ENOSPC]
@@ -36,7 +36,7 @@ enum DiskTool {
     return Dictionary(uniqueKeysWithValues: zip(Kind.allCases, numbers.map(Int.init)))
   }
 
-  /// Keeps a line for whoever runs the long form.
+  /// Prints a line for users of the long form.
   static func report(_ line: String) {
     print(line)
     guard let path = ProcessInfo.processInfo.environment["TIMEWALK_FAULTS_LOG"],

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import TimeWalkTestSupport
 
-/// One operation with one call after another made to fail, and what is found wrong afterwards.
+/// One operation with one failing call after another, and the faults found afterwards.
 struct FaultRun {
   let operation: DiskOperation
   let place: DiskPlace
@@ -13,7 +13,7 @@ struct FaultRun {
   private(set) var runs = 0
   private(set) var failed = 0
   private(set) var died = 0
-  /// What is wrong, a sentence each.
+  /// The faults, a sentence each.
   private(set) var findings: [String] = []
 
   init(_ operation: DiskOperation) throws {
@@ -44,7 +44,7 @@ struct FaultRun {
     let step = most.map { max(1, count / $0) } ?? 1
     var number = step == 1 ? 1 : Int.random(in: 1...step, using: &random)
     while true {
-      // Beyond the usual count, on to the first run that needs no more such calls.
+      // Beyond the usual count, up to the first run that needs no further such calls.
       if try !fail(kind, number, error, isEver: isEver) || (most != nil && number > count) {
         return
       }
@@ -97,7 +97,7 @@ struct FaultRun {
       _ = try place.run(["library", "resume"])
       state = try place.state()
     }
-    // Of what is recorded only the names may be missing: the next command has to give them.
+    // Recorded photos may lack only their names: the next command must assign them.
     let isNamedLater = said.contains("the next command lists them")
     if isNamedLater, state != after { found("the next command doesn't name it") }
     let isHonestDoubt = isNamedLater || said.contains("a power cut may lose it")
@@ -117,7 +117,7 @@ struct FaultRun {
         "again it ends with \(again.status) (\(again.errors.suffix(200))): \(difference(last, after))"
       )
     }
-    // From a disk that lets nothing be removed any more, nothing is.
+    // From a disk that refuses all removals, nothing is removed.
     guard operation.isSweptLater || kind != .name || !isEver else { return }
     let hidden = place.hidden()
     if !hidden.isEmpty, result.status >= 0 { found("left hidden: \(hidden)") }

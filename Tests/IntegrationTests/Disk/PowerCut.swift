@@ -1,13 +1,12 @@
 import Foundation
 import TimeWalkTestSupport
 
-/// What a disk may hold after the power went, by what POSIX promises and no more.
+/// The possible states of a disk after a power cut, by POSIX's guarantees alone.
 ///
-/// A file's bytes are there as far as an `fsync` of the file came after them, and its name as far
-/// as an `fsync` of the folder came after that. Of all else any part may be there, or none, in any
-/// order.
+/// A file's bytes are durable after an `fsync` of the file, and its name after an `fsync` of the
+/// folder. Of all else any part may exist, or none, in any order.
 struct PowerCut {
-  /// What becomes of what nobody waited for.
+  /// The fate of unsynced data.
   enum Fate: CaseIterable {
     /// All of it is lost.
     case lost
@@ -70,8 +69,8 @@ struct PowerCut {
     var synced: [Int: Int] = [:]
     var foldersSynced: [String: Int] = [:]
     var names: [(index: Int, event: DiskLog.Event, node: Node?)] = []
-    // The names as the programs saw them: what a rename or a link names is known from here,
-    // whatever became of the old name.
+    // The names as the programs saw them: they resolve a rename or a link, even if the old name is
+    // lost.
     var live = tree
     var next = contents.count
     for (index, event) in events.prefix(moment).enumerated() {
@@ -122,7 +121,7 @@ struct PowerCut {
     }
   }
 
-  /// Whether something came that nobody waited for.
+  /// Whether there were unsynced data.
   private mutating func keeps(_ index: Int, before end: Int) -> Bool {
     switch fate {
     case .lost: false
@@ -176,8 +175,8 @@ struct PowerCut {
     }
   }
 
-  /// Puts the disk into a folder, in place of what is there; what lies in a folder that is lost is
-  /// lost with it.
+  /// Writes the disk's state into a folder, replacing its content; files in a lost folder are lost
+  /// with it.
   func write(to root: URL) throws {
     let manager = FileManager.default
     try manager.removeItem(at: root)

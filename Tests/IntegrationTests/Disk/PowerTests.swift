@@ -14,7 +14,7 @@ struct RecordedDay {
   let log: DiskLog
   private let start: URL
   private let numbers: [String: Int]
-  /// What is there before the first step and after each.
+  /// The state before the first step and after each.
   private let states: [[String]]
   /// How many events came before each step's answer, and before its end.
   private let answers: [Int]
@@ -44,7 +44,7 @@ struct RecordedDay {
     Step(name: "submit") { DiskOperation.submit($0, 2) },
   ]
 
-  /// Records the day; without syncs, as if nobody had ever asked for one.
+  /// Records the day; without syncs, as if none had been requested.
   init(withSyncs: Bool) throws {
     place = try DiskPlace()
     try DiskOperation.photos(place)
@@ -91,7 +91,7 @@ struct RecordedDay {
   /// The moments right after the answers.
   var acknowledgements: [Int] { answers.map { $0 + 1 } }
 
-  /// What is wrong after a power cut; `nil` when all that was acknowledged is there.
+  /// The fault after a power cut; `nil` when all acknowledged data are present.
   func problem(at moment: Int, _ fate: PowerCut.Fate, seed: UInt64) throws -> String? {
     let cut = PowerCut(
       start: start, numbers: numbers, events: log.events, moment: moment, fate: fate, seed: seed)
@@ -102,7 +102,7 @@ struct RecordedDay {
     let wanted = begun ? [states[acknowledged], states[acknowledged + 1]] : [states[acknowledged]]
     var state = try look()
     if wanted.contains(state) { return nil }
-    // What a program left half done goes with the next.
+    // The next program removes a program's incomplete work.
     _ = try place.run(["library", "resume"])
     state = try look()
     if wanted.contains(state) { return nil }
@@ -134,8 +134,8 @@ struct PowerTests {
     var cuts = 0
     var moments: [(Int, PowerCut.Fate)] = []
     if DiskTool.isLong {
-      // Every moment with the loss of all that nobody waited for, and with one of the other fates
-      // in turn.
+      // Every moment with the loss of all unsynced data, and with one of the other fates in
+      // rotation.
       let others: [PowerCut.Fate] = [.prefix, .sectors, .pages]
       moments = (0...day.log.events.count).flatMap { [($0, .lost), ($0, others[$0 % 3])] }
     } else {

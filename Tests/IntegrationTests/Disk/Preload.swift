@@ -3,7 +3,7 @@ import TimeWalkTestSupport
 
 /// Builds a library of `Tests/Faults` that stands between a program and the system.
 enum Preload {
-  /// What sets a program's time of day; `nil` where there is no C compiler.
+  /// The library that sets a program's time of day; `nil` without a C compiler.
   static let clock = build("clock")
 
   /// The built library; `nil` where there is no C compiler.

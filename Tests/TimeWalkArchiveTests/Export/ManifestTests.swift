@@ -7,7 +7,7 @@ import TimeWalkTestSupport
 @testable import TimeWalkCatalogue
 @testable import TimeWalkSpatiaLite
 
-/// What the IIIF Presentation API 3.0 and its extension navPlace demand of a manifest.
+/// The rules of the IIIF Presentation API 3.0 and its extension navPlace for a manifest.
 @Suite("A IIIF manifest")
 struct ManifestTests {
   private func manifest(_ fixture: ArchiveFixture, base: String? = "https://example.org/x/") throws
@@ -56,7 +56,7 @@ struct ManifestTests {
         for pair in pairs {
           #expect(pair.names == ["label", "value"])
           #expect(isLanguageMap(pair["label"]) && isLanguageMap(pair["value"]))
-          // What begins and ends like HTML must be some.
+          // A text that begins and ends like HTML must be HTML.
           let value = pair["value"]?["none"]?.elements.first?.text ?? ""
           if value.hasPrefix("<"), value.hasSuffix(">") {
             #expect(value.hasPrefix("<span>") && value.hasSuffix("</span>"))

@@ -59,7 +59,7 @@ struct MapFootprintTests {
     return fixture
   }
 
-  /// What a footprint encloses on the map, square degrees, and how many rings it has.
+  /// A footprint's area on the map, square degrees, and its number of rings.
   private func size(_ geometry: JSON?) -> (area: Double, rings: Int) {
     let coordinates = geometry?["coordinates"]?.elements ?? []
     let polygons =

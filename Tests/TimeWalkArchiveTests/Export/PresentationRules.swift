@@ -1,14 +1,13 @@
 import Foundation
 
-/// What the IIIF Presentation API 3.0 demands of each thing that we write: types, required members,
-/// patterns.
+/// The rules of the IIIF Presentation API 3.0 for our output: types, required members, patterns.
 ///
-/// These are the rules that the JSON schema of IIIF's own validator states, for the classes
-/// `manifest`, `collection`, `canvas`, `annotationPage`, `annotation` and `resource`, and for
-/// `format: uri` and `date-time` those of RFC 3986 and RFC 3339. The schema itself was run on our
-/// manifests by hand.
+/// These are the rules of the JSON schema of IIIF's own validator. They cover the classes
+/// `manifest`, `collection`, `canvas`, `annotationPage`, `annotation` and `resource`; `format: uri`
+/// and `date-time` follow RFC 3986 and RFC 3339. The schema itself was run on our manifests
+/// manually.
 struct PresentationRules {
-  /// What breaks a rule, each with its path.
+  /// The violations, each with its path.
   private(set) var faults: [String] = []
   /// The names of all things that have one of their own.
   private var names: Set<String> = []
@@ -94,7 +93,7 @@ struct PresentationRules {
     if (json["width"] == nil) != (json["height"] == nil) { fault(path, "has half a size") }
   }
 
-  /// What manifests, collections and canvases say of themselves.
+  /// The properties of manifests, collections and canvases.
   private mutating func described(_ json: JSON, _ path: String) {
     named(json, path)
     texts(json["label"], "\(path).label")

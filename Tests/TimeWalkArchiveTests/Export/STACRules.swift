@@ -1,11 +1,11 @@
 import Foundation
 
-/// What STAC 1.1.0 demands of an item, and its API of an item collection.
+/// The rules of STAC 1.1.0 for an item, and of its API for an item collection.
 ///
-/// That is what the JSON schemas of items, datetimes, licences and GeoJSON's features state of the
-/// members that we write.
+/// These are the rules of the JSON schemas of items, datetimes, licences and GeoJSON's features for
+/// our members.
 enum STACRules {
-  /// What breaks a rule, each with its path.
+  /// The violations, each with its path.
   static func faults(in document: JSON) -> [String] {
     guard document["type"]?.text == "FeatureCollection" else { return item(document, "item") }
     return (document["features"]?.elements ?? []).enumerated().flatMap { item($1, "\($0)") }

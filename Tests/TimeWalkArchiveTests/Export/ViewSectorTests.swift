@@ -98,7 +98,7 @@ struct ViewSectorTests {
 
   @Test("A wide view over the antimeridian falls into parts that don't overlap")
   func wide() throws {
-    // The apex lies beyond the edge, so that both arms of the view cross it.
+    // The apex lies beyond the edge; both arms of the view cross it.
     let sector = try #require(try sector(10, 179.9999, heading: 270, field: 300, distance: 100))
     let east = sector.polygons.filter { $0.allSatisfy { $0.longitude < 0 } }
     #expect(sector.polygons.count == 3 && east.count == 2)

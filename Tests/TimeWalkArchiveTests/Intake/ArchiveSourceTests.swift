@@ -46,7 +46,7 @@ import TimeWalkTestSupport
         case .kind: maybe(["map", "print", "Photo", "gouache"].randomElement(using: &random) ?? "")
         case .outline: maybe("\"POLYGON ((170 10, 190 10, 190 20.5, 170 20, 170 10))\"")
         case .georeference: ""
-        // The name is one that a catalogue may have; what stands there is kept as it is.
+        // The name is one that a catalogue may have; its value is kept unchanged.
         case .otherColumns: maybe("Word \(row)")
         case .copyOf: maybe("item \(Int.random(in: 0..<rows, using: &random))")
         }

@@ -12,7 +12,7 @@ import TimeWalkTestSupport
     "md5": "MD5", "sha1": "SHA1", "sha256": "SHA256", "sha512": "SHA512",
   ]
 
-  /// A bag around a catalogue, with what one test wants changed in it.
+  /// A bag around a catalogue, with a test's changes.
   struct Made {
     var algorithm = "sha256"
     var declaration = "BagIt-Version: 1.0\nTag-File-Character-Encoding: UTF-8\n"

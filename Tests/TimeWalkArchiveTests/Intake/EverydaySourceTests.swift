@@ -7,7 +7,7 @@ import TimeWalkTestSupport
 @testable import TimeWalkCatalogue
 @testable import TimeWalkSpatiaLite
 
-/// What people's files look like, beyond the formats' own rules.
+/// Everyday files, beyond the formats' own rules.
 @Suite struct EverydaySourceTests {
   private func reading(
     _ text: String, as name: String = "items.csv",

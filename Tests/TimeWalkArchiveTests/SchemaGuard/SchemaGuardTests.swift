@@ -99,7 +99,7 @@ struct SchemaGuardTests {
   }
 
   static let harmlessTexts = [
-    // What QGIS makes for styles and projects.
+    // QGIS's objects for styles and projects.
     """
     CREATE TABLE layer_styles (id INTEGER PRIMARY KEY AUTOINCREMENT, f_table_name VARCHAR(256),
       styleQML TEXT, update_time TIMESTAMP DEFAULT CURRENT_TIMESTAMP);

@@ -43,7 +43,7 @@ struct KeptArchiveTests {
     return migrator
   }
 
-  /// What every one of the files says.
+  /// The common content of all files.
   private func expectItems(_ archive: SpatiaLiteArchive) throws {
     let hits = try archive.search(ArchiveQuery()).hits.sorted { $0.key < $1.key }
     #expect(
@@ -149,7 +149,7 @@ struct KeptArchiveTests {
     #expect(number == later.migrations.count && items == 6)
     #expect(applied == Set(later.migrations))
     try pool.close()
-    // This version reads what a later one made, and leaves it alone.
+    // This version reads a later one's archive, and doesn't change it.
     try expectItems(SpatiaLiteArchive(path: path, mode: .readOnly))
     let error = #expect(throws: ArchiveError.self) {
       try SpatiaLiteArchive(path: path, mode: .readWrite)

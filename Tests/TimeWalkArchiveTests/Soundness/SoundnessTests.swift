@@ -47,7 +47,7 @@ struct SoundnessTests {
       }
   }
 
-  /// What can break and be mended: the SQL, the check that finds it, and whether it names an item.
+  /// Repairable faults: the SQL, the check that finds it, and whether it names an item.
   static let mended: [(sql: String, check: ArchiveProblem.Check, item: String?)] = [
     ("DELETE FROM idx_items_geometry WHERE pkid = 1", .spatialIndex, "test:a"),
     ("INSERT INTO idx_items_geometry VALUES (99, 1, 1, 1, 1)", .spatialIndex, nil),
@@ -94,13 +94,13 @@ struct SoundnessTests {
     if check != .foreignKeys {
       #expect(Dictionary(uniqueKeysWithValues: after.map { ($0.key, $0.item) }) == before)
     }
-    // The triggers are at work again: what is deleted is gone from every index.
+    // The triggers work again: a deleted item is missing from every index.
     try mended.writable().write { try $0.execute(sql: "DELETE FROM items WHERE key = 3") }
     #expect(try mended.verify() == [])
     #expect(try SpatiaLiteArchive.repair(path: fixture.archive.path).actions == [])
   }
 
-  /// What only a person can mend, and how bad it is.
+  /// Faults that need a person, with their severity.
   static let told: [(sql: String, check: ArchiveProblem.Check, severity: ArchiveProblem.Severity)] =
     [
       ("UPDATE items SET date = '19xx or so' WHERE key = 1", .items, .fault),
@@ -125,8 +125,7 @@ struct SoundnessTests {
     #expect(report.items == 3)
   }
 
-  /// What is wrong with the journal and with items that have no place, and what only a person can
-  /// mend of it.
+  /// Faults of the journal and of items without a place, and which of them need a person.
   static let toldOfOthers: [(sql: String, check: ArchiveProblem.Check, text: String)] = [
     ("UPDATE journal SET last_item = NULL", .journal, "no valid range"),
     ("UPDATE journal SET first_item = 9", .journal, "no valid range"),

@@ -50,7 +50,7 @@ struct StoredPictureTests {
       }
       #expect(try backup.verify() == [])
     }
-    // The next one has only what its archive names, and says what its archive has lost.
+    // The next one has only its archive's named pictures, and reports its archive's missing ones.
     try fixture.archive.writable().write { db in
       try db.execute(sql: "DELETE FROM media WHERE bytes = 5")
     }

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Text of others, made visible")
 struct VisibleTextTests {
-  /// What a terminal acts on, or nobody sees.
+  /// Characters that a terminal interprets or that are invisible.
   static let unsafe: [Unicode.Scalar] =
     (Array(UInt32(0)..<0x20).filter { $0 != 9 } + Array(0x7F...0x9F) + Array(0x202A...0x202E)
     + Array(0x2066...0x2069) + Array(0x200B...0x200F) + Array(0xFFF9...0xFFFB)

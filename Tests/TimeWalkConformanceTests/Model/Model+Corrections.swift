@@ -6,9 +6,9 @@ extension Model {
   /// Corrections by their fields; `nil` stands for the item's removal.
   typealias Corrections = [CatalogueColumn?: Fields]
 
-  /// What corrections make of one row of a source.
+  /// The effect of corrections on one row of a source.
   struct Outcome {
-    /// Whether a person removed the item, so that the row is passed over.
+    /// Whether a user removed the item; the row is then skipped.
     var isRemoved = false
     var keptFields = 0
     var conflicts: [CorrectionConflict] = []
@@ -54,7 +54,7 @@ extension Model {
     keep(corrections, of: identifier, in: collection)
   }
 
-  /// A person removed an item: the source's words stay known, so that its news is noticed.
+  /// A manually removed item: the source's values stay known, to detect new ones.
   mutating func correct(removalOf kept: Kept) {
     var source = kept.fields
     for (column, said) in corrections(of: kept.id.identifier, in: kept.collection) {

@@ -3,7 +3,7 @@ import TimeWalkCatalogue
 import TimeWalkCore
 
 extension Model {
-  /// Keeps what sources say.
+  /// Imports sources.
   mutating func apply(
     _ sources: [Rows], policy: ImportPolicy, from origin: String?
   ) throws -> String {

@@ -133,9 +133,9 @@ struct Model {
 
   // MARK: The journal
 
-  /// What comes of a change.
+  /// The result of a change.
   struct Done {
-    /// What its report says.
+    /// Its report.
     var said: String
     var counts = ChangeCounts()
     var collections: [String] = []

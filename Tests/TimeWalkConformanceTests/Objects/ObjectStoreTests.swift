@@ -39,7 +39,7 @@ struct Bucket {
     return bytes
   }
 
-  /// The program of the system says it, so that nobody is asked about themselves.
+  /// The system's program reports it, without a prompt.
   static func sha256(_ path: String) throws -> String {
     let sum = try TimeWalkCommand.run(URL(fileURLWithPath: "/usr/bin/sha256sum"), [path])
     return String(sum.output.prefix(64))

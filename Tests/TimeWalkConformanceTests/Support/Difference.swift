@@ -1,6 +1,6 @@
-/// Where two long texts part, so that a failing test can be read.
+/// The first difference of two long texts, for readable test failures.
 enum Difference {
-  /// The first place where two texts differ, with what is around it; `nil` for equal ones.
+  /// The first difference of two texts, with its context; `nil` for equal ones.
   static func between(_ a: String, _ b: String) -> String? {
     guard a != b else { return nil }
     let common = zip(a, b).prefix { $0 == $1 }.count

@@ -72,7 +72,7 @@ struct EngineFixture {
     try archive.search(ArchiveQuery()).hits.map(\.item.id.identifier)
   }
 
-  /// What an entry changed.
+  /// The changes of an entry.
   func changes(of entry: Int64) throws -> [ItemChange] {
     var changes: [ItemChange] = []
     try archive.forEachChange(of: entry) { changes.append($0) }
@@ -84,7 +84,7 @@ struct EngineFixture {
 ///
 /// The journal isn't among it: it only grows.
 enum Transcript {
-  /// What a snapshot holds.
+  /// The content of a snapshot.
   static func of(_ snapshot: any ArchiveSnapshot) throws -> [String] {
     var lines = try snapshot.eras().map { "era \($0)" }
     lines.append("items \(try snapshot.itemCount())")
@@ -104,7 +104,7 @@ enum Transcript {
     return lines
   }
 
-  /// What the model knows of an archive: statements, and items by their names.
+  /// The model's part of an archive: statements, and items by their names.
   static func plain(of snapshot: any ArchiveSnapshot) throws -> [String] {
     var lines: [String] = []
     var items: [String] = []
@@ -127,8 +127,7 @@ enum Transcript {
       + model.items.map { "item \($0.id) \(ItemFields.text(of: $0.fields))" }.sorted()
   }
 
-  /// What an archive holds, with its fingerprints, and what was dismissed and corrected as far as
-  /// it shows.
+  /// The content of an archive, with its fingerprints, and its visible dismissals and corrections.
   static func of(_ archive: any CuratedArchive) throws -> [String] {
     var lines = try of(archive.snapshot())
     let hits = try archive.search(ArchiveQuery()).hits

@@ -5,7 +5,7 @@ import TimeWalkTestSupport
 
 /// Something that is done to an archive, or asked of it.
 struct Operation {
-  /// What came of it; entries of the journal are numbered from 1.
+  /// Its result; entries of the journal are numbered from 1.
   struct Outcome {
     /// The part that the model foretells.
     var plain: String
@@ -20,7 +20,7 @@ struct Operation {
   /// The same for the model; `nil` for questions that it knows nothing of.
   var foretell: ((inout Model) throws -> String)?
 
-  /// What came of it; also what it threw.
+  /// Its result, including errors.
   func result(on archive: any CuratedArchive) -> Outcome {
     do { return try run(archive) } catch let error as ArchiveError {
       let numbers = try? Numbers(archive)
@@ -33,7 +33,7 @@ struct Operation {
   /// The same as one text.
   func outcome(on archive: any CuratedArchive) -> String { result(on: archive).text }
 
-  /// What the model says that comes of it.
+  /// The model's expected result.
   func foretold(by model: inout Model) -> String? {
     guard let foretell else { return nil }
     do { return try foretell(&model) } catch let error as ArchiveError {
@@ -78,7 +78,7 @@ struct Numbers {
 }
 
 extension ImportReport {
-  /// What the model foretells of it.
+  /// The model's prediction.
   var plain: String {
     let conflicts = conflicts.map { conflict in
       guard let column = conflict.column else { return "\(conflict.id)" }
@@ -107,8 +107,8 @@ extension UnplacedItem {
   fileprivate var plain: String { "\(id) \(ItemFields.text(of: fields))" }
 }
 
-/// Random operations and questions that are the same for the same seed, about few items, so that
-/// they meet.
+/// Random operations and queries, equal for the same seed, about few items, which makes them
+/// interact.
 struct OperationMaker {
   var random: SeededGenerator
   /// Whether to leave out what the model knows nothing of.
@@ -142,7 +142,7 @@ struct OperationMaker {
     ItemID(collection: pick(Self.collections), identifier: pick(Self.names))
   }
 
-  /// Somebody, at some second; sometimes only to try.
+  /// An author, at some second; sometimes as a dry run.
   private mutating func terms(isAgreed: Bool = false) -> ChangeTerms {
     ChangeTerms(isDryRun: chance(0.1), isAgreed: isAgreed, by: provenance())
   }
@@ -255,7 +255,7 @@ struct OperationMaker {
     return row
   }
 
-  /// What a picture looks like, by its path; two look alike.
+  /// A picture's fingerprint, by its path; two are similar.
   private static func fingerprint(of path: String) -> Fingerprint? {
     if path.hasSuffix("blank.jpg") { return nil }
     var random = SeededGenerator(seed: 5)

@@ -2,8 +2,10 @@ import Foundation
 import Synchronization
 import TimeWalkCore
 
-/// Looks at pictures for an import, and notes which: a file's first byte is its look, a file that
-/// begins with `0` shows nothing, and one that begins with `!` is broken.
+/// Computes pictures' fingerprints for an import, and records the files.
+///
+/// A file's first byte is its fingerprint, one that begins with `0` has no structure, and one that
+/// begins with `!` is broken.
 final class PictureLooker: Sendable {
   struct Broken: Error {}
 

@@ -8,7 +8,7 @@ struct Rows: ItemSource {
   var eras: [NamedEra] = []
   var findings: [ImportFinding] = []
   var rows: [SourceRow]
-  /// What is thrown behind the last row.
+  /// The error after the last row.
   var fault: ArchiveError?
 
   init(_ collection: String = "test", _ rows: [SourceRow] = [], fault: ArchiveError? = nil) {

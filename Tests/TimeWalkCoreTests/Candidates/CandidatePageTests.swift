@@ -170,7 +170,7 @@ struct CandidatePageTests {
         let end = Bool.random(using: &random) ? min(96, bytes.count) : bytes.count
         bytes[Int.random(in: 0..<end, using: &random)] = UInt8.random(in: 0...255, using: &random)
       }
-      // A copy of its own length, so that a tool that watches memory sees what is read beyond.
+      // A copy of its own length: a memory checker then detects reads beyond it.
       bytes.withUnsafeBytes { bytes in
         guard let page = CandidatePage(bytes), let slice = page.slice(ofGroups: .min ... .max)
         else {

@@ -14,7 +14,7 @@ struct SectorSearchTests {
       half: .random(in: 2...90, using: &random), radius: .random(in: 5...400, using: &random))
   }
 
-  /// Points of a sector: dense, and drawn in by a hair, so that rounding doesn't decide.
+  /// Points of a sector: dense, and slightly reduced, which avoids effects of rounding.
   private func points(_ sector: GroundSector) -> [SIMD2<Float>] {
     (0...40).flatMap { ring in
       (0...60).map { ray in

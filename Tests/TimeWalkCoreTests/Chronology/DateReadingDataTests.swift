@@ -5,7 +5,7 @@ import TimeWalkTestSupport
 /// How much of the development data's dates in words is read right.
 @Suite("Dates in words, development data")
 struct DateReadingDataTests {
-  /// Where we decide otherwise than the data, and what we read.
+  /// The dates for which we differ from the data, with our readings.
   private static let ours = [
     // Two digits don't tell the century.
     "90": "",

@@ -106,11 +106,11 @@ struct GeodesicTests {
       meters: 13487015.8381145492),
   ]
 
-  /// Lines as long as what photos show, and up to long views.
+  /// Lines with the lengths of photos' views, and up to long views.
   ///
   /// Made by integrating the geodesic's differential equations on the ellipsoid with 40 digits
-  /// (Runge-Kutta of order 4, extrapolated twice to the limit; the last two extrapolations agree to
-  /// 1e-17 radians).
+  /// (Runge-Kutta of order 4, extrapolated twice to the limit). The last two extrapolations agree
+  /// to 1e-17 radians.
   static let short = [
     Line(0, 0, 37, to: 7.222615785753343e-6, 5.406196335102315e-6, 37.00000000000034, meters: 1),
     Line(

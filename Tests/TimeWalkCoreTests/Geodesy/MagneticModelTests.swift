@@ -100,9 +100,9 @@ struct MagneticModelTests {
   /// IGRF-14 at the start of a year: height in metres, declination, horizontal strength,
   /// inclination.
   ///
-  /// Evaluated from IAGA's coefficient file by another way: the potential summed with closed forms
-  /// of the Legendre functions and differentiated numerically; the package ppigrf agrees to 0.001
-  /// degrees and 0.1 nT.
+  /// Evaluated from IAGA's coefficient file by another method: the potential summed with closed
+  /// forms of the Legendre functions and differentiated numerically. The package ppigrf agrees to
+  /// 0.001 degrees and 0.1 nT.
   static let past: [(String, Double, Double, Double, Double, Double, Double, Double)] = [
     ("Greenwich", 51.478, 0, 0, 1900, -16.444, 18472.2, 67.049),
     ("New York", 40.758, -73.9855, 0, 1911, -9.623, 18282.4, 72.149),

@@ -2,14 +2,12 @@ import Testing
 
 @testable import TimeWalkCore
 
-/// Pins how well the judge does where the truth is known, so that a change can't spoil it
-/// unnoticed.
+/// Pins the judge's accuracy for known truths against a regression.
 ///
-/// The comments say what was measured when this was written; the bounds leave room for a detail,
-/// not for a fault.
+/// The comments have the original measurements; the bounds allow for details, not for a fault.
 @Suite("Accuracy")
 struct AccuracyTests {
-  /// How far stated probabilities are from what comes true, over ten even bins.
+  /// The difference of stated probabilities and frequencies, over ten even bins.
   private struct Calibrated {
     private var bins = [(said: Double, was: Double)](repeating: (0, 0), count: 10)
     private var count = 0.0
@@ -23,8 +21,8 @@ struct AccuracyTests {
       squares += (stated - (isTrue ? 1 : 0)) * (stated - (isTrue ? 1 : 0))
     }
 
-    /// The mean square of what was stated wrong (Brier, 1950), which says more of few photos than
-    /// bins do.
+    /// The mean square error of the statements (Brier, 1950), which is more informative than bins
+    /// for few photos.
     var brier: Double { squares / count }
 
     var error: Double { bins.reduce(0) { $0 + abs($1.said - $1.was) } / count }
@@ -63,9 +61,8 @@ struct AccuracyTests {
   @Test("in a sparse archive")
   func sparse() throws {
     let found = try AccuracyTests.answers(items: 60)
-    // 0.723, 0.055, 0.040, 0.100 and 0.108; a third of the photos stand off, a quarter of the items
-    // are vague, and of those from where a view without a heading was taken, one in seven repeats
-    // it.
+    // 0.723, 0.055, 0.040, 0.100 and 0.108. A third of the photos stand off, and a quarter of the
+    // items are vague. One in seven photos from the place of a view without a heading repeats it.
     #expect(found.right >= 0.70, "\(found)")
     #expect(found.error <= 0.07, "\(found)")
     #expect(found.alarms <= 0.08, "\(found)")

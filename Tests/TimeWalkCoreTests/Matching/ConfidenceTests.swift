@@ -87,7 +87,7 @@ struct ConfidenceTests {
     for metres in stride(from: 0.0, through: 400, by: 4) {
       let item = try scene.item(east: metres * sine(direction), north: metres * cosine(direction))
       let now = scene.confidence(scene.photo(), item)
-      // The played poses are few, so a step may rise by what one of them weighs.
+      // The simulated poses are few, so a step may rise by the weight of one.
       #expect(now <= last + 0.03, "\(metres) m at \(bearing)")
       last = min(last, now)
     }

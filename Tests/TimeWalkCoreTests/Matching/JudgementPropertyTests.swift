@@ -3,7 +3,7 @@ import Testing
 @testable import TimeWalkCore
 import TimeWalkTestSupport
 
-/// What holds of the judge's answers whatever it is asked.
+/// The properties of the judge's answers for any query.
 @Suite("For any archive")
 struct JudgementPropertyTests {
   private static let matcher = Matcher()
@@ -106,7 +106,7 @@ struct JudgementPropertyTests {
           else { continue }
           copy.key = 9999
           let doubled = Self.answer(photo, world.items + [copy])
-          // What is known of the places where people stand includes the copy's.
+          // The density of known places includes the copy's.
           #expect(abs(doubled.noMatch - answer.noMatch) < 0.08, "\(kind) \(photo)")
           let both = doubled.verdicts.filter { $0.key == best.key || $0.key == 9999 }
           #expect(both.count == 2)
@@ -217,7 +217,7 @@ struct JudgementPropertyTests {
       #expect(abs(verdict.score - other.score) < 1e-4)
       #expect(verdict.distance == other.distance)
     }
-    // Neighbours in the list differ by no more than that.
+    // Neighbours in the list differ by at most that.
     for (one, other) in zip(a.verdicts, b.verdicts) { #expect(abs(one.score - other.score) < 1e-4) }
     #expect(a.timeline.map(\.period) == b.timeline.map(\.period))
     #expect(abs(a.noMatch - b.noMatch) < 1e-4)

@@ -9,7 +9,7 @@ struct KnownPlacesTests {
     places.density(east: Lanes(repeating: east), north: Lanes(repeating: north))[0]
   }
 
-  /// What the definition adds at a distance: a Student t of 2 degrees of freedom, whose radius is
+  /// The definition's density at a distance: a Student t of 2 degrees of freedom, whose radius is
   /// 11 m.
   private static func exact(_ distance: Float) -> Float {
     let share = 1 / (1 + distance * distance / 121)
@@ -31,7 +31,7 @@ struct KnownPlacesTests {
     var sum: Float = 0
     for row in -40...40 {
       for column in -40...40 {
-        // Nobody stands on the border between two cells, where rounding decides.
+        // No place is on the border between two cells, where rounding decides.
         let (east, north) = ((Float(column) + 0.5) * cell, (Float(row) + 0.5) * cell)
         sum += Self.density(full, east, north) - Self.density(empty, east, north)
       }

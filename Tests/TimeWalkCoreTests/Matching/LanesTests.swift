@@ -31,7 +31,7 @@ struct LanesTests {
   @Test("Sines and cosines of three turns either way are right to 4 in a million")
   func sines() {
     let range = -1080.0...1080
-    // Beyond a turn, a degree's own rounding adds to it: 1080 is told to 6e-5 degrees.
+    // Beyond a turn, a degree's own rounding is added: 1080 is exact to 6e-5 degrees.
     #expect(Self.error(over: -360...360, \.sineOfDegrees) { sin($0 * .pi / 180) } <= 4e-6)
     #expect(Self.error(over: -270...270, \.cosineOfDegrees) { cos($0 * .pi / 180) } <= 4e-6)
     #expect(Self.error(over: range, \.sineOfDegrees) { sin($0 * .pi / 180) } <= 5e-6)
@@ -41,7 +41,7 @@ struct LanesTests {
   @Test("The exponential is right to 5 in a million, and ends at the least normal number")
   func exponentials() {
     #expect(Self.error(over: -1...0, \.exponential, against: exp, relative: true) <= 5e-6)
-    // From farther down, what a single-precision exponent doesn't tell.
+    // Lower values underflow a single-precision exponent.
     #expect(Self.error(over: -20...0, \.exponential, against: exp, relative: true) <= 6e-6)
     #expect(Self.error(over: -87...0, \.exponential, against: exp, relative: true) <= 1.5e-5)
     for x in [-88, -1000, -1e30, -Float.infinity] {

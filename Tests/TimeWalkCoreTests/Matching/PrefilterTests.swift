@@ -53,7 +53,7 @@ struct PrefilterTests {
       #expect(alone.length <= 1e-3 + way.distance.meters * 1e-6)
       let difference = Offset(
         east: Double(seen.x) - offset.east, north: Double(seen.y) - offset.north)
-      // What the columns' units are, and what grows with the distance.
+      // The columns' units, and an error that grows with the distance.
       let tolerance = 0.012 + way.distance.meters * 2e-5
       #expect(difference.length <= tolerance, "\(way.distance.meters) m, \(offset)")
       let length = (seen * seen).sum().squareRoot()
@@ -138,7 +138,7 @@ struct PrefilterTests {
     let found = Prefilter(photo, reach: 200, MatchWeights()).look(at: Candidates(items))
     let promised = items.indices.filter { found.promise[$0 / Lanes.count][$0 % Lanes.count] >= 0 }
     #expect(promised == Array(stride(from: 0, to: count, by: 3)))
-    // Behind the last is nobody either.
+    // There is none after the last either.
     let rest = found.promise.count * Lanes.count
     #expect((count..<rest).allSatisfy { found.promise[$0 / Lanes.count][$0 % Lanes.count] < 0 })
     #expect(found.places.count == promised.count)

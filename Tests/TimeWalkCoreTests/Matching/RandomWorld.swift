@@ -1,9 +1,9 @@
 @testable import TimeWalkCore
 import TimeWalkTestSupport
 
-/// Archives and photos of all kinds at all ends of what files may hold, to try promises on.
+/// Archives and photos of all kinds with the extreme values of files, for property tests.
 struct RandomWorld {
-  /// What fills the archive.
+  /// The content of the archive.
   enum Kind: CaseIterable, Sendable {
     /// Street views of good records.
     case dense
@@ -15,7 +15,7 @@ struct RandomWorld {
     case long
     /// Cameras on high, over all surfaces.
     case aerial
-    /// Places of what is shown.
+    /// Places of subjects.
     case subject
     /// Any trait missing or extreme.
     case strange

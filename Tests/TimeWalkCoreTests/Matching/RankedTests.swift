@@ -3,10 +3,10 @@ import Testing
 @testable import TimeWalkCore
 import TimeWalkTestSupport
 
-/// What keeps the best of what it is offered, beside sorting all.
+/// The structures that keep the best entries, compared with sorting all.
 @Suite("The foremost")
 struct RankedTests {
-  /// Things with few different values, so that many are equal, and of some periods.
+  /// Entries with few different values, many of them equal, and of some periods.
   private static func some(seed: UInt64) -> [(entry: Ranked, period: Period)] {
     var random = SeededGenerator(seed: seed)
     return (0..<300).compactMap { place in
@@ -31,7 +31,7 @@ struct RankedTests {
         )
         best.offer(entry)
         ofPeriods.offer(entry, of: period)
-        // What would not be taken must not be among them.
+        // An entry that would be rejected must not be among them.
         if !before { #expect(!best.entries.contains { $0.place == entry.place }) }
         if !ofPeriod {
           #expect(!ofPeriods.periods.joined().contains { $0.place == entry.place })

@@ -118,7 +118,7 @@ struct RankingTests {
         let score = shown[best.period] ?? 0
         #expect(score >= (best.score >= 0.15 ? 0.8 : 0.5) * best.score || best.score < 0.03)
       }
-      // What isn't looked at closely counts only as views that may be repeated: up to 0.056.
+      // Items that aren't evaluated count only as possibly repeated views: up to 0.056.
       #expect(abs(answer.noMatch - full.noMatch) < 0.075)
       same += answer.verdicts.count
     }

@@ -44,7 +44,7 @@ struct Scene {
       dates: made?.strict, fuzzyDates: made?.fuzzy)
   }
 
-  /// What the judge says of one item alone; 0 when it doesn't report it.
+  /// The judge's confidence for one item alone; 0 when it isn't reported.
   func confidence(_ photo: Viewpoint, _ item: Candidate) -> Double {
     let query = MatchQuery(viewpoint: photo, minimumConfidence: 0)
     return Matcher().judge(query, candidates: [item]).verdicts.first?.confidence ?? 0

@@ -3,7 +3,7 @@ import Testing
 import TimeWalkTestSupport
 import Glibc
 
-/// The closed form of what one view shows of another, against small steps along each ray.
+/// The closed form of two views' overlap, compared with small steps along each ray.
 @Suite("The share of a view that another shows")
 struct SharedViewTests {
   /// A camera on the plane: metres and degrees.

@@ -69,8 +69,8 @@ struct Street {
         pose = truth[seen]
         pose.east += 2 * noise()
         pose.north += 2 * noise()
-        // Whoever stands where a view without a heading was taken may look any way: one in seven
-        // repeats it.
+        // A photo from the place of a view without a heading may look in any direction: one in
+        // seven repeats it.
         if items[seen].pose.heading == nil, uniform(0...1) > 1.0 / 7 { pose.heading = heading }
       }
       let (spread, turn) = (uniform(3...12), uniform(4...15))

@@ -19,7 +19,7 @@ struct StrictEraTests {
     #expect(strict.verdicts.allSatisfy { $0.era == .within || $0.era == .overlaps })
     #expect(!strict.timeline.isEmpty)
     #expect(Set(strict.timeline.map(\.key)).isSubset(of: [0, 1, 2, 7]))
-    // What is left is ranked and believed as it was.
+    // The rest keeps its ranks and confidences.
     let same = broad.verdicts.filter { [0, 1, 2, 7].contains($0.key) }
     #expect(strict.verdicts == same)
   }

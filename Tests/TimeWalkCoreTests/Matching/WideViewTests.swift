@@ -25,8 +25,8 @@ struct WideViewTests {
     for field in [181.0, 235, 300, 360] {
       #expect(try confidence(field, turn: 0) > 0.8, "\(field)°")
     }
-    // Back to back they still share what both see at the sides: 2 f - 360 of f degrees; and as
-    // their places are only roughly known, one may stand before the other.
+    // Back to back they still share their sides: 2 f - 360 of f degrees. As their places are
+    // inaccurate, one may stand in front of the other.
     #expect(try confidence(181, turn: 180) < 0.3)
     #expect(try confidence(300, turn: 180) > confidence(181, turn: 180))
   }
@@ -44,7 +44,7 @@ struct WideViewTests {
     #expect(share(of: (360 - field) * 0.9, heading: 180, seenBy: field, heading: 0) < 1e-5)
   }
 
-  /// What one field shows of another of the same spot, degrees.
+  /// The overlap of two fields at the same spot, degrees.
   private func share(
     of field: Double, heading: Double, seenBy other: Double, heading turned: Double
   )

@@ -10,7 +10,7 @@ import TimeWalkTestSupport
     WebFile(userAgent: "timewalk-test", hosts: hosts, mostBytes: mostBytes, seconds: seconds)
   }
 
-  /// What comes of an address: the body, or the code of the error.
+  /// The result of an address: the body, or the code of the error.
   private func outcome(_ web: WebFile, _ address: String) -> String {
     var body = Data()
     do throws(FetchError) {

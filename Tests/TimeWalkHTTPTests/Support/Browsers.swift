@@ -3,11 +3,11 @@ import Testing
 import TimeWalk
 import TimeWalkTestSupport
 
-/// Real browsers, which the scripts of `Tests/Browser` drive: Chromium by Playwright, which is
-/// installed from PyPI into a folder of its own when it is missing, and Firefox by its own
-/// protocol.
+/// Real browsers, driven by the scripts of `Tests/Browser`.
 ///
-/// The suites that use them run beside each other, each with one browser at a time.
+/// Chromium uses Playwright, which is installed from PyPI into a separate folder when it is
+/// missing. Firefox uses its own protocol. The suites that use them run beside each other, each
+/// with one browser at a time.
 enum Browsers {
   /// A Python that has Playwright and axe.
   private static let shared = PythonPackages(

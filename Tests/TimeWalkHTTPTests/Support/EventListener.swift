@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import TimeWalkTestSupport
 
-/// Somebody who listens to the news of an event, by curl.
+/// A listener to the news of an event, by curl.
 final class EventListener {
   private let folder: TemporaryFolder
   private let file: URL
@@ -26,7 +26,7 @@ final class EventListener {
     if curl.isRunning { curl.terminate() }
   }
 
-  /// What was heard so far.
+  /// The received messages so far.
   func heard() throws -> String { String(decoding: try Data(contentsOf: file), as: UTF8.self) }
 
   /// Waits until a word was heard; that it never is, is an issue.

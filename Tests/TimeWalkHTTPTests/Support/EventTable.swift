@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import TimeWalkTestSupport
 
-/// A table of requests: who may ask what, in which states of an event.
+/// A table of requests: the permitted callers, in each state of an event.
 ///
 /// Columns are words with spaces between. P is planned, R running, E ended; `-` is never.
 struct EventTable {
@@ -47,7 +47,7 @@ extension EventTown {
   ///   - what: a method, or a word for a method with its body.
   ///   - path: behind the event's address; `.` is the address itself.
   ///   - event: the event.
-  ///   - who: the headers of whoever asks.
+  ///   - who: the headers of the caller.
   /// - Returns: the answer.
   /// - Throws: when curl can't be run.
   func ask(_ what: String, _ path: String, of event: String, _ who: [String]) throws -> Reply {
@@ -84,7 +84,7 @@ extension EventTown {
 
   static let form = ["Content-Type: application/x-www-form-urlencoded"]
 
-  /// What a page's form sends.
+  /// The fields that a page's form sends.
   private func fields(_ path: String, of event: String) throws -> String {
     switch path.split(separator: "/").last {
     case "consent": "consent=\(try policy(event))"

@@ -52,7 +52,7 @@ final class EventTown {
       .write(to: URL(fileURLWithPath: place.library + "/event-policy.json"))
   }
 
-  /// What sets a program's time of day; `nil` where there is no C compiler.
+  /// The library that sets a program's time of day; `nil` without a C compiler.
   static let clock: String? = {
     let path = FileManager.default.temporaryDirectory
       .appendingPathComponent(
@@ -139,7 +139,7 @@ final class EventTown {
     try #require(result.status == 0, "\(result.errors)")
   }
 
-  /// The ids of the pictures that somebody sees.
+  /// The ids of the pictures visible to a caller.
   func seen(_ event: String, _ who: [String], _ query: String = "") throws -> [String] {
     let object = try served.ask("GET", "/v1/events/\(event)/pictures" + query, who).object()
     return try #require(object["pictures"] as? [[String: Any]]).compactMap { $0["id"] as? String }
@@ -158,7 +158,7 @@ final class EventTown {
   /// A phone's photo with its position.
   static let photo = SamplePhone.photo()
 
-  /// What stands before a JPEG's pixels.
+  /// The bytes before a JPEG's pixels.
   static func head(of jpeg: [UInt8]) -> [UInt8] {
     for index in jpeg.indices.dropLast() where jpeg[index] == 0xFF && jpeg[index + 1] == 0xDA {
       return Array(jpeg[..<index])

@@ -19,7 +19,7 @@ struct PythonPackages: Sendable {
   ///
   /// - Parameters:
   ///   - name: the folder's name, another one for other versions.
-  ///   - packages: what is installed, each with its version.
+  ///   - packages: the packages to install, each with its version.
   ///   - program: a program that must be there, too, with Debian's package of it.
   init(_ name: String, _ packages: [String], program: (path: String, package: String)? = nil) {
     do { self = try PythonPackages.made(name, packages, program) } catch {
@@ -27,8 +27,8 @@ struct PythonPackages: Sendable {
     }
   }
 
-  /// Runs a program that mostly waits, for minutes perhaps: on a thread of its own, so that other
-  /// tests go on meanwhile.
+  /// Runs a program that mostly waits, perhaps for minutes, on a separate thread; other tests
+  /// continue meanwhile.
   static func run(
     _ program: URL, _ arguments: [String],
     _ environment: [String: String] = ProcessInfo.processInfo.environment, directory: URL? = nil

@@ -6,7 +6,7 @@ import TimeWalkTestSupport
 /// The built server over a small archive, asked by curl as any client would.
 final class Served {
   let place: Workplace
-  /// What addresses begin with; a socket's is any name of this machine.
+  /// The beginning of addresses; a socket's is any name of this machine.
   let base: String
   /// The path of the socket that it listens on; `nil` where it listens on an address.
   let socket: String?
@@ -27,7 +27,7 @@ final class Served {
   static let program = TimeWalkCommand.binary.deletingLastPathComponent()
     .appendingPathComponent("timewalk-serve")
 
-  /// What a fresh place has: an archive with a picture of its own.
+  /// The content of a fresh place: an archive with a picture of its own.
   static func place() throws -> Workplace {
     let place = try Workplace()
     _ = try place.write(JPEGBuilder(width: 320, height: 240).bytes, to: "kept.jpg")
@@ -78,7 +78,7 @@ final class Served {
     if process.isRunning { process.interrupt() }
   }
 
-  /// What it said on standard error.
+  /// Its standard error.
   func log() throws -> String { String(decoding: try Data(contentsOf: errors), as: UTF8.self) }
 
   /// Its number.
@@ -94,7 +94,7 @@ final class Served {
       ? -process.terminationStatus : process.terminationStatus
   }
 
-  /// Asks for what is at an address.
+  /// Requests an address.
   func ask(_ path: String) throws -> Reply { try ask("GET", path) }
 
   /// Asks by curl.
@@ -137,7 +137,7 @@ final class Served {
   }
 }
 
-/// What came back.
+/// The response.
 struct Reply {
   let status: Int
   /// By their names in small letters.

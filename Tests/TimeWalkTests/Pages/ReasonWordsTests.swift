@@ -13,7 +13,7 @@ struct ReasonWordsTests {
     language: "x",
     translations: Dictionary(uniqueKeysWithValues: PageText.reasonPhrases.map { ($0, $0) }))
 
-  /// What the judge says of an item somewhere around a photo.
+  /// The judge's sentence about an item at any position around a photo.
   private func sentence(_ random: inout some RandomNumberGenerator) throws -> String? {
     let here = try #require(Coordinate(latitude: 40.75, longitude: -73.98))
     func heading() -> Heading? {
