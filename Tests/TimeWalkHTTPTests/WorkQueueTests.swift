@@ -32,7 +32,7 @@ struct WorkQueueTests {
 
   @Test("An address that floods the queue doesn't delay another one")
   func addresses() async throws {
-    let queue = WorkQueue(workers: 2, longestWait: 600)
+    let queue = WorkQueue(jobs: 1, longestWait: 600)
     let held = DispatchSemaphore(value: 0)
     let first = Self.start(queue, Self.turn("flood")) { held.wait() }
     try await Self.wait { queue.busy == 1 }
@@ -48,7 +48,7 @@ struct WorkQueueTests {
 
   @Test("Clients of one address take turns")
   func clients() async throws {
-    let queue = WorkQueue(workers: 2, longestWait: 600)
+    let queue = WorkQueue(jobs: 1, longestWait: 600)
     let held = DispatchSemaphore(value: 0)
     let order = Mutex<[String]>([])
     let first = Self.start(queue, Self.turn("here", "held")) { held.wait() }
@@ -68,7 +68,7 @@ struct WorkQueueTests {
 
   @Test("Expensive work of any number of addresses leaves a thread for cheap work")
   func costs() async throws {
-    let queue = WorkQueue(workers: 2, longestWait: 600)
+    let queue = WorkQueue(jobs: 1, longestWait: 600)
     let held = DispatchSemaphore(value: 0)
     let searches = ["a", "b", "c"].map { address in
       Self.start(queue, Self.turn(address), .search) { held.wait() }
@@ -84,7 +84,7 @@ struct WorkQueueTests {
 
   @Test("Work that would wait too long, or has, is refused with 503 and Retry-After")
   func refusals() async throws {
-    let queue = WorkQueue(workers: 2, longestWait: 1)
+    let queue = WorkQueue(jobs: 1, longestWait: 1)
     let held = DispatchSemaphore(value: 0)
     let first = Self.start(queue, Self.turn("a"), .search) { held.wait() }
     try await Self.wait { queue.busy == 1 }

@@ -58,7 +58,7 @@ final class Front: HTTPResponder {
     if let tokens = options.tokens { secret.append(tokens) }
     answers = PublicAnswer(
       names: MachineNames(places: secret), base: options.behind?.text ?? "")
-    pool = WorkQueue(workers: options.jobs, longestWait: options.limits.longestWait)
+    pool = WorkQueue(jobs: options.jobs, longestWait: options.limits.longestWait)
     uploads = try UploadStore(
       folder: album.directory + "/uploads", limits: options.limits,
       isShared: places.isLibraryOnServer)

@@ -7,9 +7,9 @@ internal import TimeWalkBase
 ///
 /// Waiting work is queued by address, and within an address by client. Addresses take turns, and so
 /// do the clients of one address. Work is refused when its expected wait is too long, or when it
-/// has waited too long. On two or more threads:
+/// has waited too long. One thread more than there are jobs is for cheap work of other addresses:
 ///
-/// - one thread never runs expensive work;
+/// - expensive work never occupies all threads;
 /// - one address never occupies all threads.
 final class WorkQueue: Sendable {
   /// What a piece of work costs.
@@ -70,13 +70,13 @@ final class WorkQueue: Sendable {
   /// Starts the threads.
   ///
   /// - Parameters:
-  ///   - workers: pieces of work that run at once; at least 2, so that one is left for cheap work.
+  ///   - jobs: pieces of expensive work, or of one address, that run at once.
   ///   - longestWait: seconds that a piece may wait; six times as long for photos.
-  init(workers: Int, longestWait: Int) {
-    self.workers = max(2, workers)
+  init(jobs: Int, longestWait: Int) {
+    workers = max(1, jobs) + 1
     self.longestWait = Double(max(1, longestWait))
     // A thread that has just finished may not be idle yet.
-    pool = ThreadPool(workers: self.workers, places: self.workers)
+    pool = ThreadPool(workers: workers, places: workers)
   }
 
   /// Pieces that wait.
