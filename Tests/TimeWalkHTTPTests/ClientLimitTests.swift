@@ -7,7 +7,7 @@ import TimeWalkEvents
 import TimeWalkTestSupport
 
 /// Limits by client and by address.
-@Suite("Limits of clients and addresses", .waitsForProcesses)
+@Suite("Limits of clients and addresses")
 struct ClientLimitTests {
   @Test(
     "Addresses are grouped as their owners have them",

@@ -7,7 +7,7 @@ import TimeWalk
 import TimeWalkTestSupport
 
 /// The order in which the server works.
-@Suite("The server's queue", .waitsForProcesses)
+@Suite("The server's queue")
 struct WorkQueueTests {
   private static func turn(_ address: String?, _ client: String = "a") -> WorkQueue.Turn {
     WorkQueue.Turn(address: address, client: client)
