@@ -154,7 +154,7 @@ let package = Package(
     swift("TimeWalkMaps", ["TimeWalkBase", "TimeWalkCore"]),
     swift("TimeWalkMetadata", ["TimeWalkBase", "TimeWalkCore", "CExif", "CZlib"]),
     swift("TimeWalkImaging", ["TimeWalkBase", "CImages", "CText", "CFreeType"]),
-    swift("TimeWalkReading", ["TimeWalkImaging", "TimeWalkMetadata", "CPlatform"]),
+    swift("TimeWalkReading", ["TimeWalkBase", "TimeWalkImaging", "TimeWalkMetadata", "CPlatform"]),
     swift(
       "TimeWalkArchive", ["TimeWalkBase", "TimeWalkCore", "TimeWalkMaps", "TimeWalkStorage"]),
     swift(
@@ -217,8 +217,8 @@ let package = Package(
       "TimeWalkHTTP",
       [
         "TimeWalk", "TimeWalkAPI", "TimeWalkBase", "TimeWalkEndpoint", "TimeWalkEvents",
-        "TimeWalkMetadata", "TimeWalkReading", "TimeWalkStorage", "CZlib", "WebFiles", logging,
-        mustache,
+        "TimeWalkImaging", "TimeWalkMetadata", "TimeWalkReading", "TimeWalkStorage", "CZlib",
+        "WebFiles", logging, mustache,
       ] + httpServer),
     program(
       "TimeWalkServe",
@@ -239,7 +239,9 @@ let package = Package(
       "TimeWalkMetadataTests",
       ["TimeWalkCore", "TimeWalkImaging", "TimeWalkMetadata", "TimeWalkReading"]),
     // These tests compute pixels.
-    tests("TimeWalkImagingTests", ["TimeWalkImaging", "TimeWalkCore"], settings: optimized),
+    tests(
+      "TimeWalkImagingTests", ["TimeWalkBase", "TimeWalkCore", "TimeWalkImaging"],
+      settings: optimized),
     tests(
       "TimeWalkArchiveTests",
       [
@@ -280,8 +282,8 @@ let package = Package(
     tests(
       "IntegrationTests",
       [
-        "Consumer", "TimeWalk", "TimeWalkArchive", "TimeWalkCLI", "TimeWalkCatalogue",
-        "TimeWalkCore", "TimeWalkImaging", "TimeWalkReading",
+        "Consumer", "TimeWalk", "TimeWalkArchive", "TimeWalkBase", "TimeWalkCLI",
+        "TimeWalkCatalogue", "TimeWalkCore", "TimeWalkImaging", "TimeWalkReading",
         "TimeWalkSpatiaLite", grdb,
       ] + (isMeasured ? ["TimeWalkBenchmark"] : [])),
   ]

@@ -1,3 +1,5 @@
+internal import TimeWalkBase
+
 /// How much a picture may ask for before it is refused.
 ///
 /// All of them are checked against the header, before memory for pixels is taken.
@@ -84,7 +86,7 @@ package struct ImagingLimits: Codable, Sendable, Hashable {
   /// The limits of a picture of which only a part is read, for formats that allow this.
   func ofParts(_ format: ImageFormat) -> ImagingLimits {
     var limits = self
-    if [.jpeg, .png, .tiff].contains(format) { limits.pixels = max(pixels, partedPixels) }
+    if PictureCodec.all[format]?.readsParts == true { limits.pixels = max(pixels, partedPixels) }
     return limits
   }
 

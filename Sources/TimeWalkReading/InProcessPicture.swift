@@ -1,3 +1,4 @@
+internal import TimeWalkBase
 internal import TimeWalkImaging
 internal import TimeWalkMetadata
 

@@ -1,5 +1,6 @@
 internal import Foundation
 internal import Synchronization
+internal import TimeWalkBase
 internal import TimeWalkImaging
 
 /// Reads a picture in a process of ``PictureReaders``.
@@ -9,14 +10,6 @@ package final class IsolatedPicture: PictureContent {
   /// The memory for a question without decoding, besides the file: metadata, decompressed and
   /// parsed.
   private static let metadataMemory = 256 << 20
-  /// The memory for decoding in addition to the header's estimate: stacks, tables, colour
-  /// transformations.
-  ///
-  /// A HEIC's coded picture may be larger than the header's size, and is decoded by several
-  /// threads.
-  private static func besides(_ format: ImageFormat) -> Int {
-    format.library == .heif ? 192 << 20 : 96 << 20
-  }
   /// From how many bytes on shared memory isn't kept for the next file.
   private static let mostKept = 64 << 20
 
@@ -63,7 +56,7 @@ package final class IsolatedPicture: PictureContent {
 
   /// The memory for decoding a picture, bytes, estimated from its header.
   package static func memoryForDecoding(_ head: PictureHead, most: Int) -> Int {
-    min(most, head.memory + besides(head.info.format))
+    min(most, head.memory + PictureMemory.fixed(head.info.format))
   }
 
   package func begin(_ question: PictureQuestion) {

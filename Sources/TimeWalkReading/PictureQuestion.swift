@@ -1,4 +1,5 @@
 internal import Foundation
+package import TimeWalkBase
 package import TimeWalkImaging
 package import TimeWalkMetadata
 

@@ -1,3 +1,4 @@
+internal import TimeWalkBase
 internal import TimeWalkImaging
 
 /// One process that reads pictures.

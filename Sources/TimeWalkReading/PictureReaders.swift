@@ -1,4 +1,5 @@
 internal import Synchronization
+internal import TimeWalkBase
 package import TimeWalkImaging
 
 /// Where strangers' pictures are read: in processes of this program that can do nothing else.

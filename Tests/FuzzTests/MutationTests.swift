@@ -1,4 +1,5 @@
 import Testing
+import TimeWalkBase
 import TimeWalkImaging
 import TimeWalkTestSupport
 

@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import TimeWalkBase
 import TimeWalkTestSupport
 
 @testable import TimeWalkImaging

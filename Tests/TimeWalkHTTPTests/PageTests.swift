@@ -126,6 +126,14 @@ struct PageTests {
     let manifest = try served.ask(String(link.1))
     #expect(manifest.headers["content-type"]?.hasPrefix("application/manifest+json") == true)
     #expect(try manifest.object()["start_url"] as? String == "/camera")
+    #expect(manifest.text.contains(#""accept": ["image/*", ".jpg", ".jpeg""#))
+    #expect(manifest.text.contains(#"".dng", ".webp"]"#))
+    #expect(page.text.contains("JPEG, PNG, HEIC, AVIF, TIFF, DNG, WebP."))
+    let formats = try #require(addresses.first { $0.hasSuffix("/formats.js") })
+    #expect(
+      try served.ask(formats).text.contains(
+        #"{"brands":[],"endings":["jpg","jpeg","jpe"],"name":"JPEG","signatures":[[255,216,255]]}"#)
+    )
   }
 
   @Test("All files of the pages are in the program, unchanged")

@@ -1,4 +1,5 @@
 import Testing
+import TimeWalkBase
 
 @testable import TimeWalkImaging
 

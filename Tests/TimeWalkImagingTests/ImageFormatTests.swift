@@ -1,4 +1,5 @@
 import Testing
+import TimeWalkBase
 import TimeWalkTestSupport
 
 @testable import TimeWalkImaging
@@ -15,7 +16,9 @@ import TimeWalkTestSupport
     (Array("RIFF....AVI LIST".utf8), .video), (file("heic"), .heic),
     (file("mif1", compatible: ["avif"]), .avif),
     (file("mif1", compatible: ["miaf", "heic"]), .heic), (file("isom"), .video),
-    (file("qt  "), .video),
+    (file("qt  "), .video), (file("mif1"), .heic), (file("crx "), .cameraRaw),
+    (Array("GIF87a".utf8), .gif), (Array("\0\0\0\u{8}wide".utf8), .video),
+    ([0x4D, 0x4D, 0x00, 0x2B, 0, 8, 0, 0], .tiff), ([0, 0, 1, 0, 1, 0], .icon),
   ])
   func `a file is known by its content`(bytes: [UInt8], format: ImageFormat) {
     #expect(ImageFormat.recognise(bytes) == format)
@@ -26,6 +29,33 @@ import TimeWalkTestSupport
   ])
   func `anything else is unknown`(bytes: [UInt8]) {
     #expect(ImageFormat.recognise(bytes) == nil)
+  }
+
+  @Test func `an ending, in lower case, names one picture format`() {
+    let endings = ImageFormat.allCases.flatMap(\.endings)
+    #expect(Set(endings).count == endings.count)
+    for format in ImageFormat.allCases {
+      for ending in format.endings { #expect(ImageFormat(ending: ending) == format) }
+    }
+    #expect(ImageFormat(ending: "jpe")?.mediaType == "image/jpeg")
+    #expect(ImageFormat(ending: "txt") == nil && ImageFormat(ending: "") == nil)
+  }
+
+  @Test func `every format that TimeWalk decodes can be found by its name and its content`() {
+    #expect(
+      ImageFormat.known == [.jpeg, .png, .heic, .avif, .tiff, .dng, .webp])
+    for format in ImageFormat.known {
+      #expect(!format.endings.isEmpty && format.mediaType.hasPrefix("image/"))
+      #expect(!format.signatures.isEmpty || !format.brands.isEmpty)
+    }
+  }
+
+  @Test func `a library is that of its formats`() {
+    for format in ImageFormat.allCases where format.library != nil {
+      #expect(format.isKnownToTimeWalk)
+    }
+    #expect(ImageFormat.heic.library == .heif && ImageFormat.avif.library == .heif)
+    #expect(ImageFormat.jpeg.library == nil && ImageFormat.webp.library == nil)
   }
 
   @Test func `a length that lies is read no further than the file`() {

@@ -126,6 +126,13 @@ import TimeWalkTestSupport
     _ = CaptureMetadata.read(file, in: .heif)
   }
 
+  @Test("A camera's raw file has TIFF's metadata where it has TIFF's structure")
+  func cameraRaw() {
+    #expect(PhotoContainer(content: Array("II*\0\u{10}\0\0\0CR\u{2}\0".utf8)) == .tiff)
+    #expect(PhotoContainer(content: Array("FUJIFILMCCD-RAW 0201".utf8)) == nil)
+    #expect(PhotoContainer(content: [0, 0, 0, 16] + Array("ftypqt  ".utf8)) == nil)
+  }
+
   @Test func aBigTIFFIsNamed() {
     let embedded = EmbeddedMetadata([0x49, 0x49, 43, 0, 8, 0, 0, 0, 16, 0, 0, 0], in: .tiff)
     #expect(embedded.warnings.first?.message.contains("BigTIFF") == true)

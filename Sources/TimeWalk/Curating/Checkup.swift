@@ -1,5 +1,6 @@
 internal import Foundation
 internal import TimeWalkArchive
+internal import TimeWalkBase
 internal import TimeWalkCore
 internal import TimeWalkImaging
 internal import TimeWalkLibrary

@@ -1,5 +1,6 @@
 internal import Foundation
 internal import TimeWalkArchive
+internal import TimeWalkBase
 internal import TimeWalkImaging
 import TimeWalkReading
 
@@ -41,31 +42,6 @@ extension MediaKind {
       self.init(
         type: format.mediaType, isPicture: error.code != .limitExceeded,
         doubt: "can't be shown: \(error.message)")
-    }
-  }
-}
-
-extension ImageFormat {
-  /// The format's registered media type; films are not distinguished.
-  var mediaType: String {
-    switch self {
-    case .jpeg: "image/jpeg"
-    case .png: "image/png"
-    case .heic: "image/heic"
-    case .avif: "image/avif"
-    case .tiff: "image/tiff"
-    case .webp: "image/webp"
-    case .gif: "image/gif"
-    case .bmp: "image/bmp"
-    case .jpeg2000: "image/jp2"
-    case .jpegXL: "image/jxl"
-    case .photoshop: "image/vnd.adobe.photoshop"
-    case .dng: "image/x-adobe-dng"
-    case .cameraRaw: "application/octet-stream"
-    case .svg: "image/svg+xml"
-    case .icon: "image/vnd.microsoft.icon"
-    case .pdf: "application/pdf"
-    case .video: "video/mp4"
     }
   }
 }

@@ -1,3 +1,4 @@
+internal import TimeWalkBase
 internal import TimeWalkImaging
 internal import TimeWalkMetadata
 internal import TimeWalkReading
@@ -35,7 +36,8 @@ extension Pipeline {
     do {
       var made: NewPicture
       if showsPositions {
-        made = NewPicture(original: .file(path), ending: photo.head.info.format.eventEnding)
+        made = NewPicture(
+          original: .file(path), ending: photo.head.info.format.endings.first ?? "bin")
         if let latitude = capture.latitude, let longitude = capture.longitude {
           made.position = PicturePosition(latitude: latitude, longitude: longitude)
         }
@@ -58,22 +60,6 @@ extension Pipeline {
       throw error
     } catch {
       throw TimeWalkError(.internalFault, "can't make the sizes of the picture", cause: error)
-    }
-  }
-}
-
-extension ImageFormat {
-  /// The ending of a file of this kind.
-  fileprivate var eventEnding: String {
-    switch self {
-    case .jpeg: "jpg"
-    case .png: "png"
-    case .heic: "heic"
-    case .avif: "avif"
-    case .tiff: "tif"
-    case .dng: "dng"
-    case .webp: "webp"
-    default: "bin"
     }
   }
 }

@@ -1,4 +1,5 @@
 internal import Foundation
+internal import TimeWalkBase
 internal import TimeWalkImaging
 internal import TimeWalkMetadata
 package import TimeWalkReading

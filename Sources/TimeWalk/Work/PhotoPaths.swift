@@ -15,9 +15,7 @@ package struct PhotoPaths: Sendable {
   /// How deep folders may lie in each other.
   private static let greatestDepth = 64
   /// The extensions of photos: a file with one that isn't a photo needs a warning.
-  private static let names: Set<String> = [
-    "jpg", "jpeg", "jpe", "png", "heic", "heif", "hif", "avif", "dng", "tif", "tiff", "webp",
-  ]
+  private static let names = Set(ImageFormat.known.flatMap(\.endings))
 
   /// Starts with none.
   package init() {}

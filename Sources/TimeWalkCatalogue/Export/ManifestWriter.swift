@@ -75,7 +75,7 @@ final class ManifestWriter: ExportWriter {
 
     /// Whether every browser shows it.
     var isShownByBrowsers: Bool {
-      ["image/jpeg", "image/png", "image/gif", "image/webp"].contains(type)
+      ImageFormat.allCases.contains { $0.isShownByBrowsers && $0.mediaType == type }
     }
   }
 
@@ -291,15 +291,7 @@ final class ManifestWriter: ExportWriter {
   static func mediaType(of address: String) -> String? {
     let path = address.prefix { $0 != "?" && $0 != "#" }
     guard let point = path.lastIndex(of: ".") else { return nil }
-    return switch path[path.index(after: point)...].lowercased() {
-    case "jpg", "jpeg", "jpe": "image/jpeg"
-    case "png": "image/png"
-    case "tif", "tiff": "image/tiff"
-    case "gif": "image/gif"
-    case "webp": "image/webp"
-    case "jp2": "image/jp2"
-    default: nil
-    }
+    return ImageFormat(ending: path[path.index(after: point)...].lowercased())?.mediaType
   }
 }
 

@@ -126,7 +126,7 @@ struct PictureRecords: RawRecords {
         .isRegularFile == true, let handle = try? FileHandle(forReadingFrom: file)
     else { return false }
     defer { try? handle.close() }
-    guard let head = try? handle.read(upToCount: PictureKind.neededBytes) else { return false }
-    return PictureKind.isPicture(head)
+    guard let head = try? handle.read(upToCount: ImageFormat.headLength) else { return false }
+    return ImageFormat.recognise([UInt8](head))?.isCollected ?? false
   }
 }

@@ -4,6 +4,7 @@ internal import Hummingbird
 internal import HummingbirdCore
 internal import Synchronization
 internal import TimeWalk
+internal import TimeWalkBase
 internal import TimeWalkEvents
 
 extension RouteTable {
@@ -126,12 +127,10 @@ extension Call {
   }
 
   private static func mediaType(ofEnding ending: String) -> String {
-    switch ending {
-    case "jpg": "image/jpeg"
-    case "png": "image/png"
-    case "webp": "image/webp"
-    default: "application/octet-stream"
+    guard let format = ImageFormat(ending: ending), format.isShownByBrowsers else {
+      return "application/octet-stream"
     }
+    return format.mediaType
   }
 
   /// A picture's file.

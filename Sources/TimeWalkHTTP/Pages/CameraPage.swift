@@ -1,6 +1,8 @@
 internal import HTTPTypes
 internal import Hummingbird
 internal import TimeWalk
+internal import TimeWalkBase
+internal import TimeWalkImaging
 
 /// `/camera`, and the files with which a browser stores it.
 enum CameraPage {
@@ -9,7 +11,8 @@ enum CameraPage {
       // An installed page adds a parameter; it is ignored.
       call.page(
         Page(
-          template: .camera, title: call.language.text("Camera"), values: [:],
+          template: .camera, title: call.language.text("Camera"),
+          values: ["formats": ImageFormat.known.map(\.rawValue).joined(separator: ", ")],
           scripts: ["camera.js"], styles: ["camera.css"]))
     },
     // The service worker receives files that other apps share, also without a network. This route

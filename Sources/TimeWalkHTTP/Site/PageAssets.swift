@@ -1,5 +1,6 @@
 internal import TimeWalkBase
 internal import TimeWalk
+internal import TimeWalkImaging
 
 /// The styles, modules and texts of the pages.
 ///
@@ -15,6 +16,7 @@ package enum PageAssets {
   private static let folderOfFiles = "Assets/"
   // It can't be one of the files that it stores.
   private static let workerName = "camera-worker.js"
+  private static let manifestName = "camera.webmanifest"
 
   private static let all: [String: Asset] = {
     var all = [
@@ -25,6 +27,8 @@ package enum PageAssets {
       let name = String(path.dropFirst(folderOfFiles.count))
       if name != workerName { all[name] = Asset(type: type(of: name), bytes: bytes) }
     }
+    all["formats.js"] = Asset(type: type(of: "formats.js"), bytes: formats)
+    all[manifestName] = Asset(type: type(of: manifestName), bytes: manifest)
     for language in PageLanguage.allCases {
       var text = JSONText()
       text.value(.object(language.translations.mapValues(JSONValue.string)))
@@ -35,6 +39,32 @@ package enum PageAssets {
     }
     return all
   }()
+
+  /// The module with the formats that photos may have.
+  private static var formats: [UInt8] {
+    var text = JSONText()
+    text.value(
+      .array(
+        ImageFormat.known.map { format in
+          .object([
+            "name": .string(format.rawValue),
+            "endings": .array(format.endings.map(JSONValue.string)),
+            "brands": .array(format.brands.map(JSONValue.string)),
+            "signatures": .array(
+              format.signatures.map {
+                .array($0.bytes.map { $0.map { .number("\($0)") } ?? .null })
+              }),
+          ])
+        }))
+    return Array("export const formats = ".utf8) + text.take() + Array(";\n".utf8)
+  }
+
+  /// The web app manifest, which accepts a file by the endings of these formats.
+  private static var manifest: [UInt8] {
+    let endings = ImageFormat.known.flatMap(\.endings).map { "\".\($0)\"" }
+    let text = String(decoding: PageFiles.bytes(folderOfFiles + manifestName), as: UTF8.self)
+    return Array(text.replacing("\"ENDINGS\"", with: endings.joined(separator: ", ")).utf8)
+  }
 
   private static func type(of name: String) -> String {
     switch name.split(separator: ".").last {

@@ -1,4 +1,5 @@
 internal import CImages
+package import TimeWalkBase
 
 /// A decoded picture of any format that this build reads, with the decoder's warnings.
 package struct DecodedPicture: Sendable {

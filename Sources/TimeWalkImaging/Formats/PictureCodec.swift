@@ -1,61 +1,69 @@
 internal import CImages
+package import TimeWalkBase
+
+/// How TimeWalk decodes a format.
+struct PictureCodec: Sendable {
+  /// The decoder; `nil` if its library is not installed, and for JPEG, which has separate code.
+  var decoder: @Sendable () -> UnsafePointer<twx_codec>? = { nil }
+  /// The library, if it is loaded when a picture is first read.
+  var library: ImageFormat.Library?
+  /// The estimate of the memory for decoding.
+  var memory: PictureMemory.Rule
+  /// The memory in addition to the estimate, bytes: stacks, tables, colour transformations.
+  var fixedMemory = 96 << 20
+  /// Whether a part is read without decoding the whole picture.
+  var readsParts = false
+
+  /// All codecs; JPEG's own code is in the folder `JPEG`.
+  static let all: [ImageFormat: PictureCodec] = [
+    .jpeg: PictureCodec(memory: .jpeg, readsParts: true),
+    .png: PictureCodec(decoder: { twp_codec() }, memory: .held, readsParts: true),
+    .heic: PictureCodec(
+      decoder: { twh_reads_hevc() ? twh_codec() : nil }, library: .heif, memory: heif,
+      fixedMemory: heifFixed),
+    .avif: PictureCodec(
+      decoder: { twh_reads_av1() ? twh_codec() : nil }, library: .heif, memory: heif,
+      fixedMemory: heifFixed),
+    .tiff: PictureCodec(
+      decoder: { twt_codec() }, library: .tiff, memory: .held, readsParts: true),
+    // The sensor's values, four colours of 16 bits, the picture made from these, and the planes.
+    .dng: PictureCodec(decoder: { twr_codec() }, library: .raw, memory: .pixels(20)),
+    // The decoder's picture and the rows of all.
+    .webp: PictureCodec(decoder: { tww_codec() }, memory: .samples(8)),
+  ]
+
+  /// The decoder's picture, a copy in libheif's form, another if it is turned.
+  private static let heif = PictureMemory.Rule.samples(9)
+  /// The coded picture may be larger than the header's size, and is decoded by several threads.
+  private static let heifFixed = 192 << 20
+}
 
 extension ImageFormat {
-  /// The decoder of the format; `nil` for JPEG, which has separate code, and for formats that are
-  /// unsupported or whose library is not installed.
-  var codec: UnsafePointer<twx_codec>? {
-    switch self {
-    case .png: twp_codec()
-    case .heic where twh_reads_hevc(): twh_codec()
-    case .avif where twh_reads_av1(): twh_codec()
-    case .tiff: twt_codec()
-    case .dng: twr_codec()
-    case .webp: tww_codec()
-    default: nil
-    }
-  }
-
   /// A library that is loaded when a picture of its formats is first read.
   package enum Library: String, Codable, Sendable {
-    /// HEIC and AVIF.
-    case heif
-    /// TIFF.
-    case tiff
-    /// DNG.
-    case raw
+    case heif, tiff, raw
 
     /// Loads it, for a process that can't do so later.
     package func load() {
-      let format: ImageFormat =
-        switch self {
-        case .heif: .heic
-        case .tiff: .tiff
-        case .raw: .dng
-        }
-      _ = format.codec
+      _ = ImageFormat.allCases.first { $0.library == self }?.codec
     }
   }
 
+  /// The decoder of the format; `nil` for JPEG, which has separate code, and for formats that are
+  /// unsupported or whose library is not installed.
+  var codec: UnsafePointer<twx_codec>? { PictureCodec.all[self]?.decoder() }
+
   /// The library that reads the format; `nil` where the program itself does, or nothing.
-  package var library: Library? {
-    switch self {
-    case .heic, .avif: .heif
-    case .tiff: .tiff
-    case .dng: .raw
-    default: nil
-    }
-  }
+  package var library: Library? { PictureCodec.all[self]?.library }
 
   /// Whether it can be decoded on this machine.
   package var isReadable: Bool { self == .jpeg || codec != nil }
 
   /// Whether TimeWalk decodes it where all libraries are installed.
-  package var isKnownToTimeWalk: Bool {
-    switch self {
-    case .jpeg, .png, .heic, .avif, .tiff, .dng, .webp: true
-    default: false
-    }
-  }
+  package var isKnownToTimeWalk: Bool { PictureCodec.all[self] != nil }
+
+  /// The formats that TimeWalk decodes where all libraries are installed.
+  package static let known: [ImageFormat] = allCases.filter(\.isKnownToTimeWalk)
 
   /// The formats that can be read on this machine, for people: `JPEG, PNG and WebP`.
   package static var readableNames: String {

@@ -1,4 +1,5 @@
 internal import CImages
+internal import TimeWalkBase
 
 /// An opened picture of any format but JPEG: the owner of its decoder, valid while the file's bytes
 /// are borrowed.

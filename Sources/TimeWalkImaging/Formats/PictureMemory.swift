@@ -1,7 +1,25 @@
 internal import CImages
+package import TimeWalkBase
 
 /// The memory for decoding a picture, estimated from its header.
 package enum PictureMemory {
+  /// How the memory is estimated.
+  enum Rule: Sendable {
+    /// By a JPEG's scans.
+    case jpeg
+    /// Bytes for each pixel, with the planes.
+    case pixels(Int)
+    /// By the decoder, and the planes.
+    case held
+    /// Bytes for each pixel of 8 bits, twice as many for more bits, and the planes.
+    case samples(Int)
+  }
+
+  /// Bytes for decoding a format in addition to the estimate of ``decoding(_:_:)``.
+  package static func fixed(_ format: ImageFormat) -> Int {
+    PictureCodec.all[format]?.fixedMemory ?? 0
+  }
+
   /// Bytes at the peak of decoding, without the file's own, including the resulting planes.
   ///
   /// The estimate is the libraries' worst case for such a header. A PNG without passes or a HEIC
@@ -12,10 +30,10 @@ package enum PictureMemory {
   /// - Returns: about so many bytes, and hardly ever fewer than are needed.
   package static func decoding(_ info: PictureInfo, _ bytes: [UInt8]) -> Int {
     let pixels = info.size.width * info.size.height
-    switch info.format {
+    let rule = PictureCodec.all[info.format]?.memory
+    switch rule {
     case .jpeg: return jpeg(pixels: pixels, bytes)
-    // The sensor's values, four colours of 16 bits, the picture made from these, and the planes.
-    case .dng, .cameraRaw: return pixels * 20
+    case .pixels(let each): return pixels * each
     default: break
     }
     let header = try? PictureFile.open(
@@ -25,14 +43,8 @@ package enum PictureMemory {
     let depth = header.layout.bits > 8 ? 2 : 1
     // A larger picture is made small as its rows come.
     let planes = 4 * min(pixels, PictureMemory.wholePixels)
-    return switch info.format {
-    // The decoders' own estimates, and the planes.
-    case .png, .tiff: Int(header.held_bytes) + planes
-    // The decoder's picture, a copy in libheif's form, another if it is turned.
-    case .heic, .avif: pixels * 9 * depth + planes
-    // The decoder's picture and the rows of all.
-    default: pixels * 8 + planes
-    }
+    guard case .samples(let each) = rule else { return Int(header.held_bytes) + planes }
+    return pixels * each * depth + planes
   }
 
   /// Pixels of the largest picture that is not made smaller: some thousand a side, as renditions

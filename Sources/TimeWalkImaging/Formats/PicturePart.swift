@@ -1,4 +1,5 @@
 internal import CImages
+internal import TimeWalkBase
 
 /// A rectangle of a picture that was read without the rest, as it is shown.
 package struct PicturePart: Sendable {

@@ -1,4 +1,5 @@
 internal import CImages
+internal import TimeWalkBase
 
 /// A picture of RGB bytes, for charts that are written as PNG.
 package struct PlainPicture: Sendable, Hashable {

@@ -1,4 +1,5 @@
 internal import CImages
+internal import TimeWalkBase
 
 /// An opened JPEG: the owner of libjpeg's decoder, valid while the file's bytes are borrowed.
 struct JPEGFile: ~Copyable {

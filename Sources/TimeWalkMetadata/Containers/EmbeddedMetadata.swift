@@ -1,7 +1,7 @@
 /// The blocks of metadata in a photo's file, of any format.
 ///
-/// The reader and the carrier of metadata both use it, so a new format only needs its blocks here.
-/// No decoder is needed. Sizes, counts and offsets are checked before use. Blocks outside the file
+/// The reader and the carrier of metadata both use it, so a new format is only added to
+/// ``PhotoContainer``. No decoder is needed. Sizes, counts and offsets are checked before use. Blocks outside the file
 /// or beyond the limits are left out with a warning.
 package struct EmbeddedMetadata: Sendable {
   /// One block, in the form of a JPEG segment's content, but perhaps longer than a segment can be.
@@ -51,13 +51,7 @@ package struct EmbeddedMetadata: Sendable {
   ) {
     self.container = container
     self.limits = limits
-    switch container {
-    case .jpeg: readJPEG(bytes, limits)
-    case .png: readPNG(bytes, limits)
-    case .webp: readWebP(bytes, limits)
-    case .heif: readHEIF(bytes, limits)
-    case .tiff: readTIFF(bytes, limits)
-    }
+    readBlocks(bytes, limits)
   }
 
   /// Adds the XMP packet of a sidecar file, equivalent to an embedded one.
@@ -82,7 +76,7 @@ package struct EmbeddedMetadata: Sendable {
     blocks.first { $0.kind == kind }.map { Array($0.content) }
   }
 
-  private mutating func readJPEG(_ bytes: [UInt8], _ limits: MetadataLimits) {
+  mutating func readJPEG(_ bytes: [UInt8], _ limits: MetadataLimits) {
     let segments: JPEGSegments
     do { segments = try JPEGSegments(bytes, limits: limits) } catch {
       warn(.notJPEG, error.message)

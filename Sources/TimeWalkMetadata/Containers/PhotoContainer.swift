@@ -1,3 +1,5 @@
+package import TimeWalkBase
+
 /// The container format of a photo's file, which determines the position of its metadata.
 package enum PhotoContainer: String, Hashable, Sendable, CaseIterable {
   /// Marker segments.
@@ -11,27 +13,40 @@ package enum PhotoContainer: String, Hashable, Sendable, CaseIterable {
   /// Chunks of RIFF.
   case webp
 
+  /// The container of a format's files; `nil` for formats whose metadata isn't read.
+  package init?(_ format: ImageFormat) {
+    switch format {
+    case .jpeg: self = .jpeg
+    case .png: self = .png
+    case .heic, .avif: self = .heif
+    case .tiff, .dng: self = .tiff
+    case .webp: self = .webp
+    default: return nil
+    }
+  }
+
   /// Recognises a file by its content; `nil` for anything else.
   ///
-  /// Any ISO base media file is taken for `heif`: a film has no pictures' metadata that would be
-  /// found.
-  ///
-  /// - Parameter bytes: the file, or at least its first 16 bytes.
+  /// - Parameter bytes: the file, or its first ``ImageFormat/headLength`` bytes.
   package init?(content bytes: [UInt8]) {
-    if bytes.starts(with: [0xFF, 0xD8]) {
-      self = .jpeg
-    } else if bytes.starts(with: PNGBlocks.signature) {
-      self = .png
-    } else if [[0x49, 0x49, 0x2A, 0], [0x4D, 0x4D, 0, 0x2A]].contains(where: bytes.starts(with:)) {
-      self = .tiff
-    } else if bytes.dropFirst(8).starts(with: Array("WEBP".utf8)),
-      bytes.starts(with: Array("RIFF".utf8))
-    {
-      self = .webp
-    } else if bytes.dropFirst(4).starts(with: Array("ftyp".utf8)) {
-      self = .heif
-    } else {
-      return nil
+    switch ImageFormat.recognise(bytes) {
+    // Many raw formats of cameras have TIFF's structure.
+    case .cameraRaw? where ImageFormat.tiff.begins(bytes): self = .tiff
+    case let format?: self.init(format)
+    case nil: return nil
+    }
+  }
+}
+
+extension EmbeddedMetadata {
+  /// Reads the blocks of the container.
+  mutating func readBlocks(_ bytes: [UInt8], _ limits: MetadataLimits) {
+    switch container {
+    case .jpeg: readJPEG(bytes, limits)
+    case .png: readPNG(bytes, limits)
+    case .webp: readWebP(bytes, limits)
+    case .heif: readHEIF(bytes, limits)
+    case .tiff: readTIFF(bytes, limits)
     }
   }
 }

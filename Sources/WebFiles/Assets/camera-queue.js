@@ -1,4 +1,5 @@
 // The photos on this phone: what each waits for, what came of it, and what can be done with it.
+import { formats } from "./formats.js";
 import { framed } from "./camera-lens.js";
 import { Sender, picture } from "./camera-send.js";
 import * as store from "./camera-store.js";
@@ -14,20 +15,17 @@ const USUAL = 5 * 2 ** 20;
 const FEW = 30;
 export const SEEN = "timewalk-seen";
 
-/** What a file is, by its first bytes: a format's name, or nothing for what is no picture. */
+/** A file's format by its first bytes, and of several by its name: the format's name, or nothing for other files. */
 export const kindOf = (bytes, name = "") => {
   const letters = (from, to) => String.fromCharCode(...bytes.subarray(from, to));
-  if (bytes[0] === 0xff && bytes[1] === 0xd8 && bytes[2] === 0xff) return "JPEG";
-  if (letters(0, 8) === "\x89PNG\r\n\x1a\n") return "PNG";
-  if (letters(0, 4) === "RIFF" && letters(8, 12) === "WEBP") return "WebP";
-  if (letters(4, 8) === "ftyp") {
-    const brands = letters(8, Math.min(bytes.length, 64));
-    if (/avi[fs]/.test(brands)) return "AVIF";
-    if (/hei[cxms]|hev[cxms]|mif1/.test(brands)) return "HEIC";
-    return null;
-  }
-  if (letters(0, 4) === "II*\0" || letters(0, 4) === "MM\0*") return /\.dng$/i.test(name) ? "DNG" : "TIFF";
-  return null;
+  const brands = letters(4, 8) === "ftyp" ? letters(8, 64) : "";
+  const fitting = formats.filter((format) =>
+    format.signatures.some((signature) => signature.every((byte, at) => byte === null || byte === bytes[at])) ||
+    format.brands.some((brand) => brands.includes(brand)));
+  // Files of HEIF may have no brand of their coding.
+  if (!fitting.length && brands.includes("mif1")) return "HEIC";
+  const ending = name.split(".").at(-1).toLowerCase();
+  return (fitting.find((format) => format.endings.includes(ending)) ?? fitting[0])?.name ?? null;
 };
 
 const sizeOf = (bytes) => (bytes < 1e6 ? `${Math.max(1, Math.round(bytes / 1e3))} kB` : `${(bytes / 1e6).toFixed(1)} MB`);

@@ -1,19 +1,6 @@
+internal import TimeWalkBase
 internal import TimeWalkImaging
 internal import TimeWalkMetadata
-
-extension PhotoContainer {
-  /// How files of a format are built; `nil` for formats that no build reads.
-  init?(_ format: ImageFormat) {
-    switch format {
-    case .jpeg: self = .jpeg
-    case .png: self = .png
-    case .heic, .avif: self = .heif
-    case .tiff, .dng: self = .tiff
-    case .webp: self = .webp
-    default: return nil
-    }
-  }
-}
 
 extension CaptureMetadata {
   /// A picture's data about its capture, with its decoder's size and orientation if those take

@@ -1,0 +1,127 @@
+extension ImageFormat {
+  /// The description of a format.
+  struct Facts: Sendable {
+    /// The signatures of TIFF's structure with offsets of 32 bits.
+    static let tiff: [Signature] = [[0x49, 0x49, 0x2A, 0x00], [0x4D, 0x4D, 0x00, 0x2A]]
+
+    let mediaType: String
+    let endings: [String]
+    let signatures: [Signature]
+    let brands: [String]
+    let isShownByBrowsers: Bool
+    let isCollected: Bool
+
+    /// Describes a format.
+    ///
+    /// - Parameters:
+    ///   - mediaType: the registered media type.
+    ///   - endings: the endings of names, in lower case, without the dot; the usual one first.
+    ///   - signatures: the beginnings of files.
+    ///   - brands: the brands of ISO base media files (ISO/IEC 14496-12, 4.3).
+    ///   - isShownByBrowsers: whether every browser shows it.
+    ///   - isCollected: whether the import of a folder takes such files as historical pictures.
+    init(
+      _ mediaType: String, _ endings: [String] = [], _ signatures: [Signature] = [],
+      brands: [String] = [], isShownByBrowsers: Bool = false, isCollected: Bool = true
+    ) {
+      self.mediaType = mediaType
+      self.endings = endings
+      self.signatures = signatures
+      self.brands = brands
+      self.isShownByBrowsers = isShownByBrowsers
+      self.isCollected = isCollected
+    }
+  }
+
+  /// The first bytes of a format's files; in a text, `?` is any byte.
+  package struct Signature: Sendable, ExpressibleByStringLiteral, ExpressibleByArrayLiteral {
+    /// The bytes; `nil` is any byte.
+    package let bytes: [UInt8?]
+
+    /// Makes one of ASCII.
+    package init(stringLiteral text: String) {
+      bytes = text.utf8.map { $0 == UInt8(ascii: "?") ? nil : $0 }
+    }
+
+    /// Makes one of bytes.
+    package init(arrayLiteral bytes: UInt8...) { self.bytes = bytes }
+
+    /// Whether a file begins with it.
+    func begins(_ file: [UInt8]) -> Bool {
+      file.count >= bytes.count && zip(bytes, file).allSatisfy { $0 == nil || $0 == $1 }
+    }
+  }
+
+  private static let facts: [ImageFormat: Facts] = Dictionary(
+    uniqueKeysWithValues: allCases.map { ($0, $0.described) })
+
+  private var facts: Facts { ImageFormat.facts[self] ?? described }
+
+  /// The registered media type; films are not distinguished.
+  package var mediaType: String { facts.mediaType }
+  /// The endings of a picture's name, in lower case, without the dot; the usual one first.
+  package var endings: [String] { facts.endings }
+  /// The beginnings of files; empty where other data decide.
+  package var signatures: [Signature] { facts.signatures }
+  /// The brands of ISO base media files.
+  package var brands: [String] { facts.brands }
+  /// Whether every browser shows it.
+  package var isShownByBrowsers: Bool { facts.isShownByBrowsers }
+  /// Whether the import of a folder takes such files as historical pictures.
+  package var isCollected: Bool { facts.isCollected }
+
+  /// Whether a file begins with one of the format's signatures.
+  package func begins(_ file: [UInt8]) -> Bool { signatures.contains { $0.begins(file) } }
+
+  /// The picture format of a name's ending, in lower case, without the dot; `nil` if unknown.
+  package init?(ending: String) {
+    guard let found = ImageFormat.allCases.first(where: { $0.endings.contains(ending) }) else {
+      return nil
+    }
+    self = found
+  }
+
+  /// How much of a file is enough to recognise it, bytes.
+  package static let headLength = 4096
+
+  /// Recognises a file by its content.
+  ///
+  /// - Parameter bytes: The file, or its first ``headLength`` bytes.
+  /// - Returns: The format, or `nil` for anything unknown, which is not an error.
+  package static func recognise(_ bytes: [UInt8]) -> ImageFormat? {
+    if let signed = allCases.first(where: { $0.begins(bytes) }) {
+      return signed == .tiff ? TIFFKind.format(of: bytes) : signed
+    }
+    if word(bytes, at: 4) == "ftyp" { return brand(of: bytes) }
+    return isDrawing(bytes) ? .svg : nil
+  }
+
+  /// Whether a text holds SVG's first tag near its beginning.
+  private static func isDrawing(_ bytes: [UInt8]) -> Bool {
+    let text = String(decoding: bytes.prefix(1024), as: UTF8.self)
+    return text.contains("<svg") && text.drop { $0.isWhitespace || $0 == "\u{FEFF}" }.first == "<"
+  }
+
+  /// The kind of an ISO base media file, by its major brand and then by those it is compatible
+  /// with.
+  private static func brand(of bytes: [UInt8]) -> ImageFormat {
+    let length = bytes.prefix(4).reduce(0) { $0 << 8 | Int($1) }
+    let end = min(length, bytes.count, 64)
+    var brands: [String] = [word(bytes, at: 8)].compactMap { $0 }
+    var offset = 16
+    while offset + 4 <= end {
+      word(bytes, at: offset).map { brands.append($0) }
+      offset += 4
+    }
+    for brand in brands {
+      if let format = allCases.first(where: { $0.brands.contains(brand) }) { return format }
+    }
+    // HEIF without a brand of its coding.
+    return brands.contains("mif1") || brands.contains("msf1") ? .heic : .video
+  }
+
+  private static func word(_ bytes: [UInt8], at offset: Int) -> String? {
+    guard bytes.count >= offset + 4 else { return nil }
+    return String(decoding: bytes[offset..<offset + 4], as: UTF8.self)
+  }
+}
