@@ -4,25 +4,23 @@ import TimeWalkCore
 
 extension Model {
   /// Gives fields of an item new values, and says how they differ.
-  private mutating func edit(_ id: ItemID, _ edit: FieldEdit) throws -> [FieldChange] {
+  private mutating func edit(_ id: ItemID, _ edit: FieldEdit) throws -> ItemChange {
     let (key, before) = try require(id)
-    let row = try ItemEdit(id, edit).row(after: before.standing)
-    let changes = FieldChange.between(before.fields, row.fields)
-    guard !changes.isEmpty else { return [] }
-    set(key, .item(Kept(row, id, over: before)))
+    let row = try ItemEdit(id, edit).row(after: before.row.standing(id))
+    let change = ItemChange(
+      id, .changed, fields: FieldChange.between(before.fields, row.fields))
+    guard !change.fields.isEmpty else { return change }
+    set(key, .item(Kept(row, id, in: before.collection)))
     correct(id.identifier, in: before.collection, from: before.fields, to: row.fields)
-    return changes
+    return change
   }
 
   mutating func set(
     _ id: ItemID, _ edit: FieldEdit, as kind: JournalEntry.Kind, _ terms: ChangeTerms
   ) throws -> String {
     try change(kind, terms) { model in
-      let changes = try model.edit(id, edit)
-      var done = Done(said: "same", collections: [id.collection])
-      if !changes.isEmpty { done.said = "\(ItemChange(id, .changed, fields: changes))" }
-      done.counts.updated = 1
-      return done
+      let change = try model.edit(id, edit)
+      return Done(said: change.fields.isEmpty ? "same" : "\(change)")
     }
   }
 
@@ -31,13 +29,8 @@ extension Model {
   ) throws -> String {
     try change(.set, terms) { model in
       let found = model.hits(query).map(\.item.id) + model.unplacedItems(query).map(\.id)
-      let changes = try found.map { id in
-        ItemChange(id, .changed, fields: try model.edit(id, edit))
-      }.filter { !$0.fields.isEmpty }
-      var done = Done(said: "\(found.count) \(changes.count) \(changes)")
-      done.counts.updated = changes.count
-      done.collections = changes.map(\.id.collection)
-      return done
+      let changes = try found.map { try model.edit($0, edit) }.filter { !$0.fields.isEmpty }
+      return Done(said: "\(found.count) \(changes.count) \(changes)")
     }
   }
 
@@ -48,9 +41,7 @@ extension Model {
         model.set(key, nil)
         model.correct(removalOf: kept)
       }
-      var done = Done(said: "\(found.count)", collections: found.map(\.kept.id.collection))
-      done.counts.removed = found.count
-      return done
+      return Done(said: "\(found.count)")
     }
   }
 
@@ -62,11 +53,16 @@ extension Model {
       guard terms.isAgreed || terms.isDryRun || count == 0 else {
         throw ArchiveError(.unconfirmed, name)
       }
-      for key in gone.keys { model.set(key, nil) }
-      model.set(collection, nil)
-      var done = Done(said: "\(count)", collections: [name])
-      done.counts.removed = count
-      return done
+      for key in [collection] + gone.keys { model.set(key, nil) }
+      return Done(said: "\(count)")
     }
+  }
+}
+
+extension SourceRow {
+  /// Its item as edits take it.
+  func standing(_ id: ItemID) -> ItemEdit.Current {
+    item.map { .item($0, copyOf: copyOf) }
+      ?? .unplaced(unplaced ?? UnplacedItem(id: id, fields: [:]))
   }
 }

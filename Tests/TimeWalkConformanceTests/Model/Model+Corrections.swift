@@ -6,23 +6,11 @@ extension Model {
   /// Corrections by their fields; `nil` stands for the item's removal.
   typealias Corrections = [CatalogueColumn?: Fields]
 
-  /// The effect of corrections on one row of a source.
-  struct Outcome {
-    /// Whether a user removed the item; the row is then skipped.
-    var isRemoved = false
-    var keptFields = 0
-    var conflicts: [CorrectionConflict] = []
-    /// The corrections afterwards.
-    var corrections: Corrections
-  }
-
   func corrections(of identifier: String, in collection: Int) -> Corrections {
-    var found: Corrections = [:]
-    for case .correction(let row) in rows.values
-    where (row.collection, row.identifier) == (collection, identifier) {
-      found[row.column] = row.source
+    let own = rows.values.compactMap(\.correction).filter {
+      ($0.collection, $0.identifier) == (collection, identifier)
     }
-    return found
+    return Corrections(uniqueKeysWithValues: own.map { ($0.column, $0.source) })
   }
 
   mutating func keep(_ corrections: Corrections, of identifier: String, in collection: Int) {
@@ -54,7 +42,7 @@ extension Model {
     keep(corrections, of: identifier, in: collection)
   }
 
-  /// A manually removed item: the source's values stay known, to detect new ones.
+  /// A person removed an item: the source's words stay known, so that its news is noticed.
   mutating func correct(removalOf kept: Kept) {
     var source = kept.fields
     for (column, said) in corrections(of: kept.id.identifier, in: kept.collection) {
@@ -63,24 +51,33 @@ extension Model {
     keep([CatalogueColumn?.none: source], of: kept.id.identifier, in: kept.collection)
   }
 
-  /// Puts the fields that a person set in place of a row's.
-  func resolve(_ row: inout SourceRow, _ id: ItemID, in collection: Int, overwrites: Bool)
-    -> Outcome?
-  {
-    var outcome = Outcome(corrections: corrections(of: id.identifier, in: collection))
-    let (known, incoming) = (outcome.corrections, row.fields)
-    guard !known.isEmpty else { return nil }
-    if let removed = known[CatalogueColumn?.none], !overwrites {
-      outcome.isRemoved = true
-      if incoming != removed {
-        outcome.corrections[CatalogueColumn?.none] = incoming
-        outcome.conflicts = [CorrectionConflict(id: id)]
-      }
-      return outcome
+  /// Puts the fields that a person set in place of a row's, and notes that in the report of an
+  /// import.
+  ///
+  /// Returns `false` where a person removed the item.
+  mutating func resolve(
+    _ row: inout SourceRow, _ id: ItemID, in collection: Int, _ policy: ImportPolicy,
+    _ report: inout ImportReport
+  ) -> Bool {
+    let (known, incoming) = (corrections(of: id.identifier, in: collection), row.fields)
+    guard !known.isEmpty else { return true }
+    var (corrections, conflicts) = (known, [CorrectionConflict]())
+    defer {
+      keep(corrections, of: id.identifier, in: collection)
+      report.conflicts += conflicts.prefix(max(0, policy.listedChanges - report.conflicts.count))
+      report.conflictCount += conflicts.count
     }
-    guard !overwrites, let current = key(of: id).flatMap({ rows[$0]?.item }) else {
-      outcome.corrections = [:]
-      return outcome
+    if let removed = known[CatalogueColumn?.none], !policy.overwritesCorrections {
+      report.keptRemovals += 1
+      if incoming != removed {
+        corrections[CatalogueColumn?.none] = incoming
+        conflicts = [CorrectionConflict(id: id)]
+      }
+      return false
+    }
+    guard !policy.overwritesCorrections, let current = find(id)?.kept else {
+      corrections = [:]
+      return true
     }
     let fields = current.fields
     var kept: [CatalogueColumn] = []
@@ -88,21 +85,21 @@ extension Model {
       let group = column.companions.filter { known[$0] != nil }
       guard group.first == column else { continue }
       if group.allSatisfy({ incoming[$0] == fields[$0] }) {
-        for column in group { outcome.corrections[column] = nil }
+        for column in group { corrections[column] = nil }
         continue
       }
       kept += group
       for column in group where incoming[column] != known[column]?[column] {
-        outcome.corrections[column] = incoming.filter { $0.key == column }
-        outcome.conflicts.append(
+        corrections[column] = incoming.filter { $0.key == column }
+        conflicts.append(
           CorrectionConflict(
             id: id, column: column, kept: fields[column], source: incoming[column],
             before: known[column]?[column]))
       }
     }
-    outcome.keptFields = kept.count { incoming[$0] != fields[$0] }
+    report.keptCorrections += kept.count { incoming[$0] != fields[$0] }
     if !kept.isEmpty { Self.put(kept, of: current, into: &row) }
-    return outcome
+    return true
   }
 
   /// Puts fields of an item into a row, by the rules of a catalogue; the item stays as it is where
@@ -114,25 +111,11 @@ extension Model {
     let isSame = columns.reduce(into: row.fields) { $0[$1] = fields[$1] } == fields
     var edit: Fields = [:]
     for column in columns where column != .media { edit[column] = fields[column] ?? "" }
-    var source = current
-    (source.item, source.unplaced, source.copyOf) = (row.item, row.unplaced, row.copyOf)
-    guard !isSame,
-      let read = try? ItemEdit(current.id, FieldEdit(edit)).row(after: source.standing)
-    else {
-      (row.item, row.unplaced, row.copyOf) = (current.item, current.unplaced, current.copyOf)
-      return
-    }
-    (row.item, row.unplaced, row.copyOf) = (read.item, read.unplaced, read.copyOf)
+    let read = try? ItemEdit(current.id, FieldEdit(edit)).row(after: row.standing(current.id))
+    guard !isSame, let read else { return row = current.row }
+    row = read
     guard columns.contains(.media) else { return }
     row.item?.media = fields[.media].map(ItemEdit.media)
     row.unplaced?.fields[.media] = fields[.media]
-  }
-}
-
-extension Model.Kept {
-  /// The item as edits take it.
-  var standing: ItemEdit.Current {
-    if let item { return .item(item, copyOf: copyOf) }
-    return .unplaced(unplaced ?? UnplacedItem(id: id, fields: [:]))
   }
 }

@@ -1,5 +1,4 @@
 import TimeWalkArchive
-import TimeWalkCatalogue
 import TimeWalkCore
 
 extension Model {
@@ -10,129 +9,88 @@ extension Model {
     let terms = ChangeTerms(isDryRun: policy.isDryRun, by: policy.provenance)
     return try change(.import, terms, source: origin, options: policy.journalOptions) { model in
       var whole = ImportReport(collection: "", isDryRun: policy.isDryRun)
-      var done = Done(said: "")
+      var (counts, collections) = (ChangeCounts(), [String]())
       for source in sources {
-        var pass = ImportPass(source.statement, policy: policy)
-        try pass.read(source, into: &model)
-        whole.add(pass.report)
-        guard pass.collection != nil else { continue }
-        done.collections.append(source.statement.name)
-        done.counts.added += pass.report.added
-        done.counts.updated += pass.report.updated
-        done.counts.unchanged += pass.report.unchanged
-        done.counts.refused += pass.report.refused
-        done.counts.removed += pass.report.removed
+        var report = ImportReport(collection: source.statement.name, isDryRun: policy.isDryRun)
+        let hasRows = try model.read(source, policy, &report)
+        whole.add(report)
+        guard hasRows else { continue }
+        collections.append(source.statement.name)
+        counts.added += report.added
+        counts.updated += report.updated
+        counts.unchanged += report.unchanged
+        counts.refused += report.refused
+        counts.removed += report.removed
       }
-      done.said = whole.plain
-      done.hasEntry = !done.collections.isEmpty
-      return done
+      return Done(
+        said: whole.plain, counts: counts, collections: collections, hasEntry: !collections.isEmpty)
     }
   }
-}
 
-/// One pass over a source.
-private struct ImportPass {
-  let statement: CollectionStatement
-  let policy: ImportPolicy
-  /// The identifiers in the source, also those of refused rows.
-  var named: Set<String> = []
-  /// The collection's key; `nil` until there is a good row.
-  var collection: Int?
-  var report: ImportReport
-
-  init(_ statement: CollectionStatement, policy: ImportPolicy) {
-    (self.statement, self.policy) = (statement, policy)
-    report = ImportReport(collection: statement.name, isDryRun: policy.isDryRun)
-  }
-
-  mutating func read(_ source: Rows, into model: inout Model) throws {
-    var source = source
+  /// Keeps what one source says, and tells whether it has a good row.
+  private mutating func read(
+    _ source: Rows, _ policy: ImportPolicy, _ report: inout ImportReport
+  ) throws -> Bool {
+    var (source, collection) = (source, Int?.none)
+    /// The identifiers in the source, also those of refused rows.
+    var named: Set<String> = []
     while var row = try source.next() {
-      let known = model.key("collection", statement.name)
-      let outcome = row.id.flatMap { id in
-        known.flatMap {
-          model.resolve(&row, id, in: $0, overwrites: policy.overwritesCorrections)
-        }
-      }
       guard let id = row.id else {
         report.refused += 1
         named.formUnion(row.findings.compactMap(\.identifier))
         continue
       }
       named.insert(id.identifier)
-      let collection = begin(in: &model)
-      if let outcome { note(outcome, of: id.identifier, in: collection, &model) }
-      if outcome?.isRemoved == true {
-        report.unchanged += 1
+      // The first good row makes the collection.
+      let key = collection ?? keep(source.statement)
+      collection = key
+      if resolve(&row, id, in: key, policy, &report) {
+        write(row, id, in: key, &report)
       } else {
-        write(row, id, in: collection, &model)
+        report.unchanged += 1
       }
     }
-    if policy.replaces, let collection { try replace(collection, in: &model) }
+    guard let collection else { return false }
+    if policy.replaces { try remove(from: collection, except: named, policy, &report) }
+    return true
   }
 
-  private mutating func note(
-    _ outcome: Model.Outcome, of identifier: String, in collection: Int, _ model: inout Model
-  ) {
-    model.keep(outcome.corrections, of: identifier, in: collection)
-    report.keptCorrections += outcome.keptFields
-    if outcome.isRemoved { report.keptRemovals += 1 }
-    let room = max(0, policy.listedChanges - report.conflicts.count)
-    report.conflicts += outcome.conflicts.prefix(room)
-    report.conflictCount += outcome.conflicts.count
-  }
-
-  /// Makes the collection at the first good row.
-  private mutating func begin(in model: inout Model) -> Int {
-    if let collection { return collection }
-    let known = model.key("collection", statement.name)
-    let row = Model.Row.collection(statement.kept(over: known.flatMap { model.statement($0) }))
-    let key = known ?? model.add(row)
-    model.set(key, row)
-    collection = key
-    return key
+  private mutating func keep(_ statement: CollectionStatement) -> Int {
+    let known = key("collection", statement.name)
+    let row = Row.collection(statement.kept(over: known.flatMap { rows[$0]?.statement }))
+    guard let known else { return add(row) }
+    set(known, row)
+    return known
   }
 
   private mutating func write(
-    _ row: SourceRow, _ id: ItemID, in collection: Int, _ model: inout Model
+    _ row: SourceRow, _ id: ItemID, in collection: Int, _ report: inout ImportReport
   ) {
-    let key = model.key(of: id)
-    let before = key.flatMap { model.rows[$0]?.item }
-    let known = before ?? Model.Kept(collection: collection, id: id)
-    // A place is not lost by a source that has none.
-    let kept = row.item == nil && known.item != nil ? known : Model.Kept(row, id, over: known)
-    if before == nil {
-      report.added += 1
-    } else if kept != known {
-      report.updated += 1
+    var kept = Kept(row, id, in: collection)
+    if let (key, before) = find(id) {
+      // A place is not lost by a source that has none.
+      if kept.item == nil, before.item != nil { kept = before }
+      if kept == before { report.unchanged += 1 } else { report.updated += 1 }
+      set(key, .item(kept))
     } else {
-      report.unchanged += 1
+      report.added += 1
+      add(.item(kept))
     }
     if kept.item == nil { report.unplaced += 1 }
-    if let key { model.set(key, .item(kept)) } else { model.add(.item(kept)) }
   }
 
-  /// Removes the items that the source doesn't name.
-  private mutating func replace(_ collection: Int, in model: inout Model) throws {
-    let gone = model.rows.filter { _, row in
-      row.item.map { $0.collection == collection && !named.contains($0.id.identifier) } ?? false
-    }
+  /// Removes the items that a source doesn't name.
+  private mutating func remove(
+    from collection: Int, except named: Set<String>, _ policy: ImportPolicy,
+    _ report: inout ImportReport
+  ) throws {
+    let gone = items.filter { $0.collection == collection && !named.contains($0.id.identifier) }
     report.removed = gone.count
-    let items = gone.values.compactMap(\.item)
     guard !gone.isEmpty, !policy.isDryRun else { return }
-    try policy.checkRemoval(of: items.map(\.id.identifier), refused: report.refused)
-    for (key, row) in gone {
-      model.set(key, nil)
-      if let id = row.item?.id { model.keep([:], of: id.identifier, in: collection) }
+    try policy.checkRemoval(of: gone.map(\.id.identifier), refused: report.refused)
+    for kept in gone {
+      if let key = find(kept.id)?.key { set(key, nil) }
+      keep([:], of: kept.id.identifier, in: collection)
     }
-  }
-}
-
-extension Model.Kept {
-  /// An item as a row says it.
-  init(_ row: SourceRow, _ id: ItemID, over before: Model.Kept) {
-    self.init(
-      collection: before.collection, id: id, item: row.item, unplaced: row.unplaced,
-      copyOf: row.copyOf)
   }
 }

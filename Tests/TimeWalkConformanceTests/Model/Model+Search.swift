@@ -2,38 +2,30 @@ import TimeWalkArchive
 import TimeWalkCore
 
 extension Model {
-  /// An item with the rights and the credit that it has from its collection.
-  private func inheriting(_ kept: Kept) -> Item? {
-    guard var item = kept.item else { return nil }
-    item.license = item.license ?? statement(kept.collection)?.license
-    item.credit = item.credit ?? statement(kept.collection)?.credit
-    return item
-  }
+  typealias Hit = SearchResults.Hit
 
   func search(_ query: ArchiveQuery) throws -> SearchResults {
     let hits = hits(query)
+    let most = max(0, query.limit ?? .max)
     guard let after = query.after else {
-      let page = hits.dropFirst(max(0, query.offset)).prefix(max(0, query.limit ?? .max))
+      let page = hits.dropFirst(max(0, query.offset)).prefix(most)
       return SearchResults(hits: Array(page), total: hits.count)
     }
-    let last: SearchResults.Hit? = try? require(after).kept.item.map { item in
-      SearchResults.Hit(key: 0, item: item, distance: Self.distance(to: item, query))
+    let rest: [Hit]
+    if query.usedOrder == .identifier {
+      rest = hits.filter { Self.isBefore(after, $0.item.id) }
+    } else {
+      guard let item = find(after)?.kept.item else { throw ArchiveError(.noSuchItem, "\(after)") }
+      let last = Hit(key: 0, item: item, distance: Self.distance(to: item, query))
+      rest = hits.filter { Self.isBefore(last, $0, query) }
     }
-    guard query.usedOrder == .identifier || last != nil else {
-      throw ArchiveError(.noSuchItem, "\(after)")
-    }
-    let rest = hits.filter { hit in
-      query.usedOrder == .identifier
-        ? Self.isBefore(after, hit.item.id)
-        : last.map { Self.isBefore($0, hit, query) } ?? false
-    }
-    return SearchResults(hits: Array(rest.prefix(max(0, query.limit ?? .max))), total: nil)
+    return SearchResults(hits: Array(rest.prefix(most)), total: nil)
   }
 
   /// All items with a place that a query finds, in its order.
-  func hits(_ query: ArchiveQuery) -> [SearchResults.Hit] {
-    let hits = items.compactMap { kept -> SearchResults.Hit? in
-      guard let item = inheriting(kept) else { return nil }
+  func hits(_ query: ArchiveQuery) -> [Hit] {
+    let hits = items.compactMap { kept -> Hit? in
+      guard var item = kept.item else { return nil }
       let place = item.pose.coordinate
       let texts = [item.title, item.creator ?? ""] + item.otherColumns.values
       let distance = Self.distance(to: item, query)
@@ -44,7 +36,12 @@ extension Model {
       if let area = query.area, let distance {
         guard distance <= area.radius, !area.isShown || Self.shows(item, area) else { return nil }
       }
-      return SearchResults.Hit(key: 0, item: item, distance: distance)
+      // What it doesn't say of its rights and its credit, its collection does.
+      let statement = rows[kept.collection]?.statement
+      (item.license, item.credit) = (
+        item.license ?? statement?.license, item.credit ?? statement?.credit
+      )
+      return Hit(key: 0, item: item, distance: distance)
     }
     return hits.sorted { Self.isBefore($0, $1, query) }
   }
@@ -60,22 +57,16 @@ extension Model {
 
   /// Whether an item's view has the middle of an area in it.
   private static func shows(_ item: Item, _ area: ArchiveQuery.Area) -> Bool {
-    guard !item.isMap else { return false }
-    var search = SectorSearch(
-      SectorQuery(showing: area.center, radius: area.radius, limit: 1))
-    let candidate = Candidate(
-      key: 0, pose: item.pose, dates: item.date?.strict, fuzzyDates: item.date?.fuzzy)
-    search.look(at: Candidates([candidate]))
-    return !search.hits.isEmpty
+    var search = SectorSearch(SectorQuery(showing: area.center, radius: area.radius, limit: 1))
+    search.look(at: Candidates([Candidate(item)]))
+    return !item.isMap && !search.hits.isEmpty
   }
 
   private static func isBefore(_ a: ItemID, _ b: ItemID) -> Bool {
     (a.collection, a.identifier) < (b.collection, b.identifier)
   }
 
-  private static func isBefore(
-    _ a: SearchResults.Hit, _ b: SearchResults.Hit, _ query: ArchiveQuery
-  ) -> Bool {
+  private static func isBefore(_ a: Hit, _ b: Hit, _ query: ArchiveQuery) -> Bool {
     if query.usedOrder == .distance, let one = a.distance, let other = b.distance, one != other {
       return one < other
     }
@@ -88,5 +79,12 @@ extension Model {
       if days[0] != days[1] { return days[0] < days[1] }
     }
     return isBefore(a.item.id, b.item.id)
+  }
+}
+
+extension Candidate {
+  /// An item as engines give it to the judge, with the key 0.
+  init(_ item: Item) {
+    self.init(key: 0, pose: item.pose, dates: item.date?.strict, fuzzyDates: item.date?.fuzzy)
   }
 }

@@ -9,23 +9,15 @@ extension Model {
 
   /// Makes every row again what it was before an entry.
   mutating func undo(_ number: Int64, _ terms: ChangeTerms) throws -> String {
-    let entry = try entry(number)
+    guard let entry = journal.first(where: { $0.number == number }) else {
+      throw ArchiveError(.noSuchEntry, "\(number)")
+    }
     if let later = undo(of: number) { throw ArchiveError.isUndone(number, by: later) }
     let conflicts = conflicts(of: entry)
     guard conflicts.isEmpty else { throw ArchiveError.mustUndoFirst(conflicts, before: number) }
     return try change(.undo, terms, undoes: number) { model in
-      var counts = ChangeCounts()
-      for (key, step) in entry.steps {
-        if (step.before ?? step.after)?.item != nil {
-          switch (step.before, model.rows[key]) {
-          case (nil, _?): counts.removed += 1
-          case (_?, nil): counts.added += 1
-          case (_?, _?): counts.updated += 1
-          case (nil, nil): break
-          }
-        }
-        model.set(key, step.before)
-      }
+      let counts = Self.counts(entry.steps.map { (model.rows[$0], $1.before) })
+      for (key, step) in entry.steps { model.set(key, step.before) }
       let collections = [entry.said.collection].compactMap(\.self)
       return Done(
         said: "\(number) \(counts)", counts: counts, collections: collections, hasEntry: true)
@@ -34,15 +26,12 @@ extension Model {
 
   /// The later entries that must be undone first, newest first, with those that stand on them.
   private func conflicts(of entry: Entry) -> [Int64] {
-    var found: [Int64: Entry] = [:]
+    var found: Set<Int64> = []
     var waiting = [entry]
     while let next = waiting.popLast() {
-      for later in entries(on: next) where found[later.number] == nil {
-        found[later.number] = later
-        waiting.append(later)
-      }
+      waiting += entries(on: next).filter { found.insert($0.number).inserted }
     }
-    return found.keys.sorted(by: >)
+    return found.sorted(by: >)
   }
 
   /// The later entries that an entry can't be undone without.
@@ -55,27 +44,18 @@ extension Model {
     }
     let changed = Set(entry.steps.keys).union(lost)
     // They made a row whose name would come back, or an item of a collection that would go.
-    let going = entry.steps.filter { key, step in
-      guard case .collection? = step.after else { return false }
-      return step.before == nil
-    }.keys
+    let going = entry.steps.filter { $1.before == nil && $1.after?.statement != nil }
     let made = rows.filter { key, row in
       entry.steps[key] == nil
-        && (names.contains(row.name)
-          || row.item.map { going.contains($0.collection) } ?? false)
-    }.keys
-    return journal.filter { later in
-      later.number > entry.number && shows(later, since: entry)
-        && (later.steps.keys.contains { changed.contains($0) }
-          || made.contains { key in
-            later.steps[key].map { $0.before == nil } ?? false
-          })
+        && (names.contains(row.name) || row.item.map { going[$0.collection] != nil } ?? false)
     }
-  }
-
-  /// Whether an entry is in force and no undo of an entry behind the earlier one, with which it
-  /// cancels out.
-  private func shows(_ later: Entry, since earlier: Entry) -> Bool {
-    undo(of: later.number) == nil && (later.said.undoes ?? 0) < earlier.number
+    // An undo of an entry behind this one cancels out with it.
+    return journal.filter { later in
+      later.number > entry.number && undo(of: later.number) == nil
+        && (later.said.undoes ?? 0) < entry.number
+        && later.steps.contains { key, step in
+          changed.contains(key) || (made[key] != nil && step.before == nil)
+        }
+    }
   }
 }

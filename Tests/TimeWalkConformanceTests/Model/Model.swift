@@ -12,15 +12,22 @@ struct Model {
   /// An item, with a place or without.
   struct Kept: Hashable {
     /// The key of its collection.
-    var collection: Int
-    var id: ItemID
-    var item: Item?
-    var unplaced: UnplacedItem?
-    var copyOf: String?
+    let collection: Int
+    let id: ItemID
+    let item: Item?
+    let unplaced: UnplacedItem?
+    let copyOf: String?
 
-    var fields: Fields {
-      item.map { ItemFields.of($0, copyOf: copyOf) } ?? unplaced?.fields ?? [:]
+    init(_ row: SourceRow, _ id: ItemID, in collection: Int) {
+      (self.collection, self.id) = (collection, id)
+      (item, unplaced, copyOf) = (row.item, row.unplaced, row.copyOf)
     }
+
+    var row: SourceRow {
+      SourceRow(item: item, unplaced: unplaced, findings: [], copyOf: copyOf)
+    }
+
+    var fields: Fields { row.fields }
   }
 
   /// A field that a person set, or an item that a person removed.
@@ -49,26 +56,20 @@ struct Model {
       }
     }
 
-    var item: Kept? {
-      guard case .item(let kept) = self else { return nil }
-      return kept
+    var statement: CollectionStatement? {
+      if case .collection(let statement) = self { statement } else { nil }
     }
 
+    var item: Kept? { if case .item(let kept) = self { kept } else { nil } }
+
+    var correction: Correction? { if case .correction(let row) = self { row } else { nil } }
+
     /// The key of the collection that it belongs to.
-    var collection: Int? {
-      switch self {
-      case .item(let kept): kept.collection
-      case .correction(let row): row.collection
-      case .collection: nil
-      }
-    }
+    var collection: Int? { item?.collection ?? correction?.collection }
   }
 
   /// A row before an entry and after it.
-  struct Step: Hashable {
-    var before: Row?
-    var after: Row?
-  }
+  typealias Step = (before: Row?, after: Row?)
 
   struct Entry {
     var said: JournalEntry
@@ -87,7 +88,7 @@ struct Model {
   mutating func set(_ key: Int, _ row: Row?) {
     let before = rows[key]
     guard before != row else { return }
-    open?.steps[key, default: Step(before: before)].after = row
+    open?.steps[key, default: (before, nil)].after = row
     rows[key] = row
   }
 
@@ -104,12 +105,7 @@ struct Model {
   var items: [Kept] { rows.values.compactMap(\.item) }
 
   var statements: [CollectionStatement] {
-    rows.keys.compactMap(statement).sorted { $0.name < $1.name }
-  }
-
-  func statement(_ key: Int) -> CollectionStatement? {
-    guard case .collection(let statement)? = rows[key] else { return nil }
-    return statement
+    rows.values.compactMap(\.statement).sorted { $0.name < $1.name }
   }
 
   /// The key of a collection; throws `.noSuchCollection`.
@@ -118,17 +114,18 @@ struct Model {
     throw ArchiveError(.noSuchCollection, collection)
   }
 
-  /// The key of an item; `nil` where it isn't there.
-  func key(of id: ItemID) -> Int? {
-    key("collection", id.collection).flatMap { key("item", "\($0)", id.identifier) }
+  /// An item; `nil` where it isn't there.
+  func find(_ id: ItemID) -> (key: Int, kept: Kept)? {
+    guard let collection = key("collection", id.collection),
+      let key = key("item", "\(collection)", id.identifier), let kept = rows[key]?.item
+    else { return nil }
+    return (key, kept)
   }
 
   /// An item; throws `.noSuchItem`.
   func require(_ id: ItemID) throws -> (key: Int, kept: Kept) {
-    guard let key = key(of: id), let kept = rows[key]?.item else {
-      throw ArchiveError(.noSuchItem, "\(id)")
-    }
-    return (key, kept)
+    if let found = find(id) { return found }
+    throw ArchiveError(.noSuchItem, "\(id)")
   }
 
   // MARK: The journal
@@ -137,9 +134,9 @@ struct Model {
   struct Done {
     /// Its report.
     var said: String
-    var counts = ChangeCounts()
-    var collections: [String] = []
-    /// Whether it has an entry; `nil` for one that has where a row changed.
+    /// `nil` for those of the rows that changed.
+    var counts: ChangeCounts?
+    var collections: [String]?
     var hasEntry: Bool?
   }
 
@@ -160,15 +157,37 @@ struct Model {
     guard var entry = changed.open, done.hasEntry ?? !entry.steps.isEmpty, !terms.isDryRun else {
       return "\(done.said) 0"
     }
-    entry.said.counts = done.counts
-    entry.said.collection = Set(done.collections).count == 1 ? done.collections[0] : nil
-    if kind == .import, done.collections.count > 1 {
-      entry.said.options["collections"] = done.collections.joined(separator: ", ")
+    let steps = Array(entry.steps.values)
+    let collections = done.collections ?? steps.compactMap(Self.collection)
+    entry.said.counts = done.counts ?? Self.counts(steps)
+    entry.said.collection = Set(collections).count == 1 ? collections[0] : nil
+    if kind == .import, collections.count > 1 {
+      entry.said.options["collections"] = collections.joined(separator: ", ")
     }
     changed.open = nil
     changed.journal.append(entry)
     self = changed
     return "\(done.said) \(entry.number)"
+  }
+
+  /// How many items came, went and changed.
+  static func counts(_ steps: [Step]) -> ChangeCounts {
+    var counts = ChangeCounts()
+    for step in steps where (step.before ?? step.after)?.item != nil {
+      if step.before == nil {
+        counts.added += 1
+      } else if step.after == nil {
+        counts.removed += 1
+      } else {
+        counts.updated += 1
+      }
+    }
+    return counts
+  }
+
+  private static func collection(_ step: Step) -> String? {
+    let row = step.before ?? step.after
+    return row?.statement?.name ?? row?.item?.id.collection
   }
 
   /// The entries with the undo of each, newest first.
@@ -180,17 +199,10 @@ struct Model {
     }
   }
 
-  func entry(_ number: Int64) throws -> Entry {
-    guard let entry = journal.first(where: { $0.number == number }) else {
-      throw ArchiveError(.noSuchEntry, "\(number)")
-    }
-    return entry
-  }
-
   /// The changes of items, sorted by their names.
   static func changes(of entry: Entry) -> [ItemChange] {
-    let steps = entry.steps.values.map { ($0.before?.item, $0.after?.item) }
-    let changes = steps.compactMap { before, after -> ItemChange? in
+    let changes = entry.steps.values.compactMap { step -> ItemChange? in
+      let (before, after) = (step.before?.item, step.after?.item)
       guard let id = (before ?? after)?.id else { return nil }
       let fields = FieldChange.between(before?.fields ?? [:], after?.fields ?? [:])
       return ItemChange(

@@ -6,11 +6,7 @@ struct PlainMap {
   private let items: [(item: Item, entry: MapEntry)]
 
   init(_ items: [Item]) {
-    self.items = items.map { item in
-      let candidate = Candidate(
-        key: 0, pose: item.pose, dates: item.date?.strict, fuzzyDates: item.date?.fuzzy)
-      return (item, MapEntry(Candidates([candidate]), at: 0))
-    }
+    self.items = items.map { ($0, MapEntry(Candidates([Candidate($0)]), at: 0)) }
   }
 
   /// The content of a tile; views and maps have the key 0.
