@@ -34,6 +34,8 @@ struct PageTests {
       #expect(page.headers["content-security-policy"]?.contains("default-src 'self'") == true)
       #expect(page.headers["content-security-policy"]?.contains("unsafe") == false)
       #expect(page.text.contains("<html lang=\"en\">"))
+      let marked = page.text.matches(of: #/href="([^"]+)" aria-current="page"/#).map(\.output.1)
+      #expect(marked == (path.contains(":") ? [] : [path[...]]), "\(path)")
       #expect(!page.text.contains(" style="), "\(path)")
       #expect(!page.text.contains(" onclick="), "\(path)")
       for script in page.text.matches(of: #/<script([^>]*)>([^<]*)</#) {

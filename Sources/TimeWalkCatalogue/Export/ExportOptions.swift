@@ -30,15 +30,12 @@ package enum ExportFormat: String, Hashable, Sendable, CaseIterable {
 
   /// The format for a file's name; `nil` for an ambiguous extension such as `.json`.
   package init?(fileName: String) {
-    switch (fileName as NSString).pathExtension.lowercased() {
-    case "csv", "txt", "": self = .csv
-    case "tsv", "tab": self = .tsv
-    case "geojson": self = .geojson
-    case "ndjson", "jsonl": self = .ndjson
-    case "gpkg": self = .gpkg
-    case "kml": self = .kml
-    case "kmz": self = .kmz
-    default: return nil
+    let ending = (fileName as NSString).pathExtension.lowercased()
+    switch ending {
+    case "txt", "": self = .csv
+    case "tab": self = .tsv
+    case "jsonl": self = .ndjson
+    default: self.init(rawValue: ending)
     }
   }
 }

@@ -11,7 +11,8 @@ struct ArchiveExport: ParsableCommand {
       collection.json for each. In geojson, each item is a point; --footprints adds the visible areas. In \
       ndjson, each line is one object. The format gpkg is a GeoPackage for QGIS, with points and footprints. \
       The format iiif is a manifest of the Presentation API 3. The formats kml and kmz have placemarks with \
-      view cones. The format stac is a STAC item collection.
+      view cones. The format georef is a page of IIIF Georeference Annotations, of maps. The format stac is a \
+      STAC item collection.
 
       A footprint is the outline of a map or the sector that an image shows. The sector needs a heading, and \
       uses the field of view (default: 50 degrees) and the view distance.

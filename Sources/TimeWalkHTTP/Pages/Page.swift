@@ -52,9 +52,8 @@ struct Page {
     ]
     if let event { frame["event"] = ["id": event] }
     if let tiles { frame["foreign"] = ["origin": tiles.origin] }
-    for name in ["camera", "home", "map", "items", "library"] where name == template.rawValue {
-      frame["is_" + name] = true
-    }
+    // The head marks the link to this page.
+    frame["is_" + template.rawValue] = true
     var headers: HTTPFields = [
       .contentType: "text/html; charset=utf-8", .cacheControl: "private, no-cache",
       .contentLanguage: language.rawValue,
