@@ -1,11 +1,10 @@
-/// Where a photo was taken and how the camera was held, each with its uncertainty, each possibly
-/// unknown but the place.
+/// A camera's place and pose with their uncertainties; all but the place may be unknown.
 package struct Viewpoint: Hashable, Sendable {
   /// The camera's place.
   package var coordinate: Coordinate
   /// The camera's height.
   package var altitude: Altitude?
-  /// Where the camera looks, from true north.
+  /// The direction in which the camera looks, from true north.
   package var heading: Heading?
   /// The 68 % half-width of the heading; `nil` when unknown.
   package var headingAccuracy: Angle?

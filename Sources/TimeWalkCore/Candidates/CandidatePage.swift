@@ -9,7 +9,7 @@ package struct CandidatePage {
   /// The most candidates that a page holds.
   package static let mostCandidates = 512
 
-  /// How a column is kept.
+  /// The storage form of a column.
   enum Form: UInt32 {
     /// A number that all have, and the others' places and numbers.
     case sparse
@@ -34,11 +34,11 @@ package struct CandidatePage {
   package struct Slice {
     let page: CandidatePage
     let range: Range<Int>
-    /// How many they are.
+    /// The number of candidates in the group.
     package var count: Int { range.count }
   }
 
-  /// How many candidates there are.
+  /// The number of candidates.
   package let count: Int
   private let groups: Int
   private let start: UnsafeRawPointer
@@ -109,7 +109,7 @@ package struct CandidatePage {
         fromByteOffset: CandidatePage.groupsOffset + 4 * groups + 2 * index, as: UInt16.self))
   }
 
-  /// Where the first group of at least this number begins.
+  /// The index of the first group with at least this number.
   private func place(ofGroupFrom number: Int64) -> Int {
     let index = index(ofGroupFrom: number)
     return index < groups ? place(ofGroupAt: index) : count

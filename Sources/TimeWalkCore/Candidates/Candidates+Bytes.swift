@@ -50,7 +50,7 @@ extension Candidates {
     forEachColumn(keys: take, integers: take, reals: take, traits: take)
   }
 
-  /// How many candidates such bytes hold; `nil` for anything of another format or length.
+  /// The number of candidates in such bytes; `nil` for anything of another format or length.
   package static func count(inBytes bytes: UnsafeRawBufferPointer) -> Int? {
     guard bytes.count >= headerSize, bytes.loadUnaligned(as: UInt32.self) == format else {
       return nil

@@ -48,7 +48,7 @@ package struct SectorSearch {
     hits.reserveCapacity(max(0, min(query.limit, 1000)) + 1)
   }
 
-  /// Whether there are enough results: only better ones then count.
+  /// True if there are enough results: only better ones then count.
   package var isFull: Bool { hits.count >= query.limit }
 
   /// The distance in metres within which a view may still be a result; at first the requested
@@ -57,7 +57,7 @@ package struct SectorSearch {
     query.limit > 0 ? min(query.radius.meters, Double(squaredReach).squareRoot()) : 0
   }
 
-  /// How many are wanted.
+  /// The greatest number of results.
   package var limit: Int { query.limit }
 
   /// Looks at some candidates.

@@ -34,7 +34,7 @@ package enum TileGrid {
   private static let mask: Int64 = 0xFF_FFFF
 
   package static func level(of tile: Int64) -> Int { Int(tile >> levelShift) }
-  /// Whether a tile's number names a level that there is.
+  /// Returns true if a tile's number names a level that there is.
   package static func isLevel(of tile: Int64) -> Bool { levels.indices.contains(level(of: tile)) }
   package static func row(of tile: Int64) -> Int64 { tile >> rowShift & mask }
   package static func column(of tile: Int64) -> Int64 { tile & mask }
@@ -115,6 +115,6 @@ package struct TileBlock {
         row: row, column: columns.upperBound)
   }
 
-  /// Whether a tile between `first` and `last` belongs to the block.
+  /// Returns true if a tile between `first` and `last` belongs to the block.
   package func contains(_ tile: Int64) -> Bool { columns.contains(TileGrid.column(of: tile)) }
 }

@@ -1,4 +1,4 @@
-/// When a picture was made, as a cataloguer wrote it in EDTF, with the days that it may mean.
+/// The date of a picture in EDTF, as a cataloguer wrote it, with the days that it may mean.
 ///
 /// EDTF is ISO 8601-2:2019, levels 0 to 2, also published by the Library of Congress. These are our
 /// decisions where it leaves a choice:

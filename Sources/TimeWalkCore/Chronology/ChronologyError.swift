@@ -1,4 +1,4 @@
-/// Why a text is no date.
+/// The reason why a text isn't a valid date.
 package struct ChronologyError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The text that was read.
   package let text: String

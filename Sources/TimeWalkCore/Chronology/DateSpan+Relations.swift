@@ -1,13 +1,13 @@
-/// How spans lie to each other; an end that is `nil` lies beyond every day.
+/// Relations between spans; an end that is `nil` lies beyond every day.
 extension DateSpan {
-  /// Whether every day of another span is in this one.
+  /// Returns true if every day of another span is in this one.
   package func contains(_ other: DateSpan) -> Bool {
     let startsFirst = earliest.map { start in other.earliest.map { start <= $0 } ?? false } ?? true
     let endsLast = latest.map { end in other.latest.map { end >= $0 } ?? false } ?? true
     return startsFirst && endsLast
   }
 
-  /// Whether both share a day.
+  /// Returns true if both share a day.
   package func overlaps(_ other: DateSpan) -> Bool { gap(to: other) == 0 }
 
   /// The days that must pass to get from one span to the other: 0 when they share a day, 1 when
@@ -18,7 +18,7 @@ extension DateSpan {
     return 0
   }
 
-  /// How many days it has, both ends counted; `nil` when an end is open.
+  /// The number of days, both ends counted; `nil` when an end is open.
   package var length: Int? {
     guard let earliest, let latest else { return nil }
     let days = earliest.distance(to: latest)

@@ -5,8 +5,8 @@ extension Day {
 
   /// The day that lies some years and months, then some days, from this one.
   ///
-  /// Where the month reached is too short, its last day counts; years beyond `greatestYear` are
-  /// taken as that.
+  /// If the month reached is too short, its last day counts; years beyond `greatestYear` are
+  /// clamped to it.
   package func moved(years: Int, months: Int = 0, days: Int = 0) -> Day {
     let from = parts
     let bound = Day.greatestYear * 12

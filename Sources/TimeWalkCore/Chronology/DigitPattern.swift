@@ -9,10 +9,10 @@ struct DigitPattern: Hashable, Sendable {
   /// The greatest number of this shape.
   var greatest: Int { digits.reduce(0) { $0 * 10 + ($1 ?? 9) } }
 
-  /// Whether every digit is given.
+  /// True if every digit is given.
   var isKnown: Bool { !digits.contains(nil) }
 
-  /// How many digits at the right end are unspecified.
+  /// The number of unspecified digits at the right end.
   var unspecifiedAtEnd: Int { digits.reversed().prefix { $0 == nil }.count }
 
   /// The numbers of this shape within a range, ascending.
@@ -23,7 +23,7 @@ struct DigitPattern: Hashable, Sendable {
     return (low...high).filter(matches)
   }
 
-  /// Whether a number has this shape; `false` for a negative one.
+  /// Returns true if a number has this shape; `false` for a negative one.
   func matches(_ number: Int) -> Bool {
     guard number >= 0 else { return false }
     var rest = number

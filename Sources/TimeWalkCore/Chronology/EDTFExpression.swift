@@ -44,7 +44,7 @@ struct EDTFDate: Hashable, Sendable {
 
   /// The year.
   var year: EDTFYear
-  /// How sure the year is.
+  /// The certainty of the year.
   var yearQualifier: EDTFQualifier
   /// The rest.
   var part: Part
@@ -58,7 +58,7 @@ enum EDTFYear: Hashable, Sendable {
   case number(Int, significantDigits: Int?)
 }
 
-/// How sure a part of a date is.
+/// The certainty of a part of a date.
 struct EDTFQualifier: OptionSet, Hashable, Sendable {
   let rawValue: UInt8
 
@@ -111,7 +111,7 @@ struct EDTFSeason: Hashable, Sendable {
     }
   }
 
-  /// How long it is in months, which is also the unit by which it may be off.
+  /// Length in months, which is also the unit of its uncertainty.
   var length: Int {
     switch code {
     case 37...39: 4

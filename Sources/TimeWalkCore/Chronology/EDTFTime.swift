@@ -1,7 +1,7 @@
 /// The time of day in an EDTF date-time: validated but not stored, because only the `Day` counts.
 enum EDTFTime {
-  /// Why some bytes are no `hh:mm:ss` with an optional zone (`Z`, `+hh`, `+hh:mm`); `nil` if they
-  /// are.
+  /// The reason why some bytes aren't `hh:mm:ss` with an optional zone (`Z`, `+hh`, `+hh:mm`);
+  /// `nil` if they are.
   ///
   /// `24:00:00`, the end of the day, and a leap second at the end of an hour are valid. The day is
   /// the written one, in any zone.

@@ -17,7 +17,7 @@ package struct Era: Hashable, Sendable {
   package var span: DateSpan { date.strict }
 }
 
-/// How an item's date lies to an era, from best to worst.
+/// The relation of an item's date to an era, from best to worst.
 package enum EraRelation: String, Hashable, Sendable, CaseIterable {
   /// All days of the date are in the era.
   case within
@@ -56,7 +56,8 @@ extension Era {
     date?.members.filter { $0.earliest != nil || $0.latest != nil }.map { span.gap(to: $0) }.min()
   }
 
-  /// Whether a date, or a member of its set, has a day of this era, without widening by qualifiers.
+  /// Returns true if a date, or a member of its set, has a day of this era, without widening by
+  /// qualifiers.
   ///
   /// A strict search uses this; `nil` and a date without days do not overlap.
   package func isShared(by date: CaptureDate?) -> Bool {

@@ -2,7 +2,7 @@
 ///
 /// Periods are ordered by their first year; a century comes before the decade that starts with it.
 package struct Period: Hashable, Comparable, Sendable, CustomStringConvertible {
-  /// How long a period is.
+  /// The length of a period.
   package enum Length: Int, Hashable, Sendable, CaseIterable {
     /// Ten years.
     case decade = 10

@@ -1,4 +1,4 @@
-/// How far magnetic north lies from true north, and how sure the model is of it.
+/// The angle from true north to magnetic north, with the model's uncertainty.
 package struct Declination: Hashable, Sendable {
   /// The angle from true to magnetic north, east positive.
   package let angle: Angle

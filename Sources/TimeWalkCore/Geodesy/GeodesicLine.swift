@@ -241,7 +241,7 @@ private struct GeodesicProblem {
     var end: Circular
     /// By how much it misses the second place's longitude, radians.
     var miss: Double
-    /// How the miss grows with the azimuth.
+    /// The growth of the miss with the azimuth.
     var slope: Double
     var epsilon: Double
     var arc: Double

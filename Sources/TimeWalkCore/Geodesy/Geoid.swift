@@ -50,7 +50,7 @@ package struct Geoid: Sendable {
     self.sample = sample
   }
 
-  /// How far sea level lies above the ellipsoid at a place, metres; negative where it lies below.
+  /// The height of sea level above the ellipsoid at a place, in metres; negative below it.
   ///
   /// `nil` if the grid has a gap or an impossible value.
   package func undulation(at place: Coordinate) -> Double? {

@@ -16,7 +16,7 @@ package struct LocalPlane: Sendable {
   /// The radii of curvature along the meridian and across it, metres.
   private let meridian: Double
   private let transverse: Double
-  /// How much the radii grow with latitude, as shares a radian.
+  /// The growth of the radii with latitude, as a share per radian.
   private let meridianGrowth: Double
   private let transverseGrowth: Double
   private let isPolar: Bool
@@ -37,7 +37,7 @@ package struct LocalPlane: Sendable {
     isPolar = abs(origin.latitude) > 75
   }
 
-  /// Where a place lies from the origin, in metres.
+  /// The offset of a place from the origin, in metres.
   package func offset(of place: Coordinate) -> Offset {
     let climb = (place.latitude - origin.latitude) * .pi / 180
     let turn = (place.longitude - origin.longitude).wrapped180 * .pi / 180

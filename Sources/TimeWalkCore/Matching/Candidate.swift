@@ -2,7 +2,7 @@
 package struct Candidate: Hashable, Sendable {
   /// The archive's own row number, to ask for the item by.
   package var key: Int64
-  /// Where and how the camera was held.
+  /// The camera's place and pose.
   package var pose: RecordedPose
   /// The days that its date names strictly; `nil` without a date.
   package var dates: DateSpan?

@@ -1,6 +1,6 @@
-/// Where eight candidates are, for the judge's first glance.
+/// The places of eight candidates, for the judge's fast first check.
 struct CandidatePlaces {
-  /// How far they lie to the north and east of the photo, in units of `Candidates.degreesPerUnit`.
+  /// The offsets to the north and east of the photo, in units of `Candidates.degreesPerUnit`.
   let up: Lanes
   let along: Lanes
   let accuracy: Lanes
@@ -16,7 +16,7 @@ struct CandidatePlaces {
     (viewDistance .> 0) .| (altitude .>= Float(ReachRule.aerialHeight))
   }
 
-  /// How far the longitudes lie to the east, degrees.
+  /// The differences in longitude to the east, in degrees.
   @inline(__always)
   var longitudeTurn: Lanes { along * Float(Candidates.degreesPerUnit) }
 
@@ -28,7 +28,7 @@ struct CandidatePlaces {
   }
 }
 
-/// How eight candidates' cameras were held.
+/// The poses of eight candidates' cameras.
 struct CandidatePoses {
   let heading: Lanes
   let headingAccuracy: Lanes
@@ -79,7 +79,7 @@ struct CandidateColumns {
       isThere: order .< Float(min(Lanes.count, count - first)))
   }
 
-  /// How the cameras of the eight candidates from one on were held.
+  /// The camera poses of eight candidates from one index on.
   @inline(__always)
   func poses(from first: Int) -> CandidatePoses {
     CandidatePoses(

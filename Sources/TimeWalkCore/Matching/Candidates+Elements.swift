@@ -1,10 +1,10 @@
 extension Candidates: RandomAccessCollection {
   /// The first candidate's place in the columns.
   package var startIndex: Int { 0 }
-  /// How many there are.
+  /// The number of candidates.
   package var endIndex: Int { keys.count }
 
-  /// Where a candidate is, without putting together the rest of it.
+  /// The place of a candidate, read without its other fields.
   package func coordinate(at index: Int) -> Coordinate {
     Coordinate(
       finiteLatitude: Double(latitudes[index]) * Candidates.degreesPerUnit,
@@ -33,7 +33,7 @@ extension Candidates: RandomAccessCollection {
         ? fuzzyDates(at: index) : nil)
   }
 
-  /// How a candidate's date lies to an era; `nil` without a date.
+  /// The relation of a candidate's date to an era; `nil` without a date.
   func relation(of index: Int, to era: Era) -> EraRelation? {
     guard let dates = dates(at: index) else { return nil }
     let fuzzy = traits[index].contains(.fuzzyDated) ? fuzzyDates(at: index) : nil

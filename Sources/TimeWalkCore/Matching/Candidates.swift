@@ -19,7 +19,7 @@ package struct Candidates: Sendable {
   package var longitudes: ContiguousArray<Int32> = []
   /// The 68 % radii of the places, metres.
   package var accuracies: ContiguousArray<Float> = []
-  /// Where the cameras looked, degrees from true north, 0...360.
+  /// Headings of the cameras, in degrees from true north, 0...360.
   package var headings: ContiguousArray<Float> = []
   /// The 68 % half-widths of the headings, degrees.
   package var headingAccuracies: ContiguousArray<Float> = []
@@ -31,7 +31,7 @@ package struct Candidates: Sendable {
   package var altitudes: ContiguousArray<Float> = []
   /// The 68 % half-widths of the altitudes, metres.
   package var altitudeAccuracies: ContiguousArray<Float> = []
-  /// How far the images look, metres.
+  /// Viewing distances of the images, in metres.
   package var viewDistances: ContiguousArray<Float> = []
   /// The first days that the dates name strictly; `Int32.min` is open or unknown.
   package var earliest: ContiguousArray<Int32> = []
@@ -76,7 +76,7 @@ package struct Candidates: Sendable {
   /// Makes an empty list.
   package init() {}
 
-  /// Whether no other copy of the list exists; its memory can then be reused.
+  /// Returns true if no other copy of the list exists; its memory can then be reused.
   package mutating func isOnlyCopy() -> Bool { isKnownUniquelyReferenced(&owner) }
 
   /// Makes a list of candidates one by one.

@@ -13,7 +13,7 @@ package struct CopyGroups: Hashable, Sendable {
     package var id: ItemID
     /// The ranking score, 0 or more.
     package var score: Double
-    /// Whether its picture is on this machine.
+    /// True if its picture is on this machine.
     package var hasPicture: Bool
     /// The place in its catalogue.
     package var pose: RecordedPose

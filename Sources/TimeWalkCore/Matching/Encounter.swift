@@ -1,4 +1,4 @@
-/// How two poses lie to each other, eight at a time.
+/// The relation of two poses to each other, for eight pairs at a time.
 ///
 /// A distance t is written as x = 1 / (1 + t / d), where d is the scale of `SightLaw`. x falls from
 /// 1 to 0, and its fourth power is the share of sights that continue.
@@ -6,7 +6,7 @@ struct Encounter {
   /// The cosine and the sine of the turn from the own axis to the other.
   private let cosine: Lanes
   private let sine: Lanes
-  /// Where the own camera stands as the other sees it: along its axis and to the right of that,
+  /// The first camera's position in the second's frame: along its axis and to the right of that, in
   /// metres.
   private let along: Lanes
   private let across: Lanes
@@ -83,7 +83,7 @@ struct Encounter {
   private struct Rays {
     let left: Edge
     let right: Edge
-    /// How much nearer the axis comes to the other camera, and the direction to its right, over the
+    /// The second camera's distances along the axis and to the direction on its right, over the
     /// scale of sights.
     let nearer: Lanes
     let aside: Lanes
@@ -124,10 +124,11 @@ struct Encounter {
 
   /// One edge of the other sectors, as the own rays meet it.
   private struct Edge {
-    /// How fast the axis goes inwards, and the direction to its right.
+    /// The rates at which the axis, and the direction to its right, go inwards.
     let ahead: Lanes
     let beside: Lanes
-    /// How far in or out the rays start, as distance over the scale of sights.
+    /// The distance from the scene at which the rays start, inwards or outwards, over the scale of
+    /// sights.
     let depth: Lanes
     /// 2 where rays start inside and can only leave, else 0; and the other way round.
     let isInside: Lanes

@@ -9,7 +9,7 @@ package struct Fingerprint: Hashable, Sendable {
   /// Makes a fingerprint from its bits.
   package init(words: SIMD4<UInt64>) { self.words = words }
 
-  /// How many bits differ, 0...256.
+  /// The number of bits that differ, 0...256.
   package func distance(to other: Fingerprint) -> Int {
     let different = words ^ other.words
     return (0..<4).reduce(0) { $0 + different[$1].nonzeroBitCount }

@@ -1,4 +1,4 @@
-/// How the heights and pitches of photo and item go together.
+/// The agreement of photo and item in heights and pitches.
 ///
 /// An unknown pitch is about level, as in most photos; heights are compared if both are known.
 struct Framing {

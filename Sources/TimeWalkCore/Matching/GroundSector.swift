@@ -40,7 +40,7 @@ package struct GroundSector {
     return sector
   }
 
-  /// Whether two sectors have a common point.
+  /// Returns true if two sectors have a common point.
   package func meets(_ other: GroundSector) -> Bool {
     let way = other.apex - apex
     let square = (way * way).sum()
@@ -69,7 +69,7 @@ package struct GroundSector {
     return (way * way).sum() <= radius * radius && isWithin(way)
   }
 
-  /// Whether a direction is between the sides.
+  /// Returns true if a direction is between the sides.
   private func isWithin(_ way: SIMD2<Float>) -> Bool {
     guard heading != nil else { return true }
     let along = way.x * axis.x + way.y * axis.y
@@ -86,7 +86,7 @@ package struct GroundSector {
     return (end(heading - half), end(heading + half))
   }
 
-  /// Whether the line from a point to another crosses the arc.
+  /// Returns true if the line from a point to another crosses the arc.
   private func arcMeets(_ from: SIMD2<Float>, _ to: SIMD2<Float>) -> Bool {
     let (start, step) = (from - apex, to - from)
     let a = (step * step).sum()

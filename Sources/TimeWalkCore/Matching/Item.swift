@@ -41,7 +41,7 @@ package struct RecordedPose: Hashable, Sendable {
   package var coordinate: Coordinate
   /// The kind of the place.
   package var locationOf: LocationOf
-  /// Where the camera looked, from true north.
+  /// The heading of the camera, from true north.
   package var heading: Heading?
   /// The 68 % half-width of the heading.
   package var headingAccuracy: Angle?
@@ -71,7 +71,7 @@ package struct RecordedPose: Hashable, Sendable {
   }
 }
 
-/// Where an item's picture is.
+/// The place of an item's picture.
 package enum Media: Hashable, Sendable {
   /// A file on this machine, as an absolute path.
   case file(path: String)
@@ -98,12 +98,12 @@ package struct Item: Hashable, Sendable {
   package var id: ItemID
   /// The title in the catalogue; empty when unknown.
   package var title: String
-  /// When it was made.
+  /// The date of the picture.
   package var date: CaptureDate?
   /// The catalogue's original text if it is no EDTF, also a statement that the date is unknown
   /// (`n.d.`).
   package var dateText: String?
-  /// Where and how the camera was held.
+  /// The camera's place and pose.
   package var pose: RecordedPose
   /// The author.
   package var creator: String?
@@ -115,7 +115,7 @@ package struct Item: Hashable, Sendable {
   package var source: String?
   /// The picture.
   package var media: Media?
-  /// Where its picture looks, where that was found out for the picture itself.
+  /// The view of the picture, if it was found for the picture itself.
   package var view: RecordedView?
   /// The item's type.
   package var kind: ItemKind?
@@ -166,7 +166,7 @@ package struct ShownGround: Hashable, Sendable {
   package var box: GroundBox
   /// Metres of ground for a pixel, averaged over the map.
   package var resolution: Distance?
-  /// How far its signs lie from their places, on the average.
+  /// The mean distance of its signs from their places.
   package var error: Distance?
 
   /// Makes a map; omitted values are unknown.
@@ -183,7 +183,7 @@ package struct ShownGround: Hashable, Sendable {
 }
 
 extension Item {
-  /// Whether it shows the ground from above instead of a view; it is then never a match.
+  /// True if it shows the ground from above instead of a view; it is then never a match.
   package var isMap: Bool {
     kind == .map || kind == .plan || (ground != nil && pose.heading == nil)
   }

@@ -5,8 +5,7 @@ struct ItemSampler {
   private let locationOf: LocationOf
   private let sector: Double?
   private let spread: Float
-  /// Where the directions that are drawn for an item without a heading begin, as a share of a full
-  /// turn.
+  /// The first of the directions drawn for an item without a heading, as a share of a full turn.
   ///
   /// Were it the same for all, they would look the same way in each pose, and too many poses would
   /// show nothing.

@@ -7,16 +7,16 @@ struct ItemView {
   let record: UInt64
   let neighbour: Neighbour
   private let item: ItemSampler
-  /// Whether its place is a camera's with a low accuracy.
+  /// True if its place is a camera's with a low accuracy.
   private let isRough: Bool
   /// The share of the frames' height that both show.
   private let overlap: Float
   /// The difference in height of the cameras, squared.
   private let height: Float
-  /// How much farther than in a street both look.
+  /// The additional viewing distance of both, compared with a street.
   private let deeper: Float
-  /// How probably the two are open to each other, and how fast that fades with the distance between
-  /// them.
+  /// The probability that the two have a free view of each other, and its decay with their
+  /// distance.
   private let open: Float
   private let fading: Float
 
@@ -82,7 +82,7 @@ struct ItemView {
 
 /// The overlap of eight poses of the photo and of an item.
 struct Sight {
-  /// How probably the two are open to each other.
+  /// The probability that the two have a free view of each other.
   let open: Lanes
   /// The share of the photo's view that the item shows, in these poses.
   let shown: Lanes
@@ -102,7 +102,7 @@ struct SameScene {
     steep = 1 / Float(2 * weights.sameSceneBlur)
   }
 
-  /// How certainly such shares are of one scene, 0...1.
+  /// The certainty that such shares are of one scene, 0...1.
   @inline(__always)
   func certainty(_ shares: Lanes) -> Lanes {
     ((shares - least) * steep).positive.smaller(Lanes(repeating: 1))

@@ -4,13 +4,13 @@ package struct MatchQuery: Hashable, Sendable {
   package var viewpoint: Viewpoint
   /// The requested span of time; `nil` for all.
   package var era: Era?
-  /// Whether only items are rated whose date overlaps the era, taken strictly.
+  /// True if only items are rated whose date overlaps the era, taken strictly.
   ///
   /// Items of other times and undated ones are then neither matches nor in the timeline, and
   /// `noMatch` concerns the others alone. They still count as evidence for photographers' places.
   /// Without an era it has no effect.
   package var isEraStrict: Bool
-  /// How many matches to return at most.
+  /// The greatest number of matches to return.
   package var limit: Int
   /// Matches that are less probable than this are not reported, 0...1.
   package var minimumConfidence: Double
@@ -34,12 +34,12 @@ package struct MatchQuery: Hashable, Sendable {
   }
 }
 
-/// How well single traits of an item agree with the photo, each 0...1; `nil` where either side is
+/// The agreement of single traits of an item with the photo, each 0...1; `nil` if either side is
 /// unknown.
 package struct MatchParts: Hashable, Sendable {
   /// The nearness of the places, relative to both accuracies and to the range of a street view.
   package var position: Double
-  /// How well the directions agree, in terms of both accuracies.
+  /// The agreement of the directions, in terms of both accuracies.
   package var heading: Double?
   /// The ratio of the narrower to the wider field of view.
   package var fieldOfView: Double?
@@ -68,7 +68,7 @@ package struct Verdict: Hashable, Sendable {
   package var era: EraRelation?
   /// The period of the candidate's date; `nil` without one.
   package var period: Period?
-  /// How well single traits agree.
+  /// The agreement of single traits.
   package var parts: MatchParts
 }
 

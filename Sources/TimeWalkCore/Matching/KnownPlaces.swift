@@ -14,7 +14,7 @@ struct KnownPlaces {
   static let wellKnown: Float = 15
   /// Cells from side to side.
   static let side = 64
-  /// How many cells a place is spread to either way.
+  /// The number of cells over which a place is spread to either side.
   private static let spread = 3
   private static let margin = spread + 1
   private static let stride = side + 2 * margin

@@ -8,7 +8,7 @@ package typealias Lanes = SIMD8<Float>
 package typealias LaneMask = SIMDMask<SIMD8<Int32>>
 
 extension SIMDMask where Storage == SIMD8<Int32> {
-  /// Whether it holds for any; the standard library's `any` looks at each for itself.
+  /// True if it holds for any; the standard library's `any` looks at each for itself.
   @inline(__always)
   package var isAny: Bool {
     let words = unsafeBitCast(self, to: SIMD4<UInt64>.self)
@@ -17,7 +17,7 @@ extension SIMDMask where Storage == SIMD8<Int32> {
 }
 
 extension SIMD8 where Scalar == Float {
-  /// How many numbers there are.
+  /// The number of values.
   package static let count = 8
 
   /// The larger of each pair.

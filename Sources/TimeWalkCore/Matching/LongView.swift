@@ -28,14 +28,14 @@ struct LongView {
   }
 }
 
-/// How far an item looks.
+/// The viewing distance of an item.
 struct ViewingRange {
   /// The viewing range of its record, metres.
   let declared: Double?
   /// The viewing range of an elevated camera, metres; `nil` for another or an unknown height.
   let fromHigh: Double?
 
-  /// How far, metres; `nil` for a street view.
+  /// The distance in metres; `nil` for a street view.
   var distance: Double? { declared ?? fromHigh }
 }
 
@@ -48,7 +48,7 @@ extension RecordedPose {
   /// The viewing range of an elevated camera; `nil` for another or an unknown height.
   var farView: Distance? { altitude?.farView(pitch: pitch) }
 
-  /// How far the image looks.
+  /// The viewing distance of the image.
   var viewingRange: ViewingRange {
     ViewingRange(declared: viewDistance?.meters, fromHigh: farView?.meters)
   }

@@ -14,7 +14,7 @@ package struct MatchWeights: Hashable, Sendable {
   package var photoFieldOfView = 69.4
   /// The default field of view of an item, degrees: a normal to slightly wide plate lens.
   package var itemFieldOfView = 52.0
-  /// How heavy the tails of positions are: degrees of freedom of Student's t; small is heavy.
+  /// The tail weight of position errors, as degrees of freedom of Student's t; small is heavy.
   package var positionTail = 4.0
   /// The mean viewing distance of a street view, metres; nearness decays exponentially.
   package var sceneDepth = 52.0
@@ -27,8 +27,8 @@ package struct MatchWeights: Hashable, Sendable {
   package var subjectDistanceSpread = 0.8
   /// The share of either view that both must show to count as the same scene.
   package var sameScene = 0.3
-  /// How far below and above `sameScene` a share counts in part, since scenes are deeper or
-  /// shallower than thought.
+  /// The width of the band around `sameScene` in which a share counts in part, since scene depths
+  /// are estimates.
   package var sameSceneBlur = 0.1
   /// The way between two cameras over which the probability of a clear sight falls to 1/e, metres.
   ///
@@ -38,7 +38,7 @@ package struct MatchWeights: Hashable, Sendable {
   /// The number of unknown viewpoints in a hectare that attract as many photos as an item's; few of
   /// all possible places are photographed twice.
   package var unknownViewpoints = 0.1
-  /// How near, metres, to places where photos were taken others are taken.
+  /// The distance, in metres, within which two photos count as taken at one place.
   package var samePlace = 11.0
   /// Photos are also taken elsewhere: the number of other places in a hectare that are as popular
   /// as an item's.
@@ -51,10 +51,9 @@ package struct MatchWeights: Hashable, Sendable {
   ///
   /// Beyond, it grows with the fourth power, because a place with many views has yet more.
   package var crowd = 1.5
-  /// How closely a second photo of a viewpoint repeats the first: the 68 % radius, metres.
+  /// The spread of a second photo around the first's viewpoint: the 68 % radius, in metres.
   package var repeatedPosition = 1.5
-  /// How closely a second photo of a viewpoint repeats the first's heading: the 68 % half-width,
-  /// degrees.
+  /// The spread of a second photo around the first's heading: the 68 % half-width, in degrees.
   package var repeatedHeading = 3.0
   /// The number of photos in any direction from an item's viewpoint for each that repeats its view.
   ///

@@ -4,9 +4,9 @@ struct Neighbour {
   let offset: Offset
   /// The 68 % radius of its place, metres.
   let accuracy: Float
-  /// Where its camera looked, degrees from the photo's north; NaN when unknown.
+  /// Heading of its camera, in degrees from the photo's north; NaN when unknown.
   let heading: Float
-  /// How far away it may be to concern the photo, metres.
+  /// The greatest distance at which it can concern the photo, in metres.
   let limit: Float
 
   /// Metres from the photo's place.

@@ -1,4 +1,4 @@
-/// Where the photo may really have been taken, as weighted poses.
+/// The distribution of the photo's true pose, as weighted poses.
 ///
 /// Bayes' rule with a prior for the places of photos: either the viewpoint of an item of the
 /// archive, or an unknown viewpoint, mostly near other photographed places. In a sparse archive a
@@ -20,7 +20,7 @@ struct PhotoPosterior {
 
   /// The photo's field of view.
   let fan: Fan
-  /// Where photos are taken.
+  /// The places where photos are taken.
   let places: KnownPlaces
   /// Poses, in eights; first the guesses that the photo was taken from an item's viewpoint, then
   /// those that it wasn't.
@@ -30,12 +30,13 @@ struct PhotoPosterior {
   let mass: Double
   /// The probability that the photo repeats the view of an item that is not evaluated individually.
   let others: Double
-  /// How many are from an item's viewpoint; of the others any first few are spread evenly.
+  /// The number of poses from an item's viewpoint; of the others any first few are spread evenly.
   let repeats: Int
 
-  /// How many items' viewpoints are considered one by one; more matter only where none stands out.
+  /// The number of items whose viewpoints are considered one by one; more matter only where none
+  /// stands out.
   static let items = 4
-  /// How many of the strongest are looked through for them, as some may be copies.
+  /// The number of the strongest that are searched for them, as some may be copies.
   static let strongest = 10
   /// A viewpoint that is less probable counts as part of the rest.
   static let leastProbable = 0.01

@@ -33,7 +33,7 @@ struct Contender {
 
 /// The result of a contender's evaluation; in the order of matches, best first.
 struct Finding: Comparable {
-  /// Where it stands among the contenders.
+  /// The index among the contenders.
   let place: Int
   let confidence: Double
   let score: Double
@@ -69,8 +69,8 @@ struct PoseEvaluation {
   /// and that no item of the second pass does.
   private var nothing: (ofBest: [Lanes], ofMany: [Lanes])
 
-  /// How many poses that repeat no item's view a first look plays through, and a second one in all;
-  /// in eights.
+  /// The number of poses that repeat no item's view: in the first pass, and in both together; in
+  /// eights.
   private static let poses = (first: 2, second: 6)
 
   init(_ contenders: [Contender], _ belief: PhotoPosterior, _ scene: SameScene) {

@@ -29,7 +29,7 @@ struct Fan: Sendable {
   /// The number of rays; even, so none is the axis and both halves weigh the same.
   static let rays = 6
 
-  /// Whether the field is wider than half a circle; `edge` is then that of the rest.
+  /// True if the field is wider than half a circle; `edge` is then that of the rest.
   let isReflex: Bool
   /// 0 for the whole circle, which leaves no rest, else 1.
   let rest: Float

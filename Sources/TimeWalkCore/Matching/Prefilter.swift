@@ -18,11 +18,11 @@ struct Prefilter {
   private let narrowing: Float
   private let swing: Float
   private let sineOfLatitude: Float
-  /// Whether the photo's pitch or height is known: frames can then be compared.
+  /// True if the photo's pitch or height is known: frames can then be compared.
   private let isFramed: Bool
-  /// Whether the photo's pitch also concerns items of unknown pitch.
+  /// True if the photo's pitch also concerns items of unknown pitch.
   private let isSteep: Bool
-  /// Whether single formulas of the plane do not hold, near a pole.
+  /// True if single formulas of the plane do not hold, near a pole.
   private let isPolar: Bool
 
   /// - Parameters:
@@ -85,15 +85,15 @@ struct Prefilter {
     return found
   }
 
-  /// Whether the directions of photo and item can't be compared, and a returning photographer may
-  /// look in any direction.
+  /// Returns true if the directions of photo and item can't be compared, and a returning
+  /// photographer may look in any direction.
   ///
   /// A subject's place does give a direction: the photo looks there, or doesn't.
   func isUndirected(_ pose: RecordedPose) -> Bool {
     photo.heading == nil || pose.heading == nil && pose.locationOf != .subject
   }
 
-  /// Where a candidate lies and looks.
+  /// The place and heading of a candidate.
   func neighbour(_ pose: RecordedPose) -> Neighbour {
     let offset = photo.plane.offset(of: pose.coordinate)
     return Neighbour(
@@ -106,7 +106,7 @@ struct Prefilter {
         isSubject: LaneMask(repeating: pose.locationOf == .subject))[0])
   }
 
-  /// How far away items of some reach may be to concern the photo, metres.
+  /// The greatest distance at which items of some reach can concern the photo, in metres.
   @inline(__always)
   private func limit(_ ownReach: Lanes, isSubject: LaneMask) -> Lanes {
     // A subject may lie well ahead of the camera that shows it.
@@ -280,7 +280,7 @@ struct Prefilter {
     return place * (depth / (depth + square)) * inside * inside
   }
 
-  /// How much likelier the headings are for one view than for unrelated ones.
+  /// The likelihood ratio of the headings: one view against unrelated views.
   @inline(__always)
   private func directions(_ item: Impression) -> Lanes {
     guard let own = photo.heading else { return Lanes(repeating: 1) }
@@ -306,7 +306,7 @@ struct Prefilter {
     return ratio.replacing(with: 1, where: .!(item.isKnown .| isAhead))
   }
 
-  /// How much likelier the fields of view are for one view than for unrelated ones.
+  /// The likelihood ratio of the fields of view: one view against unrelated views.
   @inline(__always)
   private func scales(_ item: Impression) -> Lanes {
     guard let own = photo.viewpoint.fieldOfView else { return Lanes(repeating: 1) }

@@ -6,7 +6,7 @@ struct Ranked {
   /// Its place in some list.
   let place: Int
 
-  /// Whether it comes before another.
+  /// Returns true if it comes before another.
   @inline(__always)
   func isBefore(_ other: Ranked) -> Bool {
     value != other.value ? value > other.value : key < other.key
@@ -44,7 +44,7 @@ struct Foremost {
     entries.reserveCapacity(min(capacity, 128))
   }
 
-  /// Whether something of at most this value may still be among them.
+  /// Returns true if something of at most this value may still be among them.
   @inline(__always)
   func mayTake(_ value: Float) -> Bool {
     guard entries.count == capacity, let last = entries.last else { return true }
@@ -85,7 +85,7 @@ struct ForemostOfPeriods {
     counts.indices.map { entries[$0 * capacity..<$0 * capacity + counts[$0]] }
   }
 
-  /// Whether an entry of at most this value may still be among the best of its period.
+  /// Returns true if an entry of at most this value may still be among the best of its period.
   func mayTake(_ value: Float, of period: Period) -> Bool {
     let number = ForemostOfPeriods.slot(of: period).map { Int(numbers[$0]) } ?? rare[period] ?? -1
     guard number >= 0, counts[number] == capacity else { return true }

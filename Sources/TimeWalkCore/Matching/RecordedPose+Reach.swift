@@ -4,8 +4,8 @@ import Glibc
 ///
 /// An archive writes them into its file's triggers; a change requires a migration.
 package enum ReachRule {
-  /// How many 68 % radii a place may be off: three hold all but about three in a hundred thousand
-  /// positions of a two-dimensional normal error.
+  /// The greatest position error, in 68 % radii: three hold all but about three in a hundred
+  /// thousand positions of a two-dimensional normal error.
   package static let radii = 3.0
   /// The least height above ground, metres, from which an image shows a district rather than a
   /// street.
@@ -17,7 +17,7 @@ package enum ReachRule {
   package static let aerialPitch = -10.0
   /// The viewing range of an elevated camera of unknown pitch, as a multiple of its height.
   package static let aerialViews = 3.0
-  /// How far a camera on high is taken to look at most, metres.
+  /// The greatest assumed viewing distance of a camera on high, in metres.
   package static let farthestView = 20_000.0
 }
 

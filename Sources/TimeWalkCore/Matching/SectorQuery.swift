@@ -3,19 +3,19 @@
 ///
 /// It has no uncertainties and gives no verdicts: for maps and lists, not for matches.
 package struct SectorQuery: Hashable, Sendable {
-  /// Where the view is taken.
+  /// The place from which the view is taken.
   package var place: Coordinate
-  /// Where it looks; `nil` all around.
+  /// The heading of the view; `nil` means all around.
   package var heading: Heading?
   /// The horizontal angle that it sees, at most half a circle; `nil` all around.
   package var fieldOfView: FieldOfView?
-  /// How far it looks.
+  /// The viewing distance.
   package var distance: Distance
-  /// How far away the others' places may lie.
+  /// The greatest distance of the other items' places.
   package var radius: Distance
   /// The days that a date must overlap, which excludes undated views; `nil` for any or no date.
   package var dates: DateSpan?
-  /// How many to give.
+  /// The greatest number to return.
   package var limit: Int
 
   /// The viewing range of a view whose record has none.
@@ -23,7 +23,7 @@ package struct SectorQuery: Hashable, Sendable {
   /// The distance within which nearness counts as e to 1, metres.
   package static let decay: Float = 150
 
-  /// How large a spot on the ground is, metres.
+  /// The size of a spot on the ground, in metres.
   static let spot = 2.0
 
   /// Queries the views that show a spot.
@@ -57,8 +57,7 @@ package struct SectorQuery: Hashable, Sendable {
 package struct SectorHit: Hashable, Sendable {
   /// Its key in the archive.
   package var key: Int64
-  /// How well the headings agree, 0...1 and a half where the view's is unknown, times how near it
-  /// is, 0...1.
+  /// Agreement of the headings, 0...1 (a half if the view's is unknown), times the nearness, 0...1.
   package var score: Float
 
   /// Makes one.

@@ -6,11 +6,11 @@ struct Shortlist {
   /// Places in the list of candidates, in rising order.
   let indices: [Int]
 
-  /// How many of each period are looked at, for the timeline.
+  /// The number of items of each period that are considered for the timeline.
   static let ofEachPeriod = 8
   /// The number of the most promising of any era that are evaluated for a requested era.
   static let ofAnyEra = 32
-  /// How many are considered for the periods, at least.
+  /// The least number that is considered for the periods.
   static let considered = 640
 
   init(

@@ -16,7 +16,7 @@ struct DatePhraseReader {
   private var isBetween = false
   private var unspecified = 0
   private var passedOver: [String] = []
-  /// Whether a bracket was closed after the first date: the rest is not part of it.
+  /// True if a bracket was closed after the first date: the rest is not part of it.
   private var isClosed = false
 
   /// Makes a reader of some pieces.
@@ -24,7 +24,7 @@ struct DatePhraseReader {
     terms = DateTermReader(tokens: tokens, order: order)
   }
 
-  /// Whether some of the text was passed over.
+  /// True if some of the text was passed over.
   var hasPassedOver: Bool { !passedOver.isEmpty }
 
   /// The lengths of EDTF texts for which `doubtfulRange` may have a note, in bytes: `1910-30`,

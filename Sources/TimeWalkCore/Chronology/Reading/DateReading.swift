@@ -87,7 +87,7 @@ package struct DateReading: Hashable, Sendable {
     notes = reader.notes
   }
 
-  /// Whether a text looks like `5/12/05`.
+  /// Returns true if a text looks like `5/12/05`.
   private static func lacksCentury(_ tokens: [DateToken]) -> Bool {
     let numbers = tokens.filter { $0.kind == .number }
     return numbers.count == 3 && numbers.allSatisfy { $0.text.count <= 2 }

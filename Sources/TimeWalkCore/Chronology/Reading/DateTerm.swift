@@ -38,11 +38,11 @@ struct DateTerm: Hashable, Sendable {
   var lastMonth: Int?
   /// The last year, when it is written short: `1945-52`.
   var lastYear: String?
-  /// Whether a range without an end starts here: `1948-?`.
+  /// True if a range without an end starts here: `1948-?`.
   var isOpen = false
   /// Unspecified parts to write after the year and month: `-XX` for each.
   var unspecified = 0
-  /// How sure it is.
+  /// The certainty of the date.
   var qualifier: EDTFQualifier = []
   /// The qualifiers in front of it, which apply to a whole range.
   var leadingQualifier: EDTFQualifier = []
@@ -57,7 +57,7 @@ struct DateTerm: Hashable, Sendable {
   /// The date's last end in EDTF.
   var end: String { edtf(year: lastYear ?? year, month: lastMonth ?? month, day: lastDay ?? day) }
 
-  /// Whether it is a range in itself.
+  /// True if it is a range in itself.
   var isRange: Bool { lastDay != nil || lastYear != nil }
 
   /// The date in EDTF, without its part.

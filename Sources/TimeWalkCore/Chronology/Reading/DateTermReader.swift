@@ -29,7 +29,7 @@ struct DateTermReader {
     return tokens[index].value
   }
 
-  /// Whether a piece touches the one before it.
+  /// Returns true if a piece touches the one before it.
   func isJoined(_ index: Int) -> Bool { tokens.indices.contains(index) && tokens[index].isJoined }
 
   // MARK: names first
@@ -168,7 +168,7 @@ struct DateTermReader {
     return nil
   }
 
-  /// Where a time of day after a date ends, as in `1905-05-12T00:00:00.000Z`.
+  /// The end of a time of day after a date, as in `1905-05-12T00:00:00.000Z`.
   private func clockEnd(_ index: Int) -> Int {
     guard text(index) == "t", isJoined(index), number(index + 1, digits: 2...2) != nil else {
       return index

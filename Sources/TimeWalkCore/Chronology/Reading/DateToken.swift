@@ -14,7 +14,7 @@ struct DateToken: Hashable, Sendable {
   let kind: Kind
   /// The piece; dashes of any length are `-`, words of other languages the English ones.
   let text: String
-  /// Whether it touches the piece before.
+  /// True if it touches the piece before.
   let isJoined: Bool
 
   /// The number; `nil` for words, signs and more than four digits.
@@ -55,7 +55,7 @@ struct DateToken: Hashable, Sendable {
     return tokens
   }
 
-  /// Whether a byte is an ASCII letter.
+  /// Returns true if a byte is an ASCII letter.
   static func isLetter(_ byte: UInt8) -> Bool {
     (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
   }

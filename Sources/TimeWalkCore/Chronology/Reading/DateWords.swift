@@ -49,7 +49,7 @@ enum DateWords {
   /// Endings of numbers that are ordinals.
   static let ordinalEndings: Set<String> = ["st", "nd", "rd", "th", "e", "er", "ème"]
 
-  /// How sure a date is.
+  /// The certainty that each suffix of a date expresses.
   static let qualifiers: [String: EDTFQualifier] = {
     var words: [String: EDTFQualifier] = [
       "?": .uncertain, "~": .approximate, "%": [.uncertain, .approximate],
@@ -89,7 +89,7 @@ enum DateWords {
     "s",
   ]
 
-  /// Whether a text states that the date is unknown.
+  /// Returns true if a text states that the date is unknown.
   static func isUndated(_ tokens: [DateToken]) -> Bool {
     let said = tokens.filter { $0.kind != .sign }.map(\.text).joined(separator: " ")
     if said.isEmpty { return tokens.allSatisfy { "-?.[]()".contains($0.text) } }
