@@ -1,4 +1,4 @@
-/// Why a picture could not be read, changed, drawn or written.
+/// The reason why a picture could not be read, changed, drawn or written.
 package struct ImagingError: Error, Sendable {
   /// The kind of fault; the raw value is stable.
   package enum Code: String, Sendable, CaseIterable {

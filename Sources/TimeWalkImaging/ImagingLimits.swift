@@ -1,6 +1,6 @@
 internal import TimeWalkBase
 
-/// How much a picture may ask for before it is refused.
+/// The limits for a picture; a picture that needs more is refused.
 ///
 /// All of them are checked against the header, before memory for pixels is taken.
 package struct ImagingLimits: Codable, Sendable, Hashable {

@@ -45,7 +45,8 @@ package struct Aligner: Sendable {
     let change: PoseChange
     /// The agreement of the middle size and of the fine one.
     let middle: Double, fine: Double
-    /// How the well matching blocks lie about their places, at the middle size and at the fine one.
+    /// The distances of the well matching blocks from their places, at the middle size and at the
+    /// fine one.
     let middleSpread: BlockSpread, fineSpread: BlockSpread
     let margin: Double
   }
@@ -58,7 +59,7 @@ package struct Aligner: Sendable {
     var support: AlignmentSupport?
   }
 
-  /// How many candidates are refined at first, and how many further.
+  /// The numbers of candidates that are tried, refined and finished.
   private static let mostCandidates = 14, mostRefined = 5, mostFinished = 2
   /// Placings that differ by more than this share of the width are elsewhere; those by less than
   /// the other, the same.
@@ -168,7 +169,7 @@ extension Aligner.Finding {
   /// in.
   private static let leastExact = 0.0007
 
-  /// Whether the pictures show one place: they agree as a whole, or many parts of them exactly.
+  /// True if the pictures show one place: they agree as a whole, or many parts of them exactly.
   var isAccepted: Bool {
     let whole =
       middle + fine + Self.priorWorth * change.likelihood
@@ -180,7 +181,7 @@ extension Aligner.Finding {
   /// The least reported error, relative to the width: half a cell of the fine size.
   private static let leastUncertainty = 0.003
 
-  /// How far off the alignment may be, by how far the well matching blocks lie from it.
+  /// The uncertainty of the alignment, from the distances of the well matching blocks.
   var uncertainty: Double {
     max(Self.leastUncertainty, middleSpread.distance)
   }
@@ -209,7 +210,7 @@ extension AlignmentLevel {
 }
 
 extension Alignment {
-  /// How far off reported poses are as a rule, as a share of the width.
+  /// The usual error of reported poses, as a share of the width.
   private static let usualError = 0.12
 
   /// The alignment by the poses alone: both cameras stand in one place and look in their

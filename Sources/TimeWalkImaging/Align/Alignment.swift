@@ -1,4 +1,4 @@
-/// How a historical picture lies in a photo's frame.
+/// The position of a historical picture in a photo's frame.
 package struct Alignment: Sendable {
   /// The source of the alignment.
   package enum Method: String, Sendable, CaseIterable {
@@ -16,14 +16,15 @@ package struct Alignment: Sendable {
 
   /// The source of the alignment.
   package let method: Method
-  /// Whether the alignment is reliable; otherwise it is as rough as the poses.
+  /// True if the alignment is reliable; otherwise it is as rough as the poses.
   package let isAccepted: Bool
   /// The way from the old picture's pixels to the new one's.
   package let transform: PictureTransform
   /// The relative difference between the agreement and the next best one elsewhere; `nil` without a
   /// search.
   package let margin: Double?
-  /// How far off it may be, as a share of the new picture's width: two of three times it is less.
+  /// The uncertainty as a share of the new picture's width: two times out of three the error is
+  /// less.
   package let uncertainty: Double
 
   init(

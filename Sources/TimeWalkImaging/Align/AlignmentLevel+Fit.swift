@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// How well two pictures agree under a pose.
+/// The agreement of two pictures under a pose.
 struct AlignmentSupport {
   /// The mean over blocks of the squared excess of their correlation over the minimum, at exactly
   /// that position.
@@ -13,7 +13,7 @@ struct AlignmentSupport {
   let evidence: [Double]
 }
 
-/// Where the blocks that match well anywhere near match best.
+/// The distances of well matching blocks from their best match near by.
 struct BlockSpread {
   /// The correlation from which on a block matches well.
   static let least: Float = 0.4
@@ -23,7 +23,7 @@ struct BlockSpread {
   /// The weight of the blocks that match best at their positions, and of those that match better
   /// next to them, as shares of all weight.
   let here: Double, elsewhere: Double
-  /// How far from their places they match best, in the weighted median: a share of the width.
+  /// The weighted median of their distances from the best match, as a share of the width.
   let distance: Double
 
   /// The share that matches better off its position.
@@ -84,9 +84,9 @@ extension AlignmentLevel {
       exact: exact * scale, tolerant: tolerant * scale, cover: cover, evidence: evidence)
   }
 
-  /// How blocks pull at the pose.
+  /// The rules by which blocks change the pose.
   struct Pull {
-    /// How far blocks are looked for, cells.
+    /// The distance within which a block's match is searched, in cells.
     let reach: Int
     /// The correlation from which on a block pulls.
     let least: Float
@@ -100,13 +100,13 @@ extension AlignmentLevel {
     let change: PoseChange
     /// The agreement at the best common place, before the fit.
     let agreement: Double
-    /// How the well matching blocks lay before the fit.
+    /// The distances of the well matching blocks before the fit.
     let spread: BlockSpread
   }
 
   /// The weight of the prior against all blocks together.
   private static let priorWeight = 0.02
-  /// How far one fit may go.
+  /// The greatest change of one fit.
   private static let farthest = SIMD4<Double>(6, 6, 3, 0.1)
 
   /// Searches each block near its position and changes the pose to match.
@@ -152,7 +152,7 @@ extension AlignmentLevel {
   /// The search distance of the fine size's blocks, cells.
   private static let spreadReach = 6
 
-  /// How the well matching blocks lie about the places that a pose gives them.
+  /// The distances of the well matching blocks from the places that a pose gives them.
   func spread(of change: PoseChange) throws(ImagingError) -> BlockSpread {
     let pull = Pull(reach: Self.spreadReach, least: BlockSpread.least, tolerance: 1)
     let found = try correlate(
@@ -198,9 +198,9 @@ extension AlignmentLevel {
     /// Its new position, pixels of this level.
     let move: SIMD2<Double>
     let weight: Double
-    /// How well it matches there, and how much there is in it.
+    /// The agreement at that place, and the amount of detail in the block.
     let likeness: Double, share: Double
-    /// How far it moves for one step of each part of the pose.
+    /// The block's movement for one step of each part of the pose.
     let acrossPerStep: SIMD4<Double>, downPerStep: SIMD4<Double>
 
     func move(by step: SIMD4<Double>) -> SIMD2<Double> {
@@ -222,7 +222,7 @@ extension AlignmentLevel {
       }
       guard best > pull.least else { continue }
       func value(_ place: Int) -> Double { Double(found.blocks[place * count + block]) }
-      /// Where between cells the peak is, by the parabola through it and its neighbours.
+      /// The peak's position between cells, from the parabola through it and its neighbours.
       func rest(_ before: Int, _ after: Int) -> Double {
         let curve = value(before) + value(after) - 2 * value(at)
         guard value(before) > -1, value(after) > -1, curve < -1e-6 else { return 0 }
@@ -253,7 +253,7 @@ extension AlignmentLevel {
   }
 }
 
-/// How pixels of the new picture move when the old one's pose changes.
+/// The movement of the new picture's pixels when the old one's pose changes.
 struct PoseSlopes {
   private static let steps = SIMD4<Double>(0.2, 0.2, 0.2, 0.005)
 

@@ -21,8 +21,7 @@ struct AlignmentLevel {
   /// The compared part of the old picture, in its pixels at this level.
   private let inner: PixelRegion
 
-  /// How long the new picture's longest side is at a level, how large its cells are, and how they
-  /// are gathered.
+  /// The new picture's longest side at a level, its cell size, and the method that gathers cells.
   struct Measure {
     let side: Int, cell: Int
     let blocks: BlockCorrelation.Blocks

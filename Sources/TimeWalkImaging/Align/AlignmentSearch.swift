@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// Where the old picture may lie in the new one's frame, best first.
+/// A possible position of the old picture in the new one's frame, best first.
 struct AlignmentCandidate {
   let change: PoseChange
   let score: Double

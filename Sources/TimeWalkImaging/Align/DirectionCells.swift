@@ -46,9 +46,9 @@ struct BlockCorrelation {
   /// The energy of a cell that means nothing.
   static let noise: Float = 0.02
 
-  /// How many places were tried across and down.
+  /// The numbers of places that were tried across and down.
   let across: Int, down: Int
-  /// How many blocks there are across and down.
+  /// The numbers of blocks across and down.
   let blockColumns: Int, blockRows: Int
   /// For each offset, the weighted mean over blocks of the squared excess of their correlation over
   /// `least`.

@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// How a picture's columns and rows relate to directions.
+/// The relation of a picture's columns and rows to directions.
 package enum PictureProjection: Hashable, Sendable {
   /// A plane behind a lens, as in nearly all cameras.
   case rectilinear
@@ -10,8 +10,8 @@ package enum PictureProjection: Hashable, Sendable {
   /// the middle one.
   case cylinder(horizon: Double?)
 
-  /// Whether a picture of unknown projection is taken for a panorama: wider than lenses usually
-  /// are, and long.
+  /// Returns true if a picture of unknown projection is taken for a panorama: wider than lenses
+  /// usually are, and long.
   ///
   /// - Parameters:
   ///   - size: the upright picture's.
@@ -23,7 +23,7 @@ package enum PictureProjection: Hashable, Sendable {
   }
 }
 
-/// Where a picture looks and how much it shows: its pose, without the place.
+/// A picture's heading and field of view: its pose, without the place.
 ///
 /// Angles are degrees: `heading` clockwise, `pitch` upwards, `roll` clockwise as the photographer
 /// sees it, `fieldOfView` across the picture's width. Pixels are counted from the middle of the top
@@ -40,7 +40,7 @@ package struct PictureView: Hashable, Sendable {
   /// Degrees across the width: up to 179 for ``PictureProjection/rectilinear``, to 360 for a
   /// cylinder.
   package var fieldOfView: Double
-  /// How the picture lies before the camera.
+  /// The projection of the picture.
   package var projection: PictureProjection
 
   /// Makes a view from its parts; `nil` for infinite numbers and impossible pictures.
@@ -115,7 +115,7 @@ struct PoseChange: Hashable, Sendable {
   /// The logarithm of the factor of the field's tangent, or of a cylinder's angle.
   var scale: Double { values[3] }
 
-  /// How far reported poses are off as a rule, as standard deviations.
+  /// The usual errors of reported poses, as standard deviations.
   ///
   /// They stand for compass and lens, and for a place that is 5 to 20 m off with the nearest
   /// building at some 50 m.

@@ -2,7 +2,8 @@
 package struct PlacedImage: Sendable {
   /// The picture; missing parts are plain paper.
   package let image: PlanarImage
-  /// Where it shows something: 1 for each such pixel, else 0, row by row from the top left.
+  /// A mask of the pixels that show something: 1 for each such pixel, else 0, row by row from the
+  /// top left.
   package let known: [UInt8]
 
   /// Makes one of a picture that is in the frame already.
@@ -90,7 +91,7 @@ extension PlanarImage {
   /// Luma and colour differences of plain paper, #F4F0E8.
   static let paper: [UInt8] = [240, 123, 131]
 
-  /// How large this picture must be for so many pixels of a frame.
+  /// The size that this picture needs for so many pixels of a frame.
   private func sourceSide(
     for back: (SIMD2<Double>) -> SIMD2<Double>, _ frame: PixelSize
   ) -> Int {

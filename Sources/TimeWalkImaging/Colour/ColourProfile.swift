@@ -10,7 +10,7 @@ package enum ColourProfile: Sendable, Hashable {
 
   /// The ICC profile that pictures in sRGB carry: version 4, some 500 bytes, always the same.
   ///
-  /// - Parameter isGray: Whether it is for a picture without colour, with the curve of sRGB.
+  /// - Parameter isGray: True if it is for a picture without colour, with the curve of sRGB.
   /// - Returns: The profile, or `nil` when memory runs out.
   package static func sRGB(isGray: Bool) -> [UInt8]? { isGray ? grayProfile : colourProfile }
 

@@ -28,7 +28,7 @@ final class ColourTransform: @unchecked Sendable {
 
   deinit { twl_close(handle) }
 
-  /// Whether it makes a visible difference.
+  /// True if it makes a visible difference.
   let changesColours: Bool
 
   /// 255ths by which the profiles of sRGB that are in use differ among themselves.

@@ -71,7 +71,7 @@ extension PlanarImage {
 }
 
 extension ColourProfile {
-  /// Whether a picture with this profile looks the same as in sRGB and can stay unchanged.
+  /// Returns true if a picture with this profile looks the same as in sRGB and can stay unchanged.
   package func isSRGB(isGray: Bool) -> Bool {
     guard let transform = ColourTransform.make(self, channels: isGray ? 1 : 3, isWide: false)
     else { return false }

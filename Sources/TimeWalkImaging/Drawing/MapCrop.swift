@@ -12,7 +12,7 @@ package struct MapCrop: Sendable {
   package var outline: [[SIMD2<Double>]] = []
   /// The marks.
   package var marks = MapMarks()
-  /// When the map was made, in a word or two; stands in a corner.
+  /// The year of the map, in a word or two; stands in a corner.
   package var year = ""
   /// The caption: a title, then a line each for date, maker, holder, rights, and the accuracy of
   /// the map.
@@ -194,7 +194,7 @@ extension Plane {
     }
   }
 
-  /// Where a row at a level crosses the rings' edges, from the left.
+  /// The positions where a row at a level crosses the rings' edges, from the left.
   private static func crossings(of rings: [[SIMD2<Double>]], at level: Double) -> [Double] {
     var crossings: [Double] = []
     for ring in rings {

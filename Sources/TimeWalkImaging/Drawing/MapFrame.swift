@@ -7,7 +7,7 @@ package struct MapFrame: Hashable, Sendable {
 
   /// The largest side, and the least on which marks can be read.
   package static let largestSide = 1400, smallestSide = 600
-  /// How much a map may be enlarged.
+  /// The greatest enlargement of a map.
   package static let mostEnlargement = 2.0
 
   /// Metres from the middle to each edge.

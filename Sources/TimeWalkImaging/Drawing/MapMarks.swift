@@ -28,7 +28,7 @@ struct MapDrawing {
   /// Quiet, and at 7:1 on paper.
   private static let gray = Colour(0x52, 0x4D, 0x46)
 
-  /// How far a view reaches, as a share of the side.
+  /// The length of a view's sector, as a share of the side.
   static let reach = 0.3
   /// The blue point, pixels from its middle.
   private var point: Double { (em * 0.5).rounded() }

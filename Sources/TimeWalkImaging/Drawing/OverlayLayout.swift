@@ -1,4 +1,4 @@
-/// Where the fields of an overlay stand: the band's place, and each line with its pieces.
+/// The layout of an overlay's fields: the band's place, and each line with its pieces.
 struct OverlayLayout: Sendable {
   struct Piece: Sendable {
     let line: TextLine
@@ -13,16 +13,16 @@ struct OverlayLayout: Sendable {
   /// The em in pixels.
   let fontSize: Double
   let rows: [[Piece]]
-  /// Where each row's letters stand, counted from the band's top.
+  /// The baseline of each row, counted from the band's top.
   let baselines: [Int]
   /// The middles of the ticks between two fields, as row and column.
   let ticks: [(row: Int, x: Double)]
-  /// How many of the fields are shown.
+  /// The number of fields that are shown.
   let shown: Int
 
   var bandHeight: Int { picture.height - bandTop }
 
-  /// How far a dark rim surrounds the letters.
+  /// The width of the dark rim around the letters.
   var rim: Double { max(1, fontSize / 14) }
 
   /// The size at which text is comfortable: 1/45 of the short side, and not below 11 pixels.

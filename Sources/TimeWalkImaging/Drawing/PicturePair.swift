@@ -4,7 +4,7 @@ package struct PicturePair: Sendable {
   package struct Side: Sendable {
     /// The picture, upright.
     package var image: PlanarImage
-    /// When it was made, in a word or two; stands in the picture's corner.
+    /// The year of the picture, in a word or two; stands in the picture's corner.
     package var year: String
     /// Its subject.
     package var title: String
@@ -128,7 +128,7 @@ extension PicturePair {
     return DrawnPair(image: canvas.finished(), gaps: frame.gaps)
   }
 
-  /// Whether this installation can write a ``wipe(quality:xmp:fonts:)``.
+  /// True if this installation can write a ``wipe(quality:xmp:fonts:)``.
   package static var canWipe: Bool { PictureAnimation.isAvailable }
 
   /// An animated WebP in which the old picture is drawn over the new one, and back again.

@@ -1,4 +1,4 @@
-/// Where everything on a plate stands.
+/// The layout of a plate.
 struct PlateLayout: Sendable {
   private struct Placed: Sendable {
     let line: TextLine
@@ -20,14 +20,14 @@ struct PlateLayout: Sendable {
     static let link = Colour(20, 80, 140)
   }
 
-  /// How a text is set.
+  /// The size, colour and layout of a text.
   private struct Style {
     let em: Double
     let colour: Colour
     var isBold = false
     var lines = 1
     var breaking = Typeface.Breaking.words
-    /// Whether right-to-left text begins at the column's right side.
+    /// True if right-to-left text begins at the column's right side.
     ///
     /// Otherwise it begins at that of its widest line, next to its label.
     var fills = false
@@ -49,7 +49,7 @@ struct PlateLayout: Sendable {
   private let barHeight: Int
   private let inset: Int, margin: Int
 
-  /// Whether all lines stand within the frame.
+  /// True if all lines stand within the frame.
   let fits: Bool
 
   /// The parts that could not be set correctly.

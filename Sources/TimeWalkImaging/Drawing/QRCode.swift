@@ -2,12 +2,12 @@ internal import CImages
 
 /// A text as a QR code (ISO/IEC 18004), which phones read.
 package struct QRCode: Sendable {
-  /// How many modules a side has, without the light margin around them.
+  /// The number of modules of a side, without the light margin around them.
   package let side: Int
   /// Row by row, 1 where a module is dark.
   package let modules: [UInt8]
 
-  /// How many modules wide the light margin must be.
+  /// The least width of the light margin, in modules.
   package static let margin = 4
   /// The longest text, bytes of UTF-8; a code of more would be too fine to be read off a card.
   static let mostBytes = 300

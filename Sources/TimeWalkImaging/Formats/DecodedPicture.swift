@@ -48,15 +48,15 @@ package struct DecodedPicture: Sendable {
     }
   }
 
-  /// How a picture is read.
+  /// The options for reading a picture.
   package struct Terms: Sendable {
     /// The file's name in an error's message.
     package var name: String
     /// The limits of the picture.
     package var limits: ImagingLimits
-    /// Whether to return what there is of a damaged picture.
+    /// True to return what there is of a damaged picture.
     package var acceptingDamage: Bool
-    /// Whether samples of more than 8 bits stay in their profile's colours, too.
+    /// True if samples of more than 8 bits stay in their profile's colours, too.
     package var keepingProfile: Bool
 
     /// Makes terms.
@@ -187,7 +187,7 @@ package struct DecodedPicture: Sendable {
 }
 
 extension PixelSize {
-  /// Whether two pictures have the same aspect ratio, to three per cent.
+  /// Returns true if two pictures have the same aspect ratio, to three per cent.
   fileprivate func isAlike(_ other: PixelSize) -> Bool {
     let one = Double(width) * Double(other.height)
     let two = Double(height) * Double(other.width)

@@ -4,7 +4,7 @@ internal import CImages
 ///
 /// The result equals ``PlanarImage/fitted(within:orientation:)`` on all rows.
 final class FittedPlanes {
-  /// Where the rows of the whole picture go, row y to row y % height.
+  /// The memory for rows of the whole picture: row y is in row y % height.
   let rings: [Plane]
   private let targets: [Plane]
   private let scalers: [OpaquePointer]

@@ -1,7 +1,7 @@
 internal import CImages
 package import TimeWalkBase
 
-/// How TimeWalk decodes a format.
+/// The decoder of a format.
 struct PictureCodec: Sendable {
   /// The decoder; `nil` if its library is not installed, and for JPEG, which has separate code.
   var decoder: @Sendable () -> UnsafePointer<twx_codec>? = { nil }
@@ -11,7 +11,7 @@ struct PictureCodec: Sendable {
   var memory: PictureMemory.Rule
   /// The memory in addition to the estimate, bytes: stacks, tables, colour transformations.
   var fixedMemory = 96 << 20
-  /// Whether a part is read without decoding the whole picture.
+  /// True if a part is read without decoding the whole picture.
   var readsParts = false
 
   /// All codecs; JPEG's own code is in the folder `JPEG`.
@@ -56,10 +56,10 @@ extension ImageFormat {
   /// The library that reads the format; `nil` where the program itself does, or nothing.
   package var library: Library? { PictureCodec.all[self]?.library }
 
-  /// Whether it can be decoded on this machine.
+  /// True if it can be decoded on this machine.
   package var isReadable: Bool { self == .jpeg || codec != nil }
 
-  /// Whether TimeWalk decodes it where all libraries are installed.
+  /// True if TimeWalk decodes it where all libraries are installed.
   package var isKnownToTimeWalk: Bool { PictureCodec.all[self] != nil }
 
   /// The formats that TimeWalk decodes where all libraries are installed.

@@ -3,7 +3,7 @@ package import TimeWalkBase
 
 /// The memory for decoding a picture, estimated from its header.
 package enum PictureMemory {
-  /// How the memory is estimated.
+  /// The rule that estimates the memory.
   enum Rule: Sendable {
     /// By a JPEG's scans.
     case jpeg

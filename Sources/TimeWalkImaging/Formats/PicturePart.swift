@@ -5,7 +5,7 @@ internal import TimeWalkBase
 package struct PicturePart: Sendable {
   /// The part, upright, in the colours of ``profile``.
   package var image: PlanarImage
-  /// How it lies in the whole picture.
+  /// The part's position in the whole picture.
   package let place: PartPlace
   /// The colour profile; `nil` is sRGB.
   package let profile: ColourProfile?
@@ -143,7 +143,7 @@ package struct PartQuestion: Codable, Hashable, Sendable {
   /// The maximum number of the file's pixels, along a side, that become one pixel of the part, at
   /// least 1, up to rounding.
   package var step: Double
-  /// Whether the readable rest of a damaged part is returned.
+  /// True if the readable rest of a damaged part is returned.
   package var acceptsDamage = false
 
   /// Makes one.
@@ -178,14 +178,14 @@ package struct PartQuestion: Codable, Hashable, Sendable {
   }
 }
 
-/// How a part lies in the whole picture.
+/// The position of a part in the whole picture.
 package struct PartPlace: Codable, Hashable, Sendable {
   /// The part's top left corner relative to that of the whole upright picture, in pixels of the
   /// picture.
   ///
   /// With EXIF's orientations it may lie half a pixel of the part outside.
   package let x: Double, y: Double
-  /// How many pixels of the whole picture one of the part is wide and high.
+  /// The size of one of the part's pixels, in pixels of the whole picture.
   package let step: SIMD2<Double>
   /// The size of the whole upright picture.
   package let whole: PixelSize

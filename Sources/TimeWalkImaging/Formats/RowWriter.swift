@@ -5,7 +5,7 @@ internal import CImages
 /// Alpha is composed over white, as on paper and web pages; a JPEG has no alpha. A reduced picture
 /// is computed while its rows arrive and never held in full.
 final class RowWriter {
-  /// How small a picture is wanted, and how it is turned.
+  /// The size and the turn that a caller wants of a picture.
   struct Fitting {
     let side: Int
     let orientation: Orientation
@@ -59,10 +59,10 @@ final class RowWriter {
     }
   }
 
-  /// Whether all rows came.
+  /// True if all rows came.
   var isComplete: Bool { planes.indices.allSatisfy { rows[$0] == height(of: $0) } }
 
-  /// Whether the picture is small and turned already.
+  /// True if the picture is small and turned already.
   var isFitted: Bool { fitted != nil }
 
   /// The rows of a plane of the whole picture.

@@ -14,7 +14,7 @@ package struct PictureMeasures: Codable, Sendable, Hashable {
   package let clippedHighlights: Double
   /// The share of pixels with no channel above 2, 0...1.
   package let clippedShadows: Double
-  /// How many pixels have each value of red, of green and of blue: three times 256.
+  /// The number of pixels with each value of red, of green and of blue: three times 256.
   package let histogram: [[UInt64]]
 
   // Coding and the way back from colour differences move white by a value or two.

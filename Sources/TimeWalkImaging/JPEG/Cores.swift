@@ -9,10 +9,10 @@ package struct Cores: ~Copyable, Sendable {
   private static let all = ProcessInfo.processInfo.activeProcessorCount
   private static let used = Atomic<Int>(0)
 
-  /// Whether a core is idle apart from the caller's own.
+  /// True if a core is idle apart from the caller's own.
   package static var isOneIdle: Bool { used.load(ordering: .relaxed) + 1 < all }
 
-  /// How many are held.
+  /// The number of held cores.
   package let count: Int
 
   /// Takes one core, and up to this many more idle ones.

@@ -92,7 +92,7 @@ struct JPEGFile: ~Copyable {
     return .icc([UInt8](UnsafeBufferPointer(start: bytes, count: count)))
   }
 
-  /// Whether it holds printing inks.
+  /// True if it holds printing inks.
   var holdsInks: Bool { route == TWJ_ROUTE_CMYK }
 
   /// The way from the file's inks to sRGB; `nil` where it holds none, or none that the profile is
@@ -237,7 +237,7 @@ struct JPEGFile: ~Copyable {
         planes: planes.map { $0.finished() }), report)
   }
 
-  /// How many pixels libjpeg makes one of along each side, in its transformation.
+  /// The number of pixels along each side that libjpeg combines into one, in its transformation.
   ///
   /// This reduction cuts high frequencies off without a filter. The remaining resampling must
   /// therefore be about half. Below a ratio of 3.8 the loss shows; from there on SSIM stays within
@@ -247,7 +247,7 @@ struct JPEGFile: ~Copyable {
     return ratio >= 2 * leastRatioAfterDivision ? (ratio >= 4 * leastRatioAfterDivision ? 4 : 2) : 1
   }
 
-  /// How much smaller the resampler must still make a picture that libjpeg has made smaller.
+  /// The least ratio that is left for the resampler after libjpeg has made a picture smaller.
   private static let leastRatioAfterDivision = 1.9
 
   private func read(into planes: [Plane], acceptingDamage: Bool) throws(ImagingError)
@@ -290,7 +290,7 @@ struct JPEGFile: ~Copyable {
 }
 
 extension twj_shares {
-  /// How many pixels share a sample of a plane.
+  /// The number of pixels that share a sample of a plane.
   fileprivate func sampling(of plane: Int) -> ChromaSampling {
     let horizontal = [self.horizontal.0, self.horizontal.1, self.horizontal.2]
     let vertical = [self.vertical.0, self.vertical.1, self.vertical.2]

@@ -8,7 +8,7 @@ package struct JPEGInfo: Sendable, Hashable {
   package let components: Int
   /// The colours as stored: `gray`, `YCbCr`, `RGB`, `CMYK`, `YCCK` or `unknown`.
   package let colourSpace: String
-  /// Whether it is stored in scans that refine each other.
+  /// True if it is stored in scans that refine each other.
   package let isProgressive: Bool
   /// Pixels that share a sample of colour, ``ChromaSampling/full`` unless the colours are YCbCr.
   package let sampling: ChromaSampling

@@ -2,11 +2,11 @@
 package struct JPEGPicture: Sendable {
   /// The picture as stored, before its orientation is applied.
   package let image: PlanarImage
-  /// How often libjpeg warned; 0 for nearly all files.
+  /// The number of libjpeg's warnings; 0 for nearly all files.
   package let warningCount: Int
   /// libjpeg's first warning, `nil` without one.
   package let firstWarning: String?
-  /// Whether pixels are lost; always false unless damage was accepted.
+  /// True if pixels are lost; always false unless damage was accepted.
   package let isDamaged: Bool
 
   /// A description of oddities, as a sentence about the file; empty for none.

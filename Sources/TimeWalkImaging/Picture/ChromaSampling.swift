@@ -1,4 +1,4 @@
-/// How many pixels share one sample of colour.
+/// The number of pixels that share one sample of colour.
 package struct ChromaSampling: Codable, Hashable, Sendable {
   /// Pixels from left to right that share a sample: 1, 2 or 4.
   package let horizontal: Int

@@ -1,4 +1,4 @@
-/// How a picture must be turned to stand upright; the raw values are those of EXIF's Orientation.
+/// The turn that makes a picture upright; the raw values are those of EXIF's Orientation.
 package enum Orientation: Int, Codable, Sendable, CaseIterable {
   /// It stands upright already.
   case upright = 1
@@ -17,10 +17,10 @@ package enum Orientation: Int, Codable, Sendable, CaseIterable {
   /// It must be turned counterclockwise by 90 degrees.
   case turnCounterclockwise = 8
 
-  /// Whether turning exchanges width and height.
+  /// True if turning exchanges width and height.
   package var swapsSides: Bool { rawValue >= 5 }
 
-  /// Whether the stored rows (or columns) run against the upright picture's; an odd last one then
+  /// True if the stored rows (or columns) run against the upright picture's; an odd last one then
   /// comes first.
   var mirrorsStoredColumns: Bool { [2, 3, 7, 8].contains(rawValue) }
   var mirrorsStoredRows: Bool { [3, 4, 6, 7].contains(rawValue) }

@@ -43,7 +43,7 @@ package struct PixelRegion: Codable, Hashable, Sendable {
     self.height = height
   }
 
-  /// Whether it holds no pixel.
+  /// True if it holds no pixel.
   package var isEmpty: Bool { width <= 0 || height <= 0 }
 
   /// The intersection of two regions; `nil` if empty.

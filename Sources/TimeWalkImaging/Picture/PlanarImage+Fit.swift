@@ -56,9 +56,9 @@ extension ChromaSampling {
 struct Axis: Hashable, Sendable {
   /// Samples there are, and samples there will be.
   let count: Int, newCount: Int
-  /// Where the first new sample begins, in source samples from the edge; negative is outside.
+  /// The start of the first new sample, in source samples from the edge; negative is outside.
   let start: Double
-  /// How many source samples the new ones cover together.
+  /// The number of source samples that the new ones cover together.
   let length: Double
 
   /// Lays out an axis.

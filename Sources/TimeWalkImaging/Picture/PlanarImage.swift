@@ -6,7 +6,7 @@ package struct PlanarImage: Sendable {
   /// Its size in pixels.
   package let size: PixelSize
 
-  /// How colour is sampled; ``ChromaSampling/full`` for gray, where it means nothing.
+  /// The sampling of colour; ``ChromaSampling/full`` for gray, where it has no meaning.
   package let sampling: ChromaSampling
 
   /// One plane for gray, else Y, Cb and Cr.
@@ -18,7 +18,7 @@ package struct PlanarImage: Sendable {
     self.planes = planes
   }
 
-  /// Whether it has no colour.
+  /// True if it has no colour.
   package var isGray: Bool { planes.count == 1 }
 
   /// Its brightness, row by row from the top left without gaps.

@@ -29,7 +29,7 @@ struct Plane: Sendable {
   /// Rows that there is memory for, at least the height.
   let rows: Int
   private let storage: PlaneStorage
-  /// Where the first row begins in the memory.
+  /// The offset of the first row in the memory.
   private let offset: Int
 
   /// Makes a plane with uninitialized samples.

@@ -8,8 +8,8 @@ struct ToneGrid {
   /// The least difference between the darkest and the brightest field of a picture that shows
   /// anything, in levels.
   static let leastContrast = 4.0
-  /// How much a margin's tones may vary: this many levels of standard deviation where the picture
-  /// has all 256.
+  /// The greatest variation of a margin's tones: levels of standard deviation in a picture that has
+  /// all 256.
   ///
   /// Paper's grain and a scanner's shading stay below, skies and walls with their edges above.
   static let marginVariation = 6.0
@@ -93,7 +93,7 @@ struct ToneGrid {
   func withoutMargins() -> ToneGrid {
     let limit = Self.marginVariation * max(contrast / 255, 0.2)
     func tone(_ x: Int, _ y: Int) -> Double { Double(tones[y * Self.side + x]) / 256 }
-    /// Where the picture begins, for lines of fields counted from one edge.
+    /// The width of the margin, for lines of fields counted from one edge.
     func margin(_ line: (Int) -> [Double]) -> Int {
       (0..<Self.widestMargin).first { Self.variation(line($0)) >= limit } ?? Self.widestMargin
     }

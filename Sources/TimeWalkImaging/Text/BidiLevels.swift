@@ -5,9 +5,9 @@ internal import CText
 struct BidiLevels: Sendable {
   /// The embedding level of each character: odd for right-to-left text.
   let levels: [Int8]
-  /// Whether the paragraph itself is read from right to left, as its first strong character is.
+  /// True if the paragraph itself is read from right to left, as its first strong character is.
   let isRightToLeft: Bool
-  /// Whether FriBidi was needed to order the text and isn't installed.
+  /// True if FriBidi was needed to order the text and isn't installed.
   let isOrderUnknown: Bool
 
   /// The paragraph's own level, which its end and an ellipsis there have.
@@ -59,8 +59,8 @@ struct BidiLevels: Sendable {
     return order
   }
 
-  /// Whether a character may be read from right to left: the blocks that Unicode keeps for such
-  /// scripts, and their mark.
+  /// Returns true if a character may be read from right to left: the blocks that Unicode keeps for
+  /// such scripts, and their mark.
   private static func isRightToLeft(_ scalar: UInt32) -> Bool {
     guard scalar >= 0x590 else { return false }
     return switch scalar {

@@ -1,4 +1,4 @@
-/// Where letters and their rims lie in a rectangle, as how much of each pixel they cover.
+/// The share of each pixel that letters and their rims cover in a rectangle.
 struct Coverage: Sendable {
   enum Layer { case letters, rim }
 

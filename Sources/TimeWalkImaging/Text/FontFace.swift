@@ -191,7 +191,7 @@ private struct GlyphKey: Hashable {
   let id: UInt32, size: Double, phase: Int, edge: Double
 }
 
-/// How much of each pixel a glyph covers.
+/// The share of each pixel that a glyph covers.
 struct GlyphBitmap: Sendable {
   /// Pixels from the pen to its left side, and from the baseline up to its top.
   let left: Int, top: Int

@@ -37,7 +37,7 @@ package final class InstalledFonts: Sendable {
     state.withLock { $0.list(language: "en", isBold: false)?.count }
   }
 
-  /// Whether a font other than the program's own has a character.
+  /// Returns true if a font other than the program's own has a character.
   package func has(_ character: Unicode.Scalar) -> Bool {
     font(for: [character.value], language: "en", isBold: false) != nil
   }

@@ -1,10 +1,11 @@
-/// Where a line may end without a space, after the Unicode line breaking algorithm (UAX #14).
+/// The places where a line may end without a space, after the Unicode line breaking algorithm (UAX
+/// #14).
 ///
 /// Chinese and Japanese are broken between any two characters, but for signs that end or begin
 /// something. Thai, Lao, Khmer and Burmese would need a dictionary; they are broken at spaces, and
 /// else where the line is full, between letters.
 enum LineBreaks {
-  /// Whether a line may break between two characters, neither of which is a space.
+  /// Returns true if a line may break between two characters, neither of which is a space.
   static func isAllowed(between before: Character, and after: Character) -> Bool {
     guard let last = before.unicodeScalars.last, let first = after.unicodeScalars.first,
       isIdeographic(last) || isIdeographic(first)
@@ -12,7 +13,7 @@ enum LineBreaks {
     return !staysWithNext(last) && !staysWithPrevious(first)
   }
 
-  /// Whether a character is a space at which a line may end.
+  /// Returns true if a character is a space at which a line may end.
   static func isSpace(_ character: Character) -> Bool {
     guard let scalar = character.unicodeScalars.first, character.unicodeScalars.count == 1 else {
       return false

@@ -2,7 +2,7 @@ internal import CText
 
 /// Which scripts this machine can set titles in.
 package struct ScriptSupport: Sendable {
-  /// Whether FriBidi is installed, which orders text of both directions.
+  /// True if FriBidi is installed, which orders text of both directions.
   package let ordersText: Bool
   /// The number of fonts that fontconfig finds; `nil` for 0 or without fontconfig.
   package let installedFonts: Int?

@@ -25,7 +25,7 @@ struct TextLine: Sendable {
   /// Pixels that this line's letters need above and below the baseline: at least ``ascent`` and
   /// ``descent``.
   let reachAbove: Double, reachBelow: Double
-  /// Whether its paragraph is read from right to left, and so begins at the right side.
+  /// True if its paragraph is read from right to left, and so begins at the right side.
   let isRightToLeft: Bool
   /// The parts that could not be set correctly.
   let gaps: TextGaps
@@ -33,7 +33,7 @@ struct TextLine: Sendable {
   /// Characters that no font has; a hollow box is drawn for each.
   var missing: [Unicode.Scalar] { gaps.missing }
 
-  /// Where it begins in a column that reaches from `x` over `width` pixels.
+  /// The start of the line in a column that reaches from `x` over `width` pixels.
   func start(from x: Double, width columnWidth: Double) -> Double {
     isRightToLeft ? x + max(0, columnWidth - width) : x
   }
@@ -48,7 +48,7 @@ struct TextLine: Sendable {
 package struct TextGaps: Sendable, Hashable {
   /// Characters that no font has, in their order; a hollow box stands for each.
   package var missing: [Unicode.Scalar] = []
-  /// Whether text of both directions stands in one, since FriBidi isn't installed.
+  /// True if text of both directions stands in one, since FriBidi isn't installed.
   package var isOrderUnknown = false
 
   /// Makes a report; without arguments one of a text that is as it should be.

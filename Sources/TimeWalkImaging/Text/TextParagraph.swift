@@ -19,7 +19,7 @@ struct TextRun: Sendable {
 struct TextParagraph: Sendable {
   /// A letter and its marks are never separated.
   let characters: [Character]
-  /// Where each character's scalars begin, and where the last one's end.
+  /// The first scalar of each character, and the end of the last one.
   let starts: [Int]
   /// The typeface's own font, and those that stand in for it, ``maximumFonts`` at most.
   private(set) var fonts: [FontFile]

@@ -1,12 +1,12 @@
 /// Text broken into lines.
 struct WrappedText: Sendable {
   let lines: [TextLine]
-  /// Whether text was left out at the end, where an ellipsis stands.
+  /// True if text was left out at the end, where an ellipsis stands.
   let isCut: Bool
 }
 
 extension Typeface {
-  /// Where a text may be broken.
+  /// The places where a text may be broken.
   enum Breaking: Sendable {
     /// At spaces and between Chinese and Japanese characters; within a word only if it is longer
     /// than a line.
@@ -59,7 +59,7 @@ extension Typeface {
   private struct Piece {
     let width: Double
     let isSpace: Bool
-    /// Whether a line may begin with it although no space stands before it.
+    /// True if a line may begin with it although no space stands before it.
     let mayBegin: Bool
   }
 

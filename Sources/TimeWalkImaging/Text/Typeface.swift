@@ -29,7 +29,7 @@ package final class Typeface: Sendable {
   /// Characters of one text that are laid out; the rest is cut off with an ellipsis.
   package static let maximumCharacters = 2000
 
-  /// Whether this font itself has a character.
+  /// Returns true if this font itself has a character.
   package func has(_ character: Unicode.Scalar) -> Bool {
     font.coverage(of: [character.value]) == [true]
   }
