@@ -1,4 +1,4 @@
-/// How large what an archive holds may be; more is refused with an error that names the limit.
+/// The greatest sizes of an archive's contents; more is refused with an error that names the limit.
 package enum ArchiveLimits {
   /// The maximum length of the text of one field in bytes: a title, a credit, an address.
   package static let longestText = 1 << 20

@@ -34,9 +34,9 @@ package protocol ArchiveSnapshot: Sendable {
   ) throws(ArchiveError) -> (records: [CatalogueRecord], last: RecordPosition)
 }
 
-/// Where a page of records ended: the engine's own number, before or behind the items with a place.
+/// The end of a page of records: the engine's own number, before or behind the items with a place.
 package struct RecordPosition: Hashable, Sendable {
-  /// Whether it is among those without a place.
+  /// True if it is among those without a place.
   package var isUnplaced: Bool
   /// The key of the last record; 0 before the first.
   package var key: Int64

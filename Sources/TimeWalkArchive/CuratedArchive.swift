@@ -1,11 +1,11 @@
 package import Foundation
 package import TimeWalkCore
 
-/// How a change is made.
+/// The options of a change.
 package struct ChangeTerms: Hashable, Sendable {
-  /// Whether to do everything but keep it.
+  /// True to do everything but keep it.
   package var isDryRun: Bool
-  /// Whether the user confirmed a large removal.
+  /// True if the user confirmed a large removal.
   package var isAgreed: Bool
   /// The author, for the journal.
   package var provenance: Provenance
@@ -204,7 +204,7 @@ package protocol CuratedArchive: HistoricalArchive {
   func archive(at path: String) throws(ArchiveError) -> (any HistoricalArchive)?
 }
 
-/// How many items may be removed without being agreed to.
+/// The number of items that may be removed without a confirmation.
 package let freelyRemoved = 10
 
 // The same with defaults.

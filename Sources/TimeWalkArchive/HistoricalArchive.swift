@@ -5,7 +5,7 @@ package protocol HistoricalArchive: Sendable {
   /// Its location, as given when it was opened: the path of a file, or an address.
   var location: String { get }
 
-  /// Whether a newer version of TimeWalk made it: it can be read, and may hold more than is shown.
+  /// True if a newer version of TimeWalk made it: it can be read, and may hold more than is shown.
   var isFromNewerVersion: Bool { get }
 
   /// All items that may concern a photo that was taken within a distance of a place.

@@ -51,7 +51,7 @@ package final class OutputFile {
       .appendingPathComponent(".\(destination.lastPathComponent).\(UUID().uuidString)")
   }
 
-  /// How many bytes have been written.
+  /// The number of bytes that have been written.
   package private(set) var count = 0
 
   /// Adds text.

@@ -6,7 +6,7 @@ package struct UndoReport: Hashable, Sendable {
   package var undone: JournalEntry
   /// The number of the undo itself; `nil` when nothing was written.
   package var entry: Int64?
-  /// How many items came back, changed and went.
+  /// The numbers of items that were restored, changed and removed.
   package var counts: ChangeCounts
 
   /// Makes one.
@@ -50,9 +50,9 @@ package struct RemovalReport: Hashable, Sendable {
 
 /// The result of an edit of many items.
 package struct ManyEditsReport: Hashable, Sendable {
-  /// How many items were found.
+  /// The number of items found.
   package var found = 0
-  /// How many of them are different now.
+  /// The number of them that are different now.
   package var changed = 0
   /// The differences of the first of them.
   package var changes: [ItemChange] = []

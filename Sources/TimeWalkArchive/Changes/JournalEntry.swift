@@ -53,7 +53,7 @@ package struct JournalEntry: Hashable, Sendable {
   package var options: [String: String]
   /// The collection concerned; `nil` for several or none.
   package var collection: String?
-  /// How many items it concerned.
+  /// The numbers of items that changed.
   package var counts: ChangeCounts
   /// The keys of the items that were new; `nil` when none was.
   ///

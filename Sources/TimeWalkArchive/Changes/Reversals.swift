@@ -20,7 +20,7 @@ package struct Reversals {
     self.undoneBy = undoneBy
   }
 
-  /// Whether a later entry's effect still applies, as seen from an earlier one.
+  /// Returns true if a later entry's effect still applies, as seen from an earlier one.
   ///
   /// An entry that was undone and the undo of an entry that is later, too, cancel each other.
   package func shows(_ later: Int64, since earlier: Int64) -> Bool {

@@ -33,7 +33,7 @@ package struct CollectionArea: Hashable, Sendable {
     "[" + [west, south, east, north].map(DecimalText.write).joined(separator: ", ") + "]"
   }
 
-  /// Whether a place lies in it.
+  /// Returns true if a place lies in it.
   package func contains(latitude: Double, longitude: Double) -> Bool {
     guard (south...north).contains(latitude) else { return false }
     return west <= east

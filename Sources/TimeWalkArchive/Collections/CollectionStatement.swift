@@ -14,7 +14,7 @@ package struct CollectionStatement: Hashable, Sendable {
   package var credit: String?
   /// The collection's page.
   package var homepage: String?
-  /// Where its items lie; a place outside is doubted.
+  /// The area of its items; a place outside gets a warning.
   package var area: CollectionArea?
 
   /// Makes a statement; omitted values are unknown.
@@ -31,7 +31,7 @@ package struct CollectionStatement: Hashable, Sendable {
     self.area = area
   }
 
-  /// Why a text can't name a collection; `nil` when it can.
+  /// The reason why a text can't name a collection; `nil` when it can.
   ///
   /// A name has 1 to 200 characters, no colon, no control character, and no space at either end.
   package static func fault(inName name: String) -> String? {

@@ -30,15 +30,15 @@ package struct NamedEra: Hashable, Sendable {
     self.description = text.isEmpty || text.utf8.contains(0) ? nil : text
   }
 
-  /// Whether a name means this era, in any case of letters.
+  /// Returns true if a name means this era, in any case of letters.
   package func isNamed(_ text: String) -> Bool { NamedEra.areAlike(name, text) }
 
-  /// Whether two names are equal apart from case.
+  /// Returns true if two names are equal apart from case.
   package static func areAlike(_ one: String, _ other: String) -> Bool {
     folded(one) == folded(other)
   }
 
-  /// Whether an era comes before another in a list of all; an open start lies before all.
+  /// Returns true if an era comes before another in a list of all; an open start lies before all.
   package static func isOlder(_ a: NamedEra, _ b: NamedEra) -> Bool {
     let (first, second) = (a.era.span.earliest, b.era.span.earliest)
     if first != second { return (first?.number ?? .min) < (second?.number ?? .min) }

@@ -30,7 +30,7 @@ package struct CorrectionConflict: Hashable, Sendable {
 }
 
 extension CorrectionConflict {
-  /// Whether it is about the collection's own statement, and no item.
+  /// True if it is about the collection's own statement, and no item.
   package var isOfCollection: Bool { id.identifier.isEmpty }
 
   /// The report's sentence about it.

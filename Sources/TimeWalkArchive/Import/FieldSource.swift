@@ -1,4 +1,4 @@
-/// Where a field's values were taken from, for a report.
+/// The source of a field's values, for a report.
 package struct FieldSource: Hashable, Sendable {
   /// TimeWalk's name of the field.
   package var field: String

@@ -4,7 +4,7 @@ package import TimeWalkCore
 package struct ImportPolicy: Sendable {
   /// Does everything but keep it.
   package var isDryRun = false
-  /// Whether the user named the collection, and so agreed to change the items of another source.
+  /// True if the user named the collection, and so agreed to change the items of another source.
   package var isCollectionGiven = false
   /// Looks at a picture's file, by its path, on any thread; `nil` leaves the pictures unseen.
   ///
@@ -19,7 +19,7 @@ package struct ImportPolicy: Sendable {
   package var media = MediaHandling.link
   /// The most bytes of one file.
   package var mediaLimit = MediaLimits.bytes
-  /// Whether rows are refused that have neither their own rights nor the collection's.
+  /// True if rows are refused that have neither their own rights nor the collection's.
   package var requiresRights = false
   /// Called now and then with the number of rows, and the share of the source that has been read,
   /// 0...1, if known.
@@ -28,18 +28,18 @@ package struct ImportPolicy: Sendable {
   package var progress: (@Sendable (Int, Double?) -> Void)?
   /// The share of the source that has been read, for `progress`.
   package var share: @Sendable () -> Double? = { nil }
-  /// Whether items of the collection that the source doesn't name are removed.
+  /// True if items of the collection that the source doesn't name are removed.
   package var replaces = false
-  /// Whether `replaces` may remove anything; where it may not, an import that would is refused.
+  /// True if `replaces` may remove anything; where it may not, an import that would is refused.
   package var mayRemove = false
-  /// Whether `replaces` may remove items although rows were refused; an item that a refused row
+  /// True if `replaces` may remove items although rows were refused; an item that a refused row
   /// names stays in any case.
   package var mayRemoveDespiteRefused = false
-  /// Whether the source's values replace manual corrections, and restore removed items.
+  /// True if the source's values replace manual corrections, and restore removed items.
   package var overwritesCorrections = false
   /// The maximum number of listed findings on rows; the report counts the others.
   package var listedFindings = 200_000
-  /// How many changes of each kind the report lists.
+  /// The number of changes of each kind that the report lists.
   package var listedChanges = 1_000
   /// The author, for the journal.
   package var provenance = Provenance()

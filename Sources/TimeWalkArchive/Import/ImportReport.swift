@@ -36,7 +36,7 @@ extension ImportReport {
 package struct ImportReport: Hashable, Sendable {
   /// The collection's name.
   package var collection: String
-  /// Whether nothing was written, as asked.
+  /// True if nothing was written, as asked.
   package var isDryRun: Bool
   /// Rows that are new items.
   package var added = 0
@@ -60,14 +60,14 @@ package struct ImportReport: Hashable, Sendable {
   package var keptRemovals = 0
   /// The changes of the collections' statements.
   package var statementChanges: [StatementChange] = []
-  /// How many conflicts there are.
+  /// The number of conflicts.
   package var conflictCount = 0
   /// The manual corrections, which stay, with a new contradiction of the source; the first
   /// `ImportOptions.listedChanges`.
   package var conflicts: [CorrectionConflict] = []
   /// Named eras that are new.
   package var erasAdded = 0
-  /// Where each field's values were taken from, in the order of the fields.
+  /// The source of each field's values, in the order of the fields.
   package var mapping: [FieldSource] = []
   /// The number of the change in the journal; `nil` when nothing was written.
   package var entry: Int64?

@@ -7,7 +7,7 @@ package protocol ItemSource: SendableMetatype {
   /// The source's statement about its collection.
   var statement: CollectionStatement { get }
 
-  /// Whether the source itself names its collection; otherwise the file does.
+  /// True if the source itself names its collection; otherwise the file does.
   var isNamed: Bool { get }
 
   /// The eras that it defines, for the archive.
@@ -16,7 +16,7 @@ package protocol ItemSource: SendableMetatype {
   /// The findings before the first row.
   var findings: [ImportFinding] { get }
 
-  /// Where its fields' values come from.
+  /// The source of each field's values.
   var mapping: [FieldSource] { get }
 
   /// The findings after the last row.

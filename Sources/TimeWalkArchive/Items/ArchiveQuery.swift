@@ -6,9 +6,9 @@ package struct ArchiveQuery: Hashable, Sendable {
   package struct Area: Hashable, Sendable {
     /// The middle.
     package var center: Coordinate
-    /// How far an item's coordinate may lie from the middle.
+    /// The greatest distance of an item's coordinate from the middle.
     package var radius: Distance
-    /// Whether an item must show the middle: it lies in the item's field of view, as far as it
+    /// True if an item must show the middle: it lies in the item's field of view, as far as it
     /// looks.
     ///
     /// Without a heading, and for an item located by its subject, it lies within that distance.
@@ -39,22 +39,22 @@ package struct ArchiveQuery: Hashable, Sendable {
   /// Case and accents make no difference; part of a word is enough. `collection:id` also finds that
   /// item.
   package var text: String?
-  /// Where the item must be.
+  /// The area that the item must be in.
   package var area: Area?
-  /// Where the item's coordinate must be, borders included.
+  /// The box that the item's coordinate must be in, borders included.
   package var box: CollectionArea?
   /// The time that the item's date must overlap.
   package var era: Era?
-  /// Whether the date must overlap without its fuzzy margin; undated items are left out then, and
+  /// True if the date must overlap without its fuzzy margin; undated items are left out then, and
   /// dates that name no day.
   package var isEraStrict: Bool
   /// The collection's name.
   package var collection: String?
   /// The sort key; `nil` is `distance` with an area and `identifier` without.
   package var order: Order?
-  /// How many to return at most; `nil` is all.
+  /// The greatest number to return; `nil` is all.
   package var limit: Int?
-  /// How many to pass over first; not looked at behind an item.
+  /// The number of items to skip first; ignored behind an item.
   package var offset: Int
   /// The item that the page before ended with; only what comes behind it in the order is found.
   ///
@@ -94,7 +94,7 @@ package struct SearchResults: Hashable, Sendable {
     package var key: Int64
     /// The item.
     package var item: Item
-    /// How far it is from the query's middle, on the ellipsoid; `nil` without an area.
+    /// The distance from the query's middle on the ellipsoid; `nil` without an area.
     package var distance: Distance?
 
     /// Makes a hit.
@@ -107,8 +107,8 @@ package struct SearchResults: Hashable, Sendable {
 
   /// The page, in the query's order.
   package var hits: [Hit]
-  /// How many there are on all pages; `nil` for a page after another, and where an engine would
-  /// have to look at very many, as counting takes longer than finding.
+  /// The number of items on all pages; `nil` for a page after another, and if the engine would have
+  /// to count very many.
   package var total: Int?
 
   /// Makes a page.

@@ -4,7 +4,7 @@ package enum CatalogueColumn: String, Hashable, Sendable, CaseIterable {
   case id
   /// The title.
   case title
-  /// When the image was made, in EDTF or words.
+  /// The date of the image, in EDTF or words.
   case date
   /// WGS 84, degrees.
   case latitude
@@ -14,7 +14,7 @@ package enum CatalogueColumn: String, Hashable, Sendable, CaseIterable {
   case accuracy
   /// The kind of the place, `camera` or `subject`.
   case locationOf = "location_of"
-  /// Where the camera looked, degrees clockwise from true north.
+  /// The camera's heading, in degrees clockwise from true north.
   case heading
   /// The 68 % half-width of the heading, degrees.
   case headingAccuracy = "heading_accuracy"
@@ -34,7 +34,7 @@ package enum CatalogueColumn: String, Hashable, Sendable, CaseIterable {
   case source
   /// The picture: a file or an address.
   case media
-  /// How far away what the image mainly shows is, in metres.
+  /// The distance to the image's main subject, in metres.
   case viewDistance = "view_distance"
   /// The date as the catalogue wrote it, where `date` is its reading as EDTF.
   case dateText = "date_text"
@@ -52,7 +52,7 @@ package enum CatalogueColumn: String, Hashable, Sendable, CaseIterable {
   case kind
   /// The ground that a map shows, as WKT.
   case outline
-  /// How a map's pixels lie on the ground, as a IIIF Georeference Annotation.
+  /// The position of a map's pixels on the ground, as a IIIF Georeference Annotation.
   case georeference
   /// All columns that TimeWalk has no field for, as one JSON object; a catalogue has them as
   /// columns of their own.
@@ -128,7 +128,7 @@ extension StringProtocol {
 }
 
 extension String {
-  /// Whether a character is NUL.
+  /// True if a character is NUL.
   package var hasNUL: Bool {
     utf8.withContiguousStorageIfAvailable { $0.contains(0) } ?? utf8.contains(0)
   }

@@ -9,9 +9,9 @@ package struct CatalogueRecord {
   package let id: ItemID
   /// The title; empty when there is none.
   package let title: String
-  /// When it was made; `nil` when unknown.
+  /// The date of the image; `nil` when unknown.
   package let date: CaptureDate?
-  /// Where and how the camera was held; `nil` for an item without a place.
+  /// The camera's place and pose; `nil` for an item without a place.
   package let pose: RecordedPose?
   /// The picture.
   package let media: Media?

@@ -15,7 +15,7 @@ package enum CatalogueValue: Hashable {
 }
 
 extension CatalogueColumn {
-  /// Whether the column holds numbers.
+  /// True if the column holds numbers.
   package var isNumeric: Bool {
     switch self {
     case .latitude, .longitude, .accuracy, .heading, .headingAccuracy, .fieldOfView, .pitch,
@@ -28,7 +28,7 @@ extension CatalogueColumn {
   }
 }
 
-/// How a catalogue names media files: relative to its folder, where they lie below it.
+/// The names of media files in a catalogue: relative to its folder if they are below it.
 package struct MediaNames {
   /// The folder, ending in a slash; `nil` when the catalogue goes into no file, and names files by
   /// their whole path.
@@ -50,7 +50,8 @@ package struct MediaNames {
     }
   }
 
-  /// Whether a reader of the catalogue finds the picture without being allowed another folder.
+  /// Returns true if a reader of the catalogue finds the picture without being allowed another
+  /// folder.
   package func reaches(_ media: Media?) -> Bool {
     guard case .file(let path) = media, let folder else { return true }
     return path.hasPrefix(folder)

@@ -1,7 +1,8 @@
 package import TimeWalkCore
 
 extension ItemID {
-  /// How an item of a collection names this one: by its identifier where both are of one.
+  /// The name of this item for an item of a collection: the identifier if both are of one
+  /// collection.
   package func name(within collection: String) -> String {
     self.collection == collection ? identifier : description
   }

@@ -32,7 +32,7 @@ package struct ItemRecord: Hashable, Sendable {
 package struct ItemCopy: Hashable, Sendable {
   /// The copy's name; a declared one may be missing from the archive.
   package var id: ItemID
-  /// Whether a catalogue declares it; otherwise the pictures are similar.
+  /// True if a catalogue declares it; otherwise the pictures are similar.
   package var isDeclared: Bool
 
   /// Makes one.

@@ -8,7 +8,7 @@ package struct MapCandidate: Hashable, Sendable {
   package var dates: DateSpan?
   /// Metres of the ground for a pixel, on the average.
   package var resolution: Distance?
-  /// How far its signs lie from their places, on the average.
+  /// The mean distance of its signs from their places.
   package var error: Distance?
 
   /// Makes one.

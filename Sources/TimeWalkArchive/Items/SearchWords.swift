@@ -15,7 +15,7 @@ package enum SearchWords {
       .lowercased()
   }
 
-  /// Whether a text has a folded word in it.
+  /// Returns true if a text has a folded word in it.
   package static func contains(_ text: String, _ word: String) -> Bool {
     let text = Array(fold(text).utf8)
     let word = Array(word.utf8)
@@ -29,7 +29,7 @@ package enum SearchWords {
 }
 
 extension ArchiveQuery {
-  /// Whether each word of the query occurs in one of an item's texts.
+  /// Returns true if each word of the query occurs in one of an item's texts.
   ///
   /// - Parameters:
   ///   - id: the item's name.
@@ -42,14 +42,14 @@ extension ArchiveQuery {
     }
   }
 
-  /// Whether a date, or a missing one, is of the requested time.
+  /// Returns true if a date, or a missing one, is of the requested time.
   package func isOfEra(_ date: CaptureDate?) -> Bool {
     guard let era else { return true }
     if isEraStrict { return era.isShared(by: date) }
     return date.map { era.span.overlaps($0.fuzzy) } ?? true
   }
 
-  /// Whether an item without a place is found; never in a search around a place.
+  /// Returns true if an item without a place is found; never in a search around a place.
   package func finds(_ item: UnplacedItem) -> Bool {
     let texts = [item.fields[.title], item.fields[.creator]].compactMap(\.self)
     return area == nil && box == nil && (collection ?? item.id.collection) == item.id.collection

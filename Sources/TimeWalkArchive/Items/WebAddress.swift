@@ -2,7 +2,7 @@ import Foundation
 
 /// Telling web addresses from other texts.
 package enum WebAddress {
-  /// Whether a text is an absolute http or https address with a host and no spaces.
+  /// Returns true if a text is an absolute http or https address with a host and no spaces.
   package static func isWeb(_ text: String) -> Bool {
     // On the bytes themselves, as a catalogue has two addresses a row.
     var own = text
@@ -109,7 +109,7 @@ package enum WebAddress {
 
 /// Telling SPDX license expressions from other texts.
 package enum RightsText {
-  /// Whether a text has the form of an SPDX identifier or of an expression of several.
+  /// Returns true if a text has the form of an SPDX identifier or of an expression of several.
   ///
   /// The list of identifiers is not consulted; it grows.
   package static func isSPDX(_ text: String) -> Bool {

@@ -86,7 +86,7 @@ extension GroundBox {
     return (squares.min() ?? 0) * (1 - 1e-6) - 1e-12
   }
 
-  /// How far its corners are at most.
+  /// The greatest distance of its corners from a place.
   fileprivate func reach(from place: Coordinate) -> Distance {
     let corners = [west, east].flatMap { longitude in
       [south, north].compactMap { Coordinate(latitude: $0, longitude: longitude) }

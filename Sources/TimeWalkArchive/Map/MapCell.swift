@@ -6,15 +6,15 @@ package struct MapCell: Hashable, Sendable {
   /// The number of cells across a tile, as a power of 2.
   package static let bits = 4
 
-  /// How many items.
+  /// The number of items.
   package private(set) var count = 0
   /// The sum of their places.
   package private(set) var x = 0
   /// The sum of their places.
   package private(set) var y = 0
-  /// How many dates begin in each decade; those without a beginning are left out.
+  /// The number of dates that begin in each decade; those without a beginning are left out.
   package private(set) var earliest: [UInt8: Int] = [:]
-  /// How many dates end in each decade; those without an end are left out.
+  /// The number of dates that end in each decade; those without an end are left out.
   package private(set) var latest: [UInt8: Int] = [:]
 
   /// Makes an empty cell.
@@ -41,7 +41,8 @@ package struct MapCell: Hashable, Sendable {
     counts[decade] = sum == 0 ? nil : sum
   }
 
-  /// How many items may be of some decades: all but those that end before or begin after them.
+  /// The number of items that may be of some decades: all but those that end before or begin after
+  /// them.
   package func count(in decades: ClosedRange<UInt8>) -> Int {
     var count = count
     for (decade, items) in latest where decade < decades.lowerBound { count -= items }

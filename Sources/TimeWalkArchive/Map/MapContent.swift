@@ -2,7 +2,7 @@ package import TimeWalkCore
 
 /// The content of a tile of the map for a time.
 package struct MapContent: Hashable, Sendable {
-  /// How many views of the time it holds; in clusters, of the decades that the time touches.
+  /// The number of views of the time in it; in clusters, of the decades that the time touches.
   package var count = 0
   /// The views, in the order of their keys; empty if there are clusters.
   package var views: [MapView] = []
@@ -10,7 +10,7 @@ package struct MapContent: Hashable, Sendable {
   package var clusters: [MapCluster] = []
   /// The maps of the time whose box touches the tile, in the order of their keys.
   package var maps: [OutlinedMap] = []
-  /// Whether maps are left out, since there are more than `MapTile.mostMaps` of any time.
+  /// True if maps are left out, since there are more than `MapTile.mostMaps` of any time.
   package var leavesOutMaps = false
 
   /// Makes an empty one.
@@ -37,7 +37,7 @@ package struct MapView: Hashable, Sendable {
   package var id: ItemID
   /// Its title in the catalogue.
   package var title: String
-  /// When it was made, EDTF.
+  /// The date of the image, as EDTF.
   package var date: String?
   /// The first possible year of its date; the last one if the beginning is open.
   package var year: Int?
@@ -60,7 +60,7 @@ package struct OutlinedMap: Hashable, Sendable {
   package var id: ItemID
   /// Its title in the catalogue.
   package var title: String
-  /// When it was made, EDTF.
+  /// The date of the image, as EDTF.
   package var date: String?
   /// The first possible year of its date; the last one if the beginning is open.
   package var year: Int?

@@ -11,7 +11,7 @@ package struct MapPlace: Hashable, Sendable {
   /// From the north to the south.
   package let y: UInt32
 
-  /// How many bits a number has.
+  /// The number of bits of a number.
   package static let bits = 24
   private static let side = Double(1 << bits)
 

@@ -10,7 +10,7 @@ package struct MapTile: Hashable, Sendable {
   /// The row, from 85.05 degrees north to the south.
   package let y: Int
 
-  /// How near a tile may be: the last is 38 m wide on the equator.
+  /// The zoom levels of a tile: the last is 38 m wide on the equator.
   package static let zooms = 0...20
   /// From how many views on a tile has clusters in place of them.
   package static let mostViews = 2_000
@@ -30,7 +30,7 @@ package struct MapTile: Hashable, Sendable {
     (self.zoom, x, y) = (zoom, Int(place.x >> shift), Int(place.y >> shift))
   }
 
-  /// Whether a place lies in it.
+  /// Returns true if a place lies in it.
   package func contains(_ place: MapPlace) -> Bool {
     self == MapTile(zoom: zoom, holding: place)
   }
@@ -44,7 +44,7 @@ package struct MapTile: Hashable, Sendable {
       north: y == 0 ? 90 : MapPlace.latitude(Double(y) / side))
   }
 
-  /// Whether a box touches it, which may go on beyond 180 degrees.
+  /// Returns true if a box touches it, which may go on beyond 180 degrees.
   package func touches(_ other: GroundBox) -> Bool {
     let own = box
     guard own.south <= other.north, other.south <= own.north else { return false }

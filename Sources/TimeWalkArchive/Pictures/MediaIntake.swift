@@ -30,7 +30,7 @@ package struct MediaIntake {
     var storeFault: ArchiveError.Code?
   }
 
-  /// How many files wait to be read together.
+  /// The number of files that are read together.
   private static let batch = 64
 
   private let store: MediaStore

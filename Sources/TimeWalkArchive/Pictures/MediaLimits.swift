@@ -1,4 +1,4 @@
-/// How large pictures' files may be.
+/// The greatest sizes of pictures' files.
 package enum MediaLimits {
   /// Bytes of one file: 256 MB, also the limit of the pictures' decoder.
   package static let bytes = 256 << 20

@@ -14,7 +14,7 @@ package struct MediaRecord: Hashable, Sendable {
   package var width: Int?
   /// Pixels down, as the file stores it; `nil` when this build doesn't read the kind.
   package var height: Int?
-  /// Whether the archive stores a copy; otherwise the file is at `origin`.
+  /// True if the archive stores a copy; otherwise the file is at `origin`.
   package var isStored: Bool
   /// The mark for detecting changes of a linked file; `nil` for a fetched one.
   package var stamp: String?
@@ -43,7 +43,7 @@ package struct MediaKind: Hashable, Sendable {
   package var width: Int?
   /// Pixels down, as it is stored; `nil` when this build doesn't read the kind.
   package var height: Int?
-  /// Whether it is a picture; other files are never copied.
+  /// True if it is a picture; other files are never copied.
   package var isPicture: Bool
   /// A doubt about it, continuing its name; `nil` for a good picture.
   package var doubt: String?

@@ -1,11 +1,11 @@
-/// Why a file can't be used.
+/// The reason why a file can't be used.
 package struct MediaRefusal: Error {
   package var reason: String
   /// The remedy; `nil` when there is none.
   package var hint: String?
-  /// Whether the archive's own store failed, and not the file.
+  /// True if the archive's own store failed, and not the file.
   package var isOfStore = false
-  /// Whether the picture is just not there, which is no reason to lose the rest of the row.
+  /// True if the picture is just not there, which is no reason to lose the rest of the row.
   package var isMissing = false
   /// The archive's error if its own store failed: `.busy` if a retry may help.
   package var code = ArchiveError.Code.storage

@@ -24,7 +24,7 @@ package struct MediaStore: Sendable {
   package let folder: String
   /// The object store that replaces the folder; `nil` for the folder.
   package let objects: (any PictureObjects)?
-  /// How many bytes the folder may have where an object store keeps the pictures.
+  /// The greatest size of the folder in bytes if an object store keeps the pictures.
   private let cacheBytes: Int
 
   /// A folder next to an archive's file.
@@ -144,7 +144,7 @@ package struct MediaStore: Sendable {
     return names.sorted().map { "\(incoming)/\($0)" }.filter { MediaLock(taking: $0) != nil }
   }
 
-  /// Where files are until they are complete.
+  /// The folder of files that are not complete.
   var incoming: String { folder + "/incoming" }
 
   /// A shared lock while a file is stored before the archive names it, and an exclusive one while
@@ -194,7 +194,7 @@ package struct IncomingMedia: ~Copyable {
   private var digest = Digest()
   /// The first bytes, which identify the format.
   private(set) var head: [UInt8] = []
-  /// How many bytes there are so far.
+  /// The number of bytes so far.
   package private(set) var bytes = 0
 
   package init(_ store: MediaStore) throws(MediaRefusal) {
@@ -218,7 +218,7 @@ package struct IncomingMedia: ~Copyable {
     unlink(name)
   }
 
-  /// Where the bytes are until they are kept.
+  /// The path of the bytes until the file is kept.
   package var path: String { name }
 
   /// Adds bytes.

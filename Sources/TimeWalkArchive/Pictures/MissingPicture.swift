@@ -1,4 +1,4 @@
-/// Where a picture of the web is to be fetched from, and for which items.
+/// The address of a picture to fetch from the web, with its items.
 package struct MissingPicture: Hashable, Sendable {
   /// The address.
   package var address: String

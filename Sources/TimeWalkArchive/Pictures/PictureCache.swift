@@ -43,7 +43,7 @@ package enum PictureCache {
     if isDue { sweep(store, except: path, limit: limit) }
   }
 
-  /// How many bytes were written into each folder since it was looked through.
+  /// The number of bytes written into each folder since it was last swept.
   private static let unswept = Mutex<[String: Int]>([:])
 
   /// Removes the excess over the limit, and the remains of kills; the picture that was just written

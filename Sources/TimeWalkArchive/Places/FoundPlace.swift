@@ -1,6 +1,6 @@
 package import TimeWalkCore
 
-/// How an item shows a place though not the view from there.
+/// The way in which an item shows a place, though not the view from there.
 package enum PlaceRelation: String, Hashable, Sendable, CaseIterable {
   /// A map, plan or aerial whose outline contains the place.
   case covers
@@ -14,7 +14,7 @@ package enum PlaceRelation: String, Hashable, Sendable, CaseIterable {
 package struct FoundPlace: Hashable, Sendable {
   /// The item.
   package let item: Item
-  /// How it shows the place.
+  /// The way in which it shows the place.
   package let how: PlaceRelation
   /// The way from the place to the item's; none to a map that covers it.
   package let way: Geodesic?

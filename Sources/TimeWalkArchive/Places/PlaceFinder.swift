@@ -13,13 +13,14 @@ package struct PlaceFinder: Sendable {
   /// The requested time; `nil` for all.
   package let era: Era?
 
-  /// How many are found at most.
+  /// The greatest number of results.
   package static let most = 10
-  /// How many are looked at closely together, which reads their records.
+  /// The number of items in one group of the close check, which reads their records.
   private static let closely = 14
-  /// How many are looked at closely at most: of boxes that hold the place, outlines may not.
+  /// The greatest number of items in the close check: a box can hold the place though its outline
+  /// doesn't.
   private static let mostClosely = 10 * closely
-  /// How far away a view or subject is close by, metres.
+  /// The greatest distance of a near view or subject, in metres.
   private static let near = 1000.0
   /// Within how many metres, roughly, views and subjects are looked at before all others.
   private static let close = 50.0
@@ -167,7 +168,7 @@ package struct PlaceFinder: Sendable {
       start: Self.start(dates))
   }
 
-  /// Whether the requested time ends before all candidates begin.
+  /// Returns true if the requested time ends before all candidates begin.
   private func isTooEarly(
     for maps: [Prospect], _ candidates: Candidates, excluding excluded: Set<Int64>
   ) -> Bool {
@@ -181,7 +182,7 @@ package struct PlaceFinder: Sendable {
       }
   }
 
-  /// Whether a view's frame holds the spot: it lies within the view's angle and reach.
+  /// Returns true if a view's frame holds the spot: it lies within the view's angle and reach.
   private func holds(_ candidates: Candidates, _ index: Int, _ offset: Offset) -> Bool {
     let heading = Double(candidates.headings[index])
     guard !heading.isNaN, candidates.traits[index].isDisjoint(with: [.subject, .eitherPlace]) else {
@@ -222,13 +223,13 @@ package struct PlaceFinder: Sendable {
     worth > 0 ? 1500 * log(0.8 / worth) : .infinity
   }
 
-  /// How many metres nearer one with such an accuracy must be at least: `log(1 + x)` is never less
-  /// than `x / (1 + x)`, which takes less time.
+  /// The least lead in metres of an item with such an accuracy: `log(1 + x)` is never less than
+  /// `x / (1 + x)`, which takes less time.
   private static func handicap(_ accuracy: Double) -> Double {
     1500 * accuracy / (150 + accuracy)
   }
 
-  /// How well a candidate is placed, metres.
+  /// The accuracy of a candidate's place, in metres.
   private static func accuracy(_ candidates: Candidates, _ index: Int) -> Double {
     let accuracy = candidates.accuracies[index]
     return accuracy.isNaN ? RecordedPose.assumedAccuracy.meters : Double(accuracy)
@@ -279,7 +280,7 @@ package struct PlaceFinder: Sendable {
     return first + found.filter { !names.contains($0.item.id) }
   }
 
-  /// Whether the requested time ends before all results begin.
+  /// Returns true if the requested time ends before all results begin.
   package func isTooEarly(for found: [FoundPlace]) -> Bool {
     isTooEarly(for: found.map(Self.start))
   }
@@ -289,7 +290,7 @@ package struct PlaceFinder: Sendable {
     return starts.allSatisfy { last < $0 }
   }
 
-  /// Whether no result is of the requested time.
+  /// Returns true if no result is of the requested time.
   package func hasNothingOfEra(in found: [FoundPlace]) -> Bool {
     era != nil && !found.contains { [.within, .overlaps, .near].contains($0.era) }
   }

@@ -12,7 +12,7 @@ package struct LikePairs {
   package struct Pair: Hashable {
     package var first: Int
     package var second: Int
-    /// How many bits differ.
+    /// The number of bits that differ.
     var distance: Int
   }
 
@@ -98,7 +98,7 @@ package struct LikePairs {
     return found.sorted { ($0.first, $0.second) < ($1.first, $1.second) }
   }
 
-  /// How many bits differ, or some number above the limit.
+  /// The number of bits that differ, or some number above the limit.
   private static func distance(_ a: SIMD4<UInt64>, _ b: SIMD4<UInt64>, limit: Int) -> Int {
     let different = a ^ b
     let half = different[0].nonzeroBitCount + different[2].nonzeroBitCount
@@ -126,7 +126,7 @@ package struct LikePairs {
 
   /// The places of fingerprints by a band's value.
   private struct Shelf {
-    /// Where each value's places begin, and the end of all.
+    /// The start of each value's places, and the end of all.
     var starts = [Int32](repeating: 0, count: 65_537)
     var places: [Int32]
 
@@ -144,7 +144,7 @@ package struct LikePairs {
 }
 
 extension Fingerprint {
-  /// Whether the picture has enough structure for a comparison.
+  /// True if the picture has enough structure for a comparison.
   ///
   /// The bits show increases in brightness, which alternate along a line of a photograph. Blank
   /// paper, shaded by a scanner, is one slope, and all such sheets are alike.
@@ -157,8 +157,8 @@ extension Fingerprint {
   /// are not alike.
   static let leastTurns = 40
 
-  /// How often brighter turns to darker or back, 0...240: across in the first 128 bits, down in the
-  /// others.
+  /// The number of changes from brighter to darker or back, 0...240: across in the first 128 bits,
+  /// down in the others.
   var turns: Int {
     var count = 0
     for word in 0..<2 {

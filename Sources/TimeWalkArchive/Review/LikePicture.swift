@@ -11,7 +11,7 @@ package struct LikePicture: Hashable, Sendable {
   package var distance: Int
   /// The distance of their places, metres.
   package var metersApart: Double
-  /// Whether their dates leave no day that both can be of.
+  /// True if their dates leave no day that both can be of.
   package var datesDiffer: Bool
 
   /// Makes one.
@@ -30,11 +30,11 @@ package struct LikePicture: Hashable, Sendable {
 package struct LikePictures: Hashable, Sendable {
   /// The items, in the order of the originals.
   package var suggestions: [LikePicture]
-  /// How many pictures were compared.
+  /// The number of compared pictures.
   package var compared: Int
   /// The number of pictures with too little structure for a comparison.
   package var blank: Int
-  /// Whether there is more than was gathered.
+  /// True if there is more than was gathered.
   package var isCut: Bool
 
   /// Makes one.

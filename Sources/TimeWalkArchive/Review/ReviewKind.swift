@@ -27,7 +27,7 @@ package struct ReviewEntry: Hashable, Sendable {
   package var kind: ReviewKind
   /// The other item concerned; `nil` unless it is a duplicate.
   package var other: ItemID?
-  /// Why, in words.
+  /// The reason, in words.
   package var reason: String
   /// The values that accepting would set; empty when a user must give them.
   package var suggestion: [CatalogueColumn: String]
@@ -68,7 +68,7 @@ package struct ReviewQuery: Hashable, Sendable {
   package var kinds: Set<ReviewKind>
   /// The collection; all when `nil`.
   package var collection: String?
-  /// How many entries at most; all when `nil`.
+  /// The greatest number of entries; all when `nil`.
   package var limit: Int?
   /// The accuracy above which a place is listed, metres.
   package var accuracy: Double
@@ -108,7 +108,7 @@ package struct ReviewDecision: Hashable, Sendable {
   package var other: ItemID?
   /// The action.
   package var verdict: Verdict
-  /// Why, for those who ask later.
+  /// The reason, for later readers.
   package var note: String?
 
   /// Makes a decision.
@@ -132,7 +132,7 @@ extension ReviewDecision {
         + "set a field instead.")
   }
 
-  /// Why a duplicate that names no other item can't be decided.
+  /// The error for a duplicate that names no other item.
   package static func nothingAlike(_ item: ItemID) -> ArchiveError {
     ArchiveError(
       .invalidField, "No picture looks like the picture of \(item); name the other item.")
@@ -168,7 +168,7 @@ package struct DecisionReport: Hashable, Sendable {
   package struct Fault: Hashable, Sendable {
     /// Its place in the list, from 0.
     package var index: Int
-    /// Why.
+    /// The reason.
     package var reason: String
 
     /// Makes one.

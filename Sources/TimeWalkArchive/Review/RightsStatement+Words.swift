@@ -27,8 +27,8 @@ extension RightsStatement {
     return "https://creativecommons.org/licenses/\(name)/\(version)/"
   }
 
-  /// Whether a licence forbids to show the picture changed: Creative Commons' NoDerivatives, by
-  /// name or address.
+  /// Returns true if a licence forbids to show the picture changed: Creative Commons'
+  /// NoDerivatives, by name or address.
   package static func forbidsDerivatives(_ license: String) -> Bool {
     let words = license.lowercased().split { !$0.isLetter }
     let isCreativeCommons = words.contains { $0 == "cc" || $0 == "creativecommons" }

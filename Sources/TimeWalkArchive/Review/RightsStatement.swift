@@ -3,7 +3,7 @@
 /// The list is partial: from SPDX only licences for pictures, texts and data, from the two
 /// vocabularies of addresses (rightsstatements.org 1.0, creativecommons.org) the possible members.
 package enum RightsStatement {
-  /// Whether a statement is machine-readable; others count as missing.
+  /// Returns true if a statement is machine-readable; others count as missing.
   package static func isUnderstood(_ text: String?) -> Bool {
     text.map { doubt($0) == nil } ?? false
   }
@@ -76,7 +76,7 @@ package enum RightsStatement {
     "documentref-", "ofl-", "artistic-", "epl-", "eupl-",
   ]
 
-  /// Whether an SPDX identifier is suitable for pictures, in any case of letters.
+  /// Returns true if an SPDX identifier is suitable for pictures, in any case of letters.
   private static func isKnown(_ identifier: String) -> Bool {
     let word = identifier.lowercased()
     if known.contains(word) || families.contains(where: word.hasPrefix) { return true }

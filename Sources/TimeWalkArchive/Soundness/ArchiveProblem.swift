@@ -28,7 +28,7 @@ package struct ArchiveProblem: Hashable, Sendable, CustomStringConvertible {
     case copies
   }
 
-  /// How bad it is.
+  /// The severity of a finding.
   package enum Severity: String, Hashable, Sendable, CaseIterable {
     /// The archive is not sound.
     case fault
@@ -38,7 +38,7 @@ package struct ArchiveProblem: Hashable, Sendable, CustomStringConvertible {
 
   /// The kind of check.
   package var check: Check
-  /// How bad it is.
+  /// The severity of the finding.
   package var severity: Severity
   /// The item concerned; `nil` if there is no single one.
   package var item: ItemID?
@@ -46,7 +46,7 @@ package struct ArchiveProblem: Hashable, Sendable, CustomStringConvertible {
   package var detail: String
   /// The remedy; `nil` if there is none.
   package var hint: String?
-  /// Whether `repair` mends it.
+  /// True if `repair` mends it.
   package var isRepairable: Bool
 
   package init(

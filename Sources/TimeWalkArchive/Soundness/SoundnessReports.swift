@@ -47,7 +47,7 @@ package struct RepairReport: Hashable, Sendable {
   }
 }
 
-/// How much of an archive is looked at.
+/// The depth of a check.
 package enum VerifyDepth: Hashable, Sendable {
   /// The file and its indexes: some seconds for a million items.
   case quick
