@@ -2,7 +2,7 @@ import Foundation
 package import TimeWalkArchive
 package import TimeWalkCore
 
-/// How far apart the places of two catalogues' copies are looked for, metres.
+/// The greatest distance between the places of two catalogues' copies, in metres.
 private let copiesWithin = 1000.0
 
 extension SQLArchive {

@@ -2,7 +2,7 @@ package import TimeWalkArchive
 import TimeWalkCatalogue
 import TimeWalkCore
 
-/// How many changed items are listed.
+/// The number of changed items that are listed.
 private let listedEdits = 1_000
 
 extension SQLArchive {

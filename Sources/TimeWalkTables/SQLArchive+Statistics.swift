@@ -48,7 +48,7 @@ extension SQLArchive {
   }
 }
 
-/// How many items without a place each collection has, by its name.
+/// The number of items without a place, by the collection's name.
 private func unplacedCounts(_ db: any SQLDatabase) throws -> [String: Int] {
   let rows = try db.rows(
     """

@@ -20,12 +20,12 @@ package protocol SQLArchive: CuratedArchive {
   /// Throws `.readOnly` for an archive that was opened read-only.
   func checkIsWritable() throws(ArchiveError)
 
-  /// Whether a statement failed since a row was in its way, or another was missing.
+  /// Returns true if a statement failed since a row was in its way, or another was missing.
   func isConstraint(_ error: any Error) -> Bool
 
   /// The items with a place that a query finds without its limit and offset, within a change.
   func items(of query: ArchiveQuery, in db: any SQLDatabase) throws -> [ItemID]
 
-  /// Where the archive keeps its own copies of pictures.
+  /// The store of the archive's own copies of pictures.
   var mediaStore: MediaStore { get }
 }

@@ -17,7 +17,7 @@ package protocol SQLSnapshot: ArchiveSnapshot {
   ) throws -> [CatalogueRecord]
 }
 
-/// How many records a page has.
+/// The number of records on a page.
 private let page = 1_000
 
 extension SQLSnapshot {

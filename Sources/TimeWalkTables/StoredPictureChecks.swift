@@ -4,7 +4,7 @@ import TimeWalkArchive
 /// The check of the copies that an archive keeps itself, several at a time: an object store is
 /// mostly waited for.
 struct StoredPictureChecks {
-  /// How many are read at once.
+  /// The number that is read at once.
   private static let batch = 8
 
   let store: MediaStore

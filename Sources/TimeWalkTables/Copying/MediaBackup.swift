@@ -9,9 +9,9 @@ import Glibc
 package struct MediaBackup {
   private let source: MediaStore
   private let target: MediaStore
-  /// How many are there in the end.
+  /// The final number of files.
   package private(set) var files = 0
-  /// How many bytes they have.
+  /// The size of the files in bytes.
   package private(set) var bytes = 0
   /// The pictures that could not be copied.
   package private(set) var problems: [ArchiveProblem] = []

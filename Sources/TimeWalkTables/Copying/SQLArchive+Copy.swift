@@ -3,11 +3,11 @@ package import TimeWalkArchive
 
 /// The result of copying a whole archive.
 package struct ArchiveCopyReport: Sendable {
-  /// How many rows each table has.
+  /// The number of rows of each table.
   package var rows: [String: Int] = [:]
-  /// How many files of pictures the archive keeps itself.
+  /// The number of picture files that the archive keeps itself.
   package var pictures = 0
-  /// How many bytes those have.
+  /// The size of those in bytes.
   package var pictureBytes = 0
   /// The parts that could not be copied, without harm to the others.
   package var problems: [ArchiveProblem] = []

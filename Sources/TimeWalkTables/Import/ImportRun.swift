@@ -12,7 +12,7 @@ final class ImportRun {
   private var media: MediaIntake?
   private var declarations: [CopyDeclaration] = []
   private var corrections: CorrectionLookup?
-  /// How many findings the report doesn't list.
+  /// The number of findings of each severity that the report doesn't list.
   private var unlisted: [ImportFinding.Severity: Int] = [:]
   private var rights: RightsCount
   /// The items that the source names; followed only where others are to be removed.
@@ -205,7 +205,7 @@ final class ImportRun {
     }
   }
 
-  /// Whether the report still lists changes of a kind.
+  /// Returns true if the report still lists changes of a kind.
   private func listing(_ kind: ItemChange.Kind, _ report: ImportReport) -> Bool {
     switch kind {
     case .added: report.added <= policy.listedChanges

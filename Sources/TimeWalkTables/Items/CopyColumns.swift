@@ -38,7 +38,7 @@ package enum CopyColumns {
 }
 
 extension CopyDeclaration {
-  /// Whether the archive has the original.
+  /// Returns true if the archive has the original.
   package func isKept(in db: any SQLDatabase) throws -> Bool {
     let statement = """
       SELECT 1 FROM items JOIN collections ON collections.key = items.collection

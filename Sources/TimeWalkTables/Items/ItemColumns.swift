@@ -90,7 +90,7 @@ package enum ItemColumns {
       })
   }
 
-  /// Whether an item without a place has a value in a column.
+  /// Returns true if an item without a place has a value in a column.
   private static func isFilled(
     _ column: CatalogueColumn, ofUnplacedIn collection: Int64, _ db: any SQLDatabase
   ) throws -> Bool {
@@ -121,7 +121,7 @@ package enum ItemColumns {
     return Set(names.enumerated().filter { (row?[$0.offset] as Bool?) == true }.map(\.element))
   }
 
-  /// Where whole items are selected from.
+  /// The tables from which whole items are selected.
   package static let source = "items JOIN collections ON collections.key = items.collection"
 
   /// Makes an item of a row of `selection`.
@@ -196,7 +196,7 @@ package protocol ItemRow {
   func point(_ column: Int) -> (latitude: Double, longitude: Double)?
   /// A whole number; 0 for NULL.
   func integer(_ column: Int) -> Int64
-  /// Whether it is NULL.
+  /// Returns true if it is NULL.
   func isNull(_ column: Int) -> Bool
   /// The first byte of a text; `nil` for none.
   func firstByte(_ column: Int) -> UInt8?

@@ -39,7 +39,7 @@ package enum PointBlob {
     }
   }
 
-  /// How every point of PostGIS's begins: a point with an SRID, which is 4326.
+  /// The first bytes of every PostGIS point: a point with an SRID, which is 4326.
   private static let head: [UInt8] = [1, 1, 0, 0, 0x20, 0xE6, 0x10, 0, 0]
 
   /// The point in a blob; `nil` for anything but a little-endian point of WGS 84.

@@ -70,7 +70,7 @@ package struct OpenEntry {
       [number] + arguments)
   }
 
-  /// Whether this entry made a row.
+  /// Returns true if this entry made a row.
   package func made(_ table: KeptTable, key: Int64) -> Bool { key > given[table] ?? 0 }
 
   /// The keys of the rows that this entry has made so far.

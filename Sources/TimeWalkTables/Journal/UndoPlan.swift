@@ -1,7 +1,7 @@
 import TimeWalkArchive
 
-/// How an entry of the journal is undone: every row that it touched becomes what it was before, or
-/// isn't there if it was not.
+/// The plan to undo an entry of the journal: every row that it touched becomes what it was before,
+/// or is deleted if it is new.
 ///
 /// The undo is an entry itself, which stores the replaced values, and can be undone in the same
 /// way.
@@ -218,7 +218,7 @@ package struct UndoPlan {
     return counts
   }
 
-  /// How many items the entry placed, or took the place of.
+  /// The number of items that the entry gave a place or that lost theirs.
   private func itemsBetweenTables() throws -> Int {
     try [(KeptTable.items, KeptTable.unplaced), (.unplaced, .items)].reduce(0) { sum, tables in
       let (now, before) = tables

@@ -4,7 +4,7 @@ package import TimeWalkArchive
 package final class UnplacedTable {
   private let collection: Int64
   private let db: any SQLDatabase
-  /// Whether it is empty, which makes lookups unnecessary.
+  /// True if it is empty, which makes lookups unnecessary.
   private var isEmpty: Bool
 
   package init(_ collection: Int64, in db: any SQLDatabase) throws {

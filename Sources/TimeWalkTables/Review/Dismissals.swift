@@ -19,7 +19,7 @@ struct Dismissals {
     }
   }
 
-  /// Whether an entry was dismissed, and its items are as they were then.
+  /// Returns true if an entry was dismissed, and its items are as they were then.
   func has(_ entry: ReviewEntry, _ db: any SQLDatabase) throws -> Bool {
     guard !states.isEmpty,
       let state = states[

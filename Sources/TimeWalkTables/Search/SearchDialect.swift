@@ -5,15 +5,16 @@ package import TimeWalkCore
 ///
 /// Arguments are given as statements name them, such as `?3`.
 package protocol SearchDialect: Sendable {
-  /// Whether statements may call `timewalk_contains`, `timewalk_values` and `timewalk_is_in`.
+  /// True if statements may call `timewalk_contains`, `timewalk_values` and `timewalk_is_in`.
   ///
   /// Without them, `SearchSQL` judges words and sets of dates row by row.
   var hasFunctions: Bool { get }
 
-  /// Whether the plan for a box depends on the number of items in it.
+  /// True if the plan for a box depends on the number of items in it.
   var measuresBoxes: Bool { get }
 
-  /// Where items are selected from in the order of their names, when no place restricts them.
+  /// The table from which items are selected in the order of their names, when no place restricts
+  /// them.
   var itemsByName: String { get }
 
   /// Whether an item's key is in a list of numbers, a text with commas.

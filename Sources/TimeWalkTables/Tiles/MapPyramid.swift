@@ -100,7 +100,7 @@ package struct MapPyramid {
     }
   }
 
-  /// Where the codes end that begin with a prefix, as those before do.
+  /// The end of the codes that begin with a prefix, as those before do.
   private static func end(of prefix: UInt64, zoom: Int, in codes: ArraySlice<MapCode>) -> Int {
     var (low, high) = (codes.startIndex, codes.endIndex)
     while low < high {
@@ -202,7 +202,7 @@ package struct MapPyramid {
   }
 }
 
-/// How many dates begin or end in each decade of a cell.
+/// The number of dates that begin or end in each decade of a cell.
 private struct MapDecadeCounts {
   private var counts = [Int](repeating: 0, count: 256)
   private var first = 255
