@@ -13,12 +13,12 @@ package struct ImportOptions: Sendable {
   package var format: SourceFormat?
   /// Which fields are which of the source's names or paths, above any preset.
   package var map: [CatalogueColumn: String]
-  /// Whether a row without an identifier gets one made from its values, instead of being refused.
+  /// True if a row without an identifier gets one made from its values, instead of being refused.
   package var makesIdentifiers = false
   /// The sheet to read of a workbook, or the layer of a GeoPackage; `nil` takes the first sheet
   /// with a header, and the layer that is ours or the only one.
   package var table: String?
-  /// How to read the source; `nil` goes by the names that it has.
+  /// The preset for the source; `nil` uses the names in the source.
   package var preset: Preset?
   /// The day of the import, after which no picture can have been made; `nil` leaves dates in the
   /// future alone.

@@ -41,7 +41,7 @@ package struct CaptionHeading: Hashable {
   private struct Word {
     var text: String
     var plain: String
-    /// Whether a sentence or clause ends behind it.
+    /// True if a sentence or clause ends behind it.
     var ends: Bool
   }
 
@@ -89,7 +89,7 @@ package struct CaptionHeading: Hashable {
     }
   }
 
-  /// Whether the caption numbers several pictures: `(1) … (2) …`, `View 2 is …`.
+  /// Returns true if the caption numbers several pictures: `(1) … (2) …`, `View 2 is …`.
   private static func isOfSeveral(_ words: [Word]) -> Bool {
     for (index, word) in words.enumerated() {
       if word.text == "(2)" { return true }
@@ -137,7 +137,7 @@ package struct CaptionHeading: Hashable {
         words: said.hasSuffix(",") || said.hasSuffix(".") ? String(said.dropLast()) : said))
   }
 
-  /// Whether a second direction follows: `north and south`, `north, then to the east`.
+  /// Returns true if a second direction follows: `north and south`, `north, then to the east`.
   ///
   /// `looking north and showing` has one, and so has `looking north to the East River`.
   private static func isFollowedByAnother(

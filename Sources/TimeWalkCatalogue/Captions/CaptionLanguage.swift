@@ -8,7 +8,7 @@ struct CaptionLanguage {
   let views: Set<String>
   /// The possible words between.
   let fillers: Set<String>
-  /// Whether one of `towards` must stand between, as without it the words mean something else.
+  /// True if one of `towards` must stand between, as without it the words mean something else.
   let needsTowards: Bool
   /// Words for towards.
   let towards: Set<String>
@@ -37,7 +37,7 @@ struct CaptionLanguage {
     return found
   }()
 
-  /// Whether a word may be one of those.
+  /// True if a word may be one of those.
   ///
   /// The test uses the low five bits of each of its first three bytes, in which capitals equal
   /// small letters.

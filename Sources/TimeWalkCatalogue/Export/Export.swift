@@ -198,7 +198,7 @@ private struct Export {
     if draws || asked { report.footprints = footprints }
   }
 
-  /// Whether a reader of the file finds the picture; STAC names none that is a file.
+  /// Returns true if a reader of the file finds the picture; STAC names none that is a file.
   private func reaches(_ picture: Media?, _ names: MediaNames) -> Bool {
     if place.format == .stac, case .file = picture { return false }
     return names.reaches(picture)

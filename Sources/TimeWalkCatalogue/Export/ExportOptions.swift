@@ -25,7 +25,7 @@ package enum ExportFormat: String, Hashable, Sendable, CaseIterable {
   /// An item collection of the SpatioTemporal Asset Catalog.
   case stac
 
-  /// Whether the format is text, which can be written to a stream.
+  /// True if the format is text, which can be written to a stream.
   package var isText: Bool { self != .gpkg && self != .kmz }
 
   /// The format for a file's name; `nil` for an ambiguous extension such as `.json`.
@@ -40,7 +40,7 @@ package enum ExportFormat: String, Hashable, Sendable, CaseIterable {
   }
 }
 
-/// Where an export goes.
+/// The destination of an export.
 package enum ExportDestination: Sendable {
   /// A file, which appears complete or not at all and replaces one of its name.
   ///
@@ -60,7 +60,7 @@ package struct ExportOptions: Sendable {
   package var format: ExportFormat?
   /// The collection; `nil` takes all.
   package var collection: String?
-  /// Whether GeoJSON has, after each point, the polygon of the image's footprint.
+  /// True if GeoJSON has, after each point, the polygon of the image's footprint.
   ///
   /// A GeoPackage and KML always have them.
   package var hasFootprints: Bool

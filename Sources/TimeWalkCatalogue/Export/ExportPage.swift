@@ -26,9 +26,9 @@ package struct PageAddresses: Sendable {
 struct ExportPage {
   /// Its addresses.
   var addresses: PageAddresses
-  /// Whether it is a single item, not a list of one.
+  /// True if it is a single item, not a list of one.
   var isItem: Bool
-  /// How many items are on it.
+  /// The number of items on it.
   var count: Int
   /// The number of items on all pages; `nil` if not counted.
   var total: Int?
@@ -51,7 +51,7 @@ struct ExportPage {
     return JSONText.object(members)
   }
 
-  /// How many items there are, as members of a list.
+  /// The item counts of the answer, as members of a list.
   var numbers: [(name: String, json: String)] {
     (total.map { [("numberMatched", "\($0)")] } ?? []) + [("numberReturned", "\(count)")]
   }

@@ -8,7 +8,7 @@ package struct ExportReport: Hashable, Sendable {
   package var collections: [String]
   /// The number of items, those without a place among them.
   package var items = 0
-  /// How many of them have no place.
+  /// The number of items without a place.
   package var unplaced = 0
   /// The number of footprints; `nil` if the format has none or none were requested.
   package var footprints: Int?

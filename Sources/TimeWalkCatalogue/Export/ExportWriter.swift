@@ -42,6 +42,6 @@ struct ExportContents {
   /// The page that is written; `nil` for whole collections.
   var page: ExportPage?
 
-  /// Whether records must contain their collection.
+  /// True if records must contain their collection.
   var isMixed: Bool { collections.count > 1 || page != nil }
 }

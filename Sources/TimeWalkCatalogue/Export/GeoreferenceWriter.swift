@@ -17,7 +17,7 @@ final class GeoreferenceWriter: ExportWriter {
       """)
   }
 
-  /// Whether the record is a map with a georeference.
+  /// Returns true if the record is a map with a georeference.
   func write(_ record: CatalogueRecord) throws -> Bool {
     guard let annotation = record.text(.georeference) else { return false }
     try output.write((isFirst ? "\n" : ",\n") + annotation)

@@ -165,7 +165,7 @@ final class KMLWriter: ExportWriter {
   }
 }
 
-/// Where KML goes: a file, a stream, or `doc.kml` in a KMZ.
+/// The output of KML: a file, a stream, or `doc.kml` in a KMZ.
 final class KMLOutput {
   /// From this size on, a zip needs the extension of 64 bits, which not every reader of KMZ has.
   private static let limit = Int(UInt32.max)

@@ -73,7 +73,7 @@ final class ManifestWriter: ExportWriter {
       return JSONText.object(members.map { (name: $0.0, json: $0.1) })
     }
 
-    /// Whether every browser shows it.
+    /// True if every browser shows it.
     var isShownByBrowsers: Bool {
       ImageFormat.allCases.contains { $0.isShownByBrowsers && $0.mediaType == type }
     }
@@ -90,7 +90,7 @@ final class ManifestWriter: ExportWriter {
     return picture
   }
 
-  /// Where a picture is, or will be when it is published with the manifest.
+  /// The address of a picture, now or after it is published with the manifest.
   private func address(of media: Media, _ record: CatalogueRecord) -> String? {
     switch media {
     case .url(let address): return WebAddress.strict(address)

@@ -3,7 +3,7 @@ import TimeWalkBase
 
 /// Writes records as JSON objects with the catalogue's columns as names, one a line.
 ///
-/// Where several collections are written, each object begins with its `collection`.
+/// If several collections are written, each object begins with its `collection`.
 final class NDJSONWriter: ExportWriter {
   private let output: OutputFile
   private let contents: ExportContents

@@ -25,11 +25,11 @@ struct ViewSector {
 
   /// The camera's place.
   let apex: Coordinate
-  /// Where it looks.
+  /// The heading of the view.
   let heading: Heading
-  /// How wide.
+  /// The width of the view.
   let fieldOfView: FieldOfView
-  /// How far the sector reaches.
+  /// The radius of the sector.
   let distance: Distance
   /// The unknown values of it.
   let assumed: [CatalogueColumn]

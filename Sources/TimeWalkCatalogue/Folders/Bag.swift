@@ -18,7 +18,7 @@ struct Bag {
   /// The folder of the payload.
   var payload: URL { folder.appendingPathComponent("data", isDirectory: true) }
 
-  /// Whether a folder declares that it is a bag.
+  /// Returns true if a folder declares that it is a bag.
   static func isBag(_ folder: URL) -> Bool {
     FileManager.default.fileExists(atPath: folder.appendingPathComponent(declaration).path)
   }
@@ -143,7 +143,7 @@ struct Bag {
       .reduce(String(path)) { $0.replacingScalars($1.0, with: $1.1) }
   }
 
-  /// Whether a path stays below the bag by its words alone.
+  /// Returns true if a path stays below the bag by its words alone.
   private static func isInside(_ path: String) -> Bool {
     path.utf8.first != UInt8(ascii: "~") && !path.utf8.contains(0)
       && !path.utf8.contains(UInt8(ascii: "\\"))

@@ -56,7 +56,7 @@ extension GeoPackageFile {
 }
 
 extension GeoPackageFile.Layer {
-  /// Whether an export of ours wrote it, even if columns were added, removed or reordered since.
+  /// True if an export of ours wrote it, even if columns were added, removed or reordered since.
   var isOwn: Bool {
     let plain = Set(names.map(PlainName.of))
     return GeoPackageColumns.marks.allSatisfy(plain.contains)

@@ -6,20 +6,20 @@ import TimeWalkBase
 /// The rows of one layer of a GeoPackage, of all collections or of one of those that an export of
 /// ours wrote.
 struct GeoPackageRecords: RawRecords {
-  /// How much a place may differ from its columns without being another, degrees.
+  /// The greatest difference in degrees between a place and its columns that rounding explains.
   private static let rounding = 1e-7
 
   private let file: GeoPackageFile
   private let layer: GeoPackageFile.Layer
   private let collection: Collection?
-  /// Where a name is in a row.
+  /// The columns of the names in a row.
   private let header: HeaderNames
   private var rows: [GeoPackageFile.Line] = []
   private var lastKey: Int64?
   private var isAtEnd = false
   private var current: GeoPackageFile.Line?
   private var geometry: GeometryReading?
-  /// Why the geometry can't be read.
+  /// The reason why the geometry can't be read.
   private var shapeFault: String?
   private var number = 0
 
@@ -30,9 +30,9 @@ struct GeoPackageRecords: RawRecords {
   /// Which rows of a layer with a column `collection` are meant.
   struct Collection {
     var name: String
-    /// Whether rows without a collection are among them.
+    /// True if rows without a collection are among them.
     var hasNameless: Bool
-    /// Whether such rows don't belong to its items, and are refused.
+    /// True if such rows don't belong to its items, and are refused.
     var refusesNameless: Bool
   }
 

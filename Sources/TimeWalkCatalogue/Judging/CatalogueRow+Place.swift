@@ -7,7 +7,7 @@ extension CatalogueRow {
   struct WrittenPlace {
     var latitude: Double?
     var longitude: Double?
-    /// Whether the row has no data at all about its place.
+    /// True if the row has no data at all about its place.
     var isUnknown: Bool
   }
 

@@ -7,10 +7,10 @@ struct CatalogueRow<Values: RowValues> {
   private(set) var findings: [ImportFinding] = []
   private(set) var hasFault = false
   private var identifier: String?
-  /// Whether the identifier was made, as the row has none.
+  /// True if the identifier was made, as the row has none.
   private(set) var hasMadeIdentifier = false
 
-  /// Whether a value that can't be read refuses the row, whichever field it is in, as where a
+  /// True if a value that can't be read refuses the row, whichever field it is in, as where a
   /// person gives it.
   private let isStrict: Bool
 
@@ -27,7 +27,7 @@ struct CatalogueRow<Values: RowValues> {
     self.isStrict = isStrict
   }
 
-  /// Whether the row has nothing in a column but, perhaps, white space.
+  /// Returns true if the row has nothing in a column but, perhaps, white space.
   func isEmpty(_ column: CatalogueColumn) -> Bool {
     // Most begin with a letter or a digit and need no string; a quotation mark or an apostrophe may
     // have another meaning.
@@ -277,7 +277,7 @@ struct CatalogueRow<Values: RowValues> {
     return field
   }
 
-  /// How far the image looks, more than 0 and at most 1,000 km.
+  /// The viewing distance, more than 0 and at most 1,000 km.
   mutating func viewDistance() -> Distance? {
     guard let meters = number(.viewDistance) else { return nil }
     guard meters > 0, meters <= 1_000_000 else {
@@ -287,7 +287,7 @@ struct CatalogueRow<Values: RowValues> {
     return Distance(meters: meters)
   }
 
-  /// Where the picture itself looks.
+  /// The view of the picture itself.
   mutating func view() -> RecordedView? {
     guard let text = text(.viewPose) else { return nil }
     guard let view = RecordedView(text) else {

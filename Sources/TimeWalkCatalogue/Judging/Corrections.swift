@@ -35,9 +35,9 @@ package struct Corrections {
   package struct Outcome {
     /// The item that the steps are about; `nil` for the collection's own statement.
     package var id: ItemID?
-    /// Whether a user removed the item; the row is then skipped.
+    /// True if a user removed the item; the row is then skipped.
     package var isRemoved = false
-    /// How many fields stay as a person set them.
+    /// The number of fields that keep a user's correction.
     package var keptFields = 0
     /// The conflicts for a user's review.
     package var conflicts: [CorrectionConflict] = []

@@ -7,11 +7,11 @@ package final class DateReadings {
   /// The reading of a text.
   package struct Entry {
     package var reading: Result<DateReading, ChronologyError>
-    /// Whether it is EDTF.
+    /// True if it is EDTF.
     var isEDTF: Bool
   }
 
-  /// How many texts are kept; then it begins again.
+  /// The greatest number of cached texts; the cache is then emptied.
   private static let capacity = 8_192
 
   private let order: DateReading.NumberOrder?

@@ -5,9 +5,9 @@ import TimeWalkCore
 package struct RightsCount {
   private let statement: CollectionStatement
   private let isRequired: Bool
-  /// Whether the collection has rights, in the source or in the archive; `nil` until it is needed.
+  /// True if the collection has rights, in the source or in the archive; `nil` until it is needed.
   private var collectionHasRights: Bool?
-  /// How many rows were taken without.
+  /// The number of rows that were accepted without rights.
   package private(set) var count = 0
 
   /// Makes a count from the source's statement about its collection, and whether rows need rights.

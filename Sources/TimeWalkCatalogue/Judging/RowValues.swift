@@ -2,13 +2,13 @@ import TimeWalkArchive
 
 /// One record's values by TimeWalk's fields, before anything is judged.
 protocol RowValues {
-  /// Where the record stands.
+  /// The line of the record.
   var place: SourceLine { get }
 
-  /// Whether the source has the field at all.
+  /// Returns true if the source has the field at all.
   func has(_ column: CatalogueColumn) -> Bool
 
-  /// Whether there is not a single character.
+  /// Returns true if there is not a single character.
   func isEmpty(_ column: CatalogueColumn) -> Bool
 
   /// The first byte of the source's text; `nil` if there is none.
@@ -80,7 +80,7 @@ struct CSVRowValues: RowValues {
   var decimalCommas: DecimalCommas { columns.decimalCommas }
 }
 
-/// Where a CSV has which field.
+/// The columns of a CSV for each field.
 struct CSVColumns {
   /// By a field's position; -1 for none.
   let indexes: [Int]

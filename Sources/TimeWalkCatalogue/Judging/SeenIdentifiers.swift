@@ -27,7 +27,7 @@ struct SeenIdentifiers {
     return nil
   }
 
-  /// Where a key stands, or may be put.
+  /// The slot of a key, or a free slot for it.
   private func slot(of key: SIMD2<Int>) -> Int {
     let mask = keys.count - 1
     var slot = key.x & mask

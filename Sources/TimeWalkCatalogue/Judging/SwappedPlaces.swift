@@ -7,9 +7,9 @@ import TimeWalkCore
 /// the box that lies in it after swapping is doubted. The box of a worldwide source contains both,
 /// and nothing is doubted.
 struct SwappedPlaces {
-  /// How many places make the box.
+  /// The number of places that make the box.
   static let sample = 40
-  /// How far from the box a place still belongs to it, degrees; twice that is far.
+  /// The margin around the box in degrees: a place within it still belongs; twice that is far.
   private static let margin = 2.0
 
   private struct Seen {
@@ -49,7 +49,7 @@ struct SwappedPlaces {
 
   /// The findings at the end.
   ///
-  /// Where American longitudes stand for latitudes, all lies in the Antarctic.
+  /// If the source writes American longitudes as latitudes, every place is in the Antarctic.
   var closingFindings: [ImportFinding] {
     var closed = self
     let late = closed.close()
@@ -67,7 +67,7 @@ struct SwappedPlaces {
       && distance(longitude, latitude) <= SwappedPlaces.margin
   }
 
-  /// How far outside the box a place lies, degrees of the greater axis.
+  /// The distance of a place from the box, in degrees of the greater axis.
   private func distance(_ latitude: Double, _ longitude: Double) -> Double {
     func outside(_ value: Double, _ range: ClosedRange<Double>) -> Double {
       max(range.lowerBound - value, value - range.upperBound, 0)

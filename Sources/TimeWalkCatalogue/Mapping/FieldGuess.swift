@@ -119,7 +119,7 @@ enum FieldGuess {
     "omschrijving",
   ]
 
-  /// Whether names look like a header: an id, and something else that is known.
+  /// Returns true if names look like a header: an id, and something else that is known.
   static func isHeader(_ names: [String]) -> Bool {
     let guess = mapping(of: names)
     return guess.entries[.id] != nil && guess.entries.count > 1

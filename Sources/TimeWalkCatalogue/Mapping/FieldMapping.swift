@@ -2,7 +2,7 @@ import TimeWalkArchive
 
 /// Which of a source's values are which of TimeWalk's fields.
 struct FieldMapping: Hashable, Sendable {
-  /// How a field came by its rule.
+  /// The origin of a field's rule.
   enum Basis: String, Hashable, Sendable {
     /// The name is TimeWalk's own.
     case own
@@ -24,7 +24,7 @@ struct FieldMapping: Hashable, Sendable {
   private(set) var entries: [CatalogueColumn: Entry] = [:]
   /// The names of texts that may contain the camera's direction.
   var captions: [String] = []
-  /// Whether a date that can't be read is kept as words instead of refusing its row.
+  /// True if a date that can't be read is kept as words instead of refusing its row.
   var keepsUnreadableDates = false
   /// The source's names that no field takes as a whole, with their new names.
   var others: [OtherName] = []

@@ -2,7 +2,7 @@ import TimeWalkArchive
 import TimeWalkBase
 
 extension FieldRule {
-  /// Why a rule can't be used.
+  /// The reason why a rule can't be used.
   struct Refusal: Error {
     var reason: String
   }

@@ -1,6 +1,6 @@
 import TimeWalkArchive
 
-/// Where the text of one field comes from.
+/// The source of one field's text.
 struct FieldRule: Hashable, Sendable {
   /// One place to look.
   enum Origin: Hashable, Sendable {
@@ -43,7 +43,7 @@ struct FieldRule: Hashable, Sendable {
     }
   }
 
-  /// Whether the field contains all of a name's text.
+  /// Returns true if the field contains all of a name's text.
   ///
   /// With several names the field has only one text. A line or an address is a part of a text, and
   /// a replaced text is another. A computed value, a place, a number or a parsed day is the same in

@@ -2,8 +2,8 @@ import Foundation
 package import TimeWalkArchive
 import TimeWalkBase
 
-/// How the catalogues of one project are read: a small JSON file that a curator can copy and
-/// change.
+/// The rules for reading the catalogues of one project: a small JSON file that a curator can copy
+/// and change.
 ///
 /// The keys are `name`, `description`, `format`, `file` (in a folder), `records` and `geometry`
 /// (paths), `join`, `captions` (a list of names), and `ignore`. The last has names to leave out,

@@ -30,7 +30,7 @@ enum TextTransform: String, CaseIterable, Hashable, Sendable {
   /// `camera`, or `subject` for an {{Object location}} template.
   case camera
 
-  /// Whether an empty result needs a warning, for instance a file instead of an address.
+  /// True if an empty result needs a warning, for instance a file instead of an address.
   var isMissed: Bool { self == .firstURL }
 
   /// The text afterwards; `nil` for nothing.

@@ -10,7 +10,7 @@ import TimeWalkBase
 /// One open quotation mark therefore doesn't swallow the rows after it. SwiftCSV reports no
 /// physical lines and is too slow for a million rows.
 struct CSVReader {
-  /// Where a field's bytes lie in the buffer.
+  /// The position of a field's bytes in the buffer.
   private struct Field {
     var start: Int
     var end: Int
@@ -34,13 +34,13 @@ struct CSVReader {
   private var nextLine = 1
   private var fields: [Field] = []
 
-  /// Whether texts are those of a catalogue that TimeWalk wrote, with an apostrophe before
+  /// True if texts are those of a catalogue that TimeWalk wrote, with an apostrophe before
   /// formulas.
   var isGuarded = false
 
   /// The physical line, from 1, where the current record starts.
   private(set) var line = 0
-  /// Why the current record can't be split into fields; `nil` when it could be.
+  /// The reason why the current record can't be split into fields; `nil` when it could be.
   private(set) var problem: String?
 
   /// Starts reading; a byte order mark shows UTF-16.
@@ -61,12 +61,12 @@ struct CSVReader {
   /// The number of fields in the current record.
   var count: Int { fields.count }
 
-  /// Whether a field is empty; a field that the record doesn't have is.
+  /// Returns true if a field is empty; a field that the record doesn't have is.
   func isEmpty(_ index: Int) -> Bool {
     index >= fields.count || fields[index].start == fields[index].end
   }
 
-  /// Whether a field of the current record is no UTF-8.
+  /// True if a field of the current record is no UTF-8.
   var isLegacyText: Bool {
     buffer.withUnsafeBufferPointer { bytes in
       fields.contains { field in

@@ -14,7 +14,8 @@ enum CanvasFields {
     return words.prefix(1).uppercased() + words.dropFirst()
   }
 
-  /// Whether a value is an exported canvas: its metadata contain the collection and the identifier.
+  /// Returns true if a value is an exported canvas: its metadata contain the collection and the
+  /// identifier.
   static func isOwn(_ canvas: JSONValue) -> Bool {
     guard canvas.value(at: "type")?.string == "Canvas" else { return false }
     let labels = pairs(of: canvas).prefix(2).map(\.label)

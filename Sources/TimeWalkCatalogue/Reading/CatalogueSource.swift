@@ -14,7 +14,7 @@ struct CatalogueSource<Records: MappedRecords>: ItemSource {
   private let keepsUnreadableDates: Bool
   private let dates: DateReadings
   private var seen = SeenIdentifiers()
-  /// Whether a date in words has occurred, which confirms the doubts about dates in numbers.
+  /// True if a date in words has occurred, which confirms the doubts about dates in numbers.
   private var hasWords = false
   private var doubts: [ImportFinding] = []
   private var places = SharedPlaces()
@@ -182,21 +182,21 @@ struct CatalogueSource<Records: MappedRecords>: ItemSource {
 struct SourceContext {
   /// The source's statement about its collection.
   var statement: CollectionStatement
-  /// Whether a `collection.json` has the name.
+  /// True if a `collection.json` has the name.
   var isNamed = false
   /// The eras that it names.
   var eras: [NamedEra] = []
-  /// Where the archive's collections lie.
+  /// The areas of the archive's collections.
   var areas: [String: CollectionArea] = [:]
-  /// Where files may lie; `nil` when none can be named.
+  /// The folders of files; `nil` when no file can be named.
   var media: MediaFolders?
   /// The first part of numeric dates.
   var dateOrder: DateReading.NumberOrder?
   /// The day of the import.
   var today: Day?
-  /// Whether a user gives the values; each of them must then be readable.
+  /// True if a user gives the values; each of them must then be readable.
   var isGivenByHand = false
-  /// Whether rows without an identifier get one.
+  /// True if rows without an identifier get one.
   var makesIdentifiers = false
   /// The findings before the first row.
   var findings: [ImportFinding] = []

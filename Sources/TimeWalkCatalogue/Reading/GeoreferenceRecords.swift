@@ -27,7 +27,7 @@ struct GeoreferenceRecords: RawRecords {
     }
   }
 
-  /// Whether a text that begins so is a document of annotations.
+  /// Returns true if a text that begins so is a document of annotations.
   static func areLikely(in bytes: ArraySlice<UInt8>) -> Bool {
     let head = String(decoding: bytes, as: UTF8.self)
     return head.contains("\"georeferencing\"") && head.contains("\"Annotation")

@@ -13,7 +13,7 @@ struct JSONDocument: RawRecords {
   private var parser: JSONParser
   private let records: JSONOutline.List
   private let geometry: String
-  /// Whether the records are canvases that an export of ours wrote.
+  /// True if the records are canvases that an export of ours wrote.
   private let hasOwnCanvases: Bool
   /// Values that a record inherits.
   private var parent: [String: JSONValue] = [:]

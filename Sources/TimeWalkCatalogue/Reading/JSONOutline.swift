@@ -11,18 +11,18 @@ struct JSONOutline {
     var start: Int
     /// The number of its elements.
     var count: Int
-    /// How many of them are objects.
+    /// The number of them that are objects.
     var objects: Int
-    /// Whether the document itself is the one record.
+    /// True if the document itself is the one record.
     var isSingle = false
   }
 
-  /// How deep lists are looked for.
+  /// The greatest depth at which lists are searched for.
   private static let depth = 3
 
   /// The kind of document.
   var kind = SourceFormat.json
-  /// Whether it is an exported manifest, of which every canvas is a record.
+  /// True if it is an exported manifest, of which every canvas is a record.
   private(set) var hasOwnCanvases = false
   private var lists: [List] = []
   /// The coordinate system that a GeoJSON of before 2016 names; `nil` when it names none.

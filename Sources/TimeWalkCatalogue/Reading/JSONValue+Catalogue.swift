@@ -37,7 +37,7 @@ extension JSONValue {
     }
   }
 
-  /// Whether an object has a text under a name, as in `rel=self`.
+  /// Returns true if an object has a text under a name, as in `rel=self`.
   private func fits(_ condition: Substring) -> Bool {
     let name = condition.prefix { $0 != "=" }
     let text = condition.dropFirst(name.count + 1)

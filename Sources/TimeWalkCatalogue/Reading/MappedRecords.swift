@@ -10,13 +10,13 @@ protocol MappedRecords {
   mutating func next() throws(ArchiveError) -> Bool
   /// The current record's values.
   var values: Values { get }
-  /// Where the current record stands.
+  /// The line of the current record.
   var place: SourceLine { get }
-  /// Why it can't be read at all.
+  /// The reason why it can't be read at all.
   var problem: String? { get }
   /// Its oddity.
   var oddity: (severity: ImportFinding.Severity, reason: String)? { get }
-  /// Whether its texts are Windows-1252.
+  /// True if its texts are Windows-1252.
   var isLegacyText: Bool { get }
 }
 

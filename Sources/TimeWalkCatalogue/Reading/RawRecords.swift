@@ -1,6 +1,6 @@
 import TimeWalkArchive
 
-/// Where a record stands in its source.
+/// The line of a record in its source.
 struct SourceLine: Hashable, Sendable {
   /// The physical line, from 1, where it starts; `nil` when the source has no lines.
   var line: Int?
@@ -23,10 +23,10 @@ protocol RawRecords {
   /// Goes to the next record; `false` at the end. Throws when the source can't be read on.
   mutating func next() throws(ArchiveError) -> Bool
 
-  /// Where the current record stands.
+  /// The line of the current record.
   var place: SourceLine { get }
 
-  /// Why the current record can't be read at all; `nil` when it can be.
+  /// The reason why the current record can't be read at all; `nil` when it can be.
   var problem: String? { get }
 
   /// The oddity of the current record; the severity determines whether it is refused.
@@ -36,13 +36,14 @@ protocol RawRecords {
   /// text.
   func text(_ name: String) -> String?
 
-  /// Whether a requested text had to be read as Windows-1252.
+  /// True if a requested text had to be read as Windows-1252.
   var isLegacyText: Bool { get }
 
-  /// Whether the records are from a TimeWalk export; missing values were then unknown.
+  /// True if the records are from a TimeWalk export; missing values were then unknown.
   var isOwnExport: Bool { get }
 
-  /// Whether one of the first records has a value at a path outside `names`, such as into a list.
+  /// Returns true if one of the first records has a value at a path outside `names`, such as into a
+  /// list.
   func reaches(_ path: String) -> Bool
 
   /// The line among the next ten that looks more like a header than the first; `nil` when none

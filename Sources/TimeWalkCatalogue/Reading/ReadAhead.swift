@@ -90,7 +90,7 @@ final class ReadAhead: ItemSource {
     case failure(ArchiveError)
   }
 
-  /// Where the two threads meet.
+  /// The channel between the two threads.
   ///
   /// Unchecked, since all that changes is touched under the condition's lock alone.
   private final class Channel: @unchecked Sendable {

@@ -30,10 +30,10 @@ package enum SourceFormat: String, Hashable, Sendable, CaseIterable {
   /// Another archive of TimeWalk.
   case archive
 
-  /// Whether it is a folder's.
+  /// True if it is a folder's.
   var needsFolder: Bool { self == .images || self == .bagit }
 
-  /// How many of the first bytes recognition needs.
+  /// The number of first bytes that recognition needs.
   static let neededBytes = 1 << 20
 
   /// Detects the format by the first bytes.
@@ -62,8 +62,8 @@ package enum SourceFormat: String, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// Whether the first line is an object that is whole, with anything after it, which can't be the
-  /// same document.
+  /// Returns true if the first line is an object that is whole, with anything after it, which can't
+  /// be the same document.
   private static func isFirstLineAnObject(_ text: ArraySlice<UInt8>) -> Bool {
     let line = text.prefix { $0 != 0x0A }
     guard text[line.endIndex...].contains(where: { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }) else {

@@ -120,7 +120,7 @@ enum SourceOpening {
       .source(records)
   }
 
-  /// Whether a folder has pictures and no catalogue that refers to them.
+  /// Returns true if a folder has pictures and no catalogue that refers to them.
   private static func isPictures(_ folder: URL, _ options: ImportOptions) -> Bool {
     guard options.preset == nil, catalogues(in: folder).isEmpty else { return false }
     return PictureRecords.anyPicture(in: folder)
@@ -266,7 +266,7 @@ enum SourceOpening {
 }
 
 extension ImportOptions {
-  /// Where the pictures may lie that a source in a folder, or in none, names.
+  /// The folders in which a source's pictures may be; the source is in a folder or in none.
   func allowedFolders(beside folder: String?) -> MediaFolders? {
     let all = (folder.map { [$0] } ?? []) + mediaFolders
     return all.first.map { MediaFolders(base: $0, others: Array(all.dropFirst())) }
