@@ -5,7 +5,7 @@ internal import TimeWalkPostGIS
 internal import TimeWalkSpatiaLite
 internal import TimeWalkTables
 
-/// Where an archive is: the one place that knows which engine keeps it.
+/// The location of an archive; only this type knows which engine stores it.
 enum ArchiveLocation {
   /// A file, by its path, which SpatiaLite keeps.
   case file(String)
@@ -33,7 +33,7 @@ enum ArchiveLocation {
     return path
   }
 
-  /// Whether it is on a server.
+  /// True if it is on a server.
   var isServer: Bool { if case .server = self { true } else { false } }
 
   /// The form for users and logs: the path, or the address without its password.
@@ -44,7 +44,7 @@ enum ArchiveLocation {
     }
   }
 
-  /// Whether it exists; throws `.busy` for a server that doesn't answer.
+  /// Returns true if it exists; throws `.busy` for a server that doesn't answer.
   func exists() throws(ArchiveError) -> Bool {
     switch self {
     case .file(let path): return FileManager.default.fileExists(atPath: path)

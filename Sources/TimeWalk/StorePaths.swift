@@ -1,13 +1,13 @@
 public import Foundation
 internal import TimeWalkPostGIS
 
-/// Where the archive, the library and the geoid are: flags win over variables, and those over the
-/// XDG data folder.
+/// The paths of the archive, the library and the geoid: flags win over variables, and those over
+/// the XDG data folder.
 public struct StorePaths: Hashable, Sendable {
   /// The archive's file, or its address on a server (`postgresql://…`), with the password if it has
   /// one.
   public var archive: String
-  /// Whether the user named the archive; its absence is then an error.
+  /// True if the user named the archive; its absence is then an error.
   public var isArchiveNamed: Bool
   /// The library's folder, or its address on a server (`postgresql://…`), with the password if it
   /// has one.
@@ -16,7 +16,7 @@ public struct StorePaths: Hashable, Sendable {
   /// unchanged.
   public var geoid: String?
 
-  /// Where the archive is.
+  /// The location of the archive.
   var location: ArchiveLocation { ArchiveLocation(archive) }
   /// The archive's file, or its address without the password: the form for display and storage.
   public var shownArchive: String { location.shown }
@@ -24,7 +24,7 @@ public struct StorePaths: Hashable, Sendable {
   public var shownLibrary: String {
     isLibraryOnServer ? ServerAddress.shown(library) : library
   }
-  /// Whether the library's rows are in a database that several machines share.
+  /// True if the library's rows are in a database that several machines share.
   package var isLibraryOnServer: Bool { ServerAddress.isAddress(library) }
 
   /// The library's folder, for operations that a library on a server doesn't support.

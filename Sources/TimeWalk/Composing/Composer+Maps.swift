@@ -63,7 +63,7 @@ extension Composer {
     return maps
   }
 
-  /// Why a map isn't laid over others.
+  /// The reason why a map isn't laid over others.
   private struct NoLayer: Error {
     let note: String
   }

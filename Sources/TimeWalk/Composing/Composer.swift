@@ -42,10 +42,10 @@ struct Composer {
   let old: OldPicture?
   /// Its match, if it isn't the best one.
   let notice: String?
-  /// Whether the pictures of a page's other periods are compared with the photo, too, and not
+  /// True if the pictures of a page's other periods are compared with the photo, too, and not
   /// placed by the poses alone.
   var alignsEveryPeriod = true
-  /// How far around the place a page's maps are shown, metres.
+  /// The radius in metres around the place whose maps a page shows.
   var placesRadius = SubmitRequest().placesRadius
 
   /// The longest side of a composition, and of an animated one, pixels.

@@ -5,7 +5,7 @@ internal import TimeWalkImaging
 struct PhotoFrame {
   /// The photo.
   let image: PlanarImage
-  /// How large pictures become in it.
+  /// The size of the page's pictures.
   let size: PixelSize
   /// The photo's pose, from the answer.
   let pose: ViewpointReport

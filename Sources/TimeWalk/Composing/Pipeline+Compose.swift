@@ -11,9 +11,9 @@ public struct ComposeRequest: Hashable, Sendable {
   public var sequence: Int
   /// The compositions.
   public var compose: [Composition]
-  /// How many bytes each file may have at most.
+  /// The greatest size of each file in bytes.
   public var maxBytes: Int
-  /// How far around the place the page's maps are shown, metres, 20...20,000.
+  /// The radius in metres around the place whose maps the page shows, 20...20,000.
   public var placesRadius = SubmitRequest().placesRadius
 
   /// Makes a request for a photo.

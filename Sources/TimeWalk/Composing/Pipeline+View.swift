@@ -14,12 +14,12 @@ package struct PhotoView: Sendable {
   package let title: String?
   /// The years of its periods and its own.
   package let span: String
-  /// Whether an old picture is shown.
+  /// True if an old picture is shown.
   package let hasPicture: Bool
   private let view: PageView
   private let pictures: [String: [UInt8]]
 
-  /// How many bytes its pictures have.
+  /// The size of its pictures in bytes.
   package var bytes: Int { view.bytes }
 
   fileprivate init(_ view: PageView, _ pictures: [String: [UInt8]]) {

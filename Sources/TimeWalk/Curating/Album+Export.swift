@@ -6,9 +6,9 @@ internal import TimeWalkBase
 
 /// The exported photos.
 public struct PhotoExportReport: Codable, Hashable, Sendable {
-  /// How many photos.
+  /// The number of photos.
   public var photos = 0
-  /// How many files are in the zip.
+  /// The number of files in the zip.
   public var files = 0
   /// The zip's length in bytes.
   public var bytes = 0
@@ -17,9 +17,9 @@ public struct PhotoExportReport: Codable, Hashable, Sendable {
 }
 
 extension Album {
-  /// How much of a file is in memory at once, bytes.
+  /// The size in bytes of the part of a file that is in memory at once.
   private static let portion = 1 << 18
-  /// How many rows are.
+  /// The number of rows in memory at once.
   private static let page = 200
 
   /// Writes photos into a zip: their renditions, the answer of each as JSON and, if requested, the
@@ -159,7 +159,7 @@ extension Album {
     }
   }
 
-  /// When a file was changed, in UTC.
+  /// The time of a file's last change, in UTC.
   private static func time(of path: String) -> ZipTime? {
     guard let status = RawPath.status(path), let zone = TimeZone(identifier: "UTC") else {
       return nil

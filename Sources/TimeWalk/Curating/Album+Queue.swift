@@ -9,9 +9,9 @@ public struct QueueEntry: Codable, Hashable, Sendable {
   public var path: String
   /// `underWay` in a program that runs, `waiting` for `resume`, or `failed`.
   public var state: String
-  /// When it was queued, ISO 8601 in UTC.
+  /// The time when it was queued, ISO 8601 in UTC.
   public var queued: String
-  /// Why it failed; absent where it didn't.
+  /// The reason of the failure; absent without one.
   public var error: ErrorReport?
   /// The archive that it was to be compared with; not written.
   public var archive: String?

@@ -13,7 +13,7 @@ package struct Checkup: Codable, Hashable, Sendable {
   package struct Finding: Codable, Hashable, Sendable {
     /// The checked object.
     package var name: String
-    /// Whether TimeWalk can work with it.
+    /// True if TimeWalk can work with it.
     package var isFine: Bool
     /// The finding.
     package var detail: String
@@ -28,10 +28,10 @@ package struct Checkup: Codable, Hashable, Sendable {
     /// The age of the last change that a replica has applied, seconds; 0 for one that is up to
     /// date, absent if unknown.
     package var secondsBehind: Double?
-    /// How much of the primary's log a replica hasn't repeated yet, bytes; absent where the primary
-    /// doesn't answer.
+    /// The part of the primary's log that a replica hasn't repeated yet, in bytes; absent if the
+    /// primary doesn't answer.
     package var bytesBehind: Int64?
-    /// Why it doesn't answer; absent where it does.
+    /// The reason why it doesn't answer; absent if it does.
     package var problem: String?
   }
 
@@ -127,7 +127,7 @@ package struct Checkup: Codable, Hashable, Sendable {
     }
   }
 
-  /// Where strangers' photos are read.
+  /// The isolation of the readers of strangers' photos, in words.
   private static var readers: String {
     guard PictureReaders.areApart else { return "in this program's own process" }
     return switch PictureReaders().confinement() {

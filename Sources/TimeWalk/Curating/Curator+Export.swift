@@ -16,7 +16,7 @@ public struct ExportRequest: Hashable, Sendable {
   public var format: String?
   /// The collection; all when `nil`.
   public var collection: String?
-  /// Whether GeoJSON has the polygons of the images' footprints.
+  /// True if GeoJSON has the polygons of the images' footprints.
   public var hasFootprints = false
   /// The default viewing range of drawn views, metres.
   public var viewDistance = ExportRequest.usualViewDistance

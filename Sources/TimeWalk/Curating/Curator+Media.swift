@@ -3,7 +3,7 @@ internal import TimeWalkArchive
 internal import TimeWalkCore
 internal import TimeWalkGather
 
-/// How media of the web are fetched.
+/// The options for fetching pictures from the web.
 public struct FetchRequest: Hashable, Sendable {
   /// The longest that a server may ask to wait before it is left alone for this run, seconds.
   public static let longestWait = 60
@@ -12,15 +12,15 @@ public struct FetchRequest: Hashable, Sendable {
 
   /// The collection; all when `nil`.
   public var collection: String?
-  /// How many at most; all when `nil`.
+  /// The greatest number; all when `nil`.
   public var limit: Int?
   /// The most bytes of one file.
   public var mostBytes: Int
   /// The longest that one request may take, seconds.
   public var seconds: Int
-  /// Whether hosts outside the public internet are permitted.
+  /// True if hosts outside the public internet are permitted.
   public var allowsPrivate: Bool
-  /// Whether to compute the pictures' fingerprints, for finding copies.
+  /// True to compute the pictures' fingerprints, for finding copies.
   public var fingerprints: Bool
   /// Only these addresses; all when `nil`.
   public var addresses: Set<String>?
@@ -51,19 +51,19 @@ public struct FetchReport: Codable, Hashable, Sendable {
     public var address: String
     /// A stable word for why.
     public var code: String
-    /// Why.
+    /// The reason.
     public var reason: String
   }
 
-  /// How many addresses there were to ask for.
+  /// The number of addresses to fetch.
   public var missing = 0
   /// The number of requested addresses.
   public var asked = 0
-  /// How many are kept now.
+  /// The number of stored pictures.
   public var fetched = 0
-  /// How many bytes they have.
+  /// The size of these in bytes.
   public var bytes = 0
-  /// Those that were not.
+  /// The pictures that could not be fetched.
   public var failures: [Failure] = []
 }
 

@@ -14,7 +14,7 @@ public struct ReviewRequest: Hashable, Sendable {
   public var kinds: [String]
   /// The collection; all when `nil`.
   public var collection: String?
-  /// How many entries at most; all when `nil`.
+  /// The greatest number of entries; all when `nil`.
   public var limit: Int?
   /// The accuracy above which a place is listed, metres.
   public var accuracy: Double
@@ -42,9 +42,9 @@ public struct DecisionRequest: Hashable, Sendable {
   public var other: String?
   /// The decision.
   public var decision: String
-  /// Why.
+  /// The reason.
   public var note: String?
-  /// Where it stands, for messages, such as `line 7`; `nil` when it is the only one.
+  /// The line of the record for messages, such as `line 7`; `nil` when it is the only one.
   public var place: String?
 
   /// Makes one.

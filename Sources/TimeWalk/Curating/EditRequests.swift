@@ -104,9 +104,9 @@ package struct ChangeRequest: DescribedRequest {
   package init() {}
 }
 
-/// How many changes are listed.
+/// The greatest number of changes to list.
 package struct ChangesRequest: DescribedRequest {
-  /// How many are returned at most.
+  /// The greatest number of entries to return.
   package var limit = 50
 
   /// The fields.
@@ -125,7 +125,7 @@ package struct ReviewListRequest: DescribedRequest {
   package var kind: String?
   /// Only this collection; all without it.
   package var collection: String?
-  /// How many are returned at most.
+  /// The greatest number of entries to return.
   package var limit = 50
 
   /// The fields.
@@ -155,7 +155,7 @@ package struct ReviewDecisionRequest: DescribedRequest {
   package var other: String?
   /// The decision, one of `decisions`.
   package var decision: String?
-  /// Why.
+  /// The reason.
   package var reason: String?
 
   /// Values are given by `PATCH /v1/items/{id}`, which detects concurrent changes.

@@ -1,7 +1,7 @@
 internal import Foundation
 internal import TimeWalkStorage
 
-/// Where an export goes: a file that appears complete or not at all, or standard output.
+/// The destination of an export: a file that appears complete or not at all, or standard output.
 final class ExportTarget {
   private let path: String?
   private let partial: String?

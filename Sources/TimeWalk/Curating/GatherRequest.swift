@@ -13,11 +13,11 @@ package struct GatherRequest: Hashable, Sendable {
     package var contact: String
     /// The folder that answers are kept in.
     package var cache: String
-    /// Whether cached answers are requested again.
+    /// True if cached answers are requested again.
     package var refreshes = false
     /// Another address of the source's interface than the usual one.
     package var address: String?
-    /// Whether hosts outside the public internet are permitted.
+    /// True if hosts outside the public internet are permitted.
     package var allowsPrivate = false
     /// The most requests of one run.
     package var mostRequests = GatherRequest.usualRequests
@@ -41,13 +41,13 @@ package struct GatherRequest: Hashable, Sendable {
   package var longitude: Double
   /// The radius of the area, metres.
   package var radius: Double
-  /// When the pictures were made: EDTF, a name that the archive knows, or words.
+  /// The time of the pictures: EDTF, a name that the archive knows, or words.
   package var era = GatherRequest.usualEra
-  /// How many items at most; all when `nil`.
+  /// The greatest number of items; all when `nil`.
   package var limit: Int?
-  /// Whether the pictures that may be copied are fetched, too.
+  /// True if the pictures that may be copied are fetched, too.
   package var pictures = false
-  /// Whether it is a dry run; the source is contacted in any case.
+  /// True if it is a dry run; the source is contacted in any case.
   package var isDryRun = false
   /// The collection; the source's name when `nil`.
   package var collection: String?
@@ -76,7 +76,7 @@ package struct GatherReport: Codable, Hashable, Sendable {
     package var code: String
     /// The failure and the next step.
     package var message: String
-    /// Whether the same again may go on.
+    /// True if the same again may go on.
     package var passes: Bool
   }
 
@@ -84,13 +84,13 @@ package struct GatherReport: Codable, Hashable, Sendable {
   package var source: String
   /// The collection that its items are in.
   package var collection: String
-  /// How many items were found for the area and the time.
+  /// The number of items found for the area and the time.
   package var found = 0
-  /// How many others the source named, by why they were left out.
+  /// The number of other items that the source named, by the reason for leaving them out.
   package var leftOut: [String: Int] = [:]
-  /// How many of those found have a picture that their licence doesn't allow to be copied.
+  /// The number of found items with a picture that their licence doesn't allow to be copied.
   package var restricted = 0
-  /// How many requests were sent.
+  /// The number of requests sent.
   package var requests = 0
   /// The number of questions answered from the cache.
   package var cached = 0
@@ -100,13 +100,13 @@ package struct GatherReport: Codable, Hashable, Sendable {
   package var seconds = 0.0
   /// The time spent waiting for retries, seconds.
   package var waited = 0.0
-  /// When the oldest answer came that was kept, `2026-11-23T15:40:00Z`; absent when none was used.
+  /// The time of the oldest stored answer, `2026-11-23T15:40:00Z`; absent when none was used.
   package var oldestAnswer: String?
   /// The result of the import; absent when nothing was found.
   package var imported: ImportSummary?
   /// The result for the pictures; absent if they weren't requested.
   package var pictures: FetchReport?
-  /// Why it ended early; absent when it didn't.
+  /// The reason for an early end; absent otherwise.
   package var stopped: Stop?
 }
 
@@ -118,11 +118,11 @@ package struct WithdrawnReport: Codable, Hashable, Sendable {
   package var checked: Int
   /// The items that the source has withdrawn, `collection:identifier`.
   package var withdrawn: [String]
-  /// How many of them were removed.
+  /// The number of them that were removed.
   package var removed: Int
   /// The change; absent when nothing was removed.
   package var entry: Int64?
-  /// Whether nothing was to be kept.
+  /// True if nothing was to be kept.
   package var dryRun: Bool
 }
 
@@ -136,14 +136,14 @@ package struct GatherSourceReport: Codable, Hashable, Sendable {
   package var homepage: String
   /// Its holdings.
   package var holds: String
-  /// On which terms.
+  /// The terms of the source.
   package var terms: String
   /// The data that are sent to it, with their destination.
   package var sent: String
-  /// How what this version knows of it was verified.
+  /// The evidence for this version's knowledge of the source.
   package var verified: String
   /// The environment variable with the user's own key; absent if none is needed.
   package var keyVariable: String?
-  /// Whether withdrawn items can be detected.
+  /// True if withdrawn items can be detected.
   package var checked: Bool
 }

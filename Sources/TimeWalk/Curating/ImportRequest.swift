@@ -5,23 +5,23 @@ public struct ImportRequest: Sendable {
   public var source: String
   /// The collection's name; the source's own when `nil`.
   public var collection: String?
-  /// Whether to do everything but keep it.
+  /// True to do everything but keep it.
   public var isDryRun = false
-  /// How the source is read: format, preset, mapping.
+  /// The options for reading the source: format, preset, mapping.
   public var reading = SourceReading()
   /// The first part of a date such as `3/4/1905`; when `nil` the month, with a warning.
   public var dateOrder: DateOrder?
   /// Folders that may contain files, in addition to the source's own.
   public var mediaFolders: [String] = []
-  /// Whether to make fingerprints of the pictures, by which copies are found.
+  /// True to make fingerprints of the pictures, by which copies are found.
   public var makesFingerprints = true
   /// The treatment of the files that it names.
   public var media = MediaOptions()
-  /// Whether rows are refused that have no rights, neither of their own nor of their collection.
+  /// True if rows are refused that have no rights, neither of their own nor of their collection.
   public var requiresRights = false
-  /// How items that the source no longer has are removed; they stay when `nil`.
+  /// The rule for items that the source no longer has; they stay when `nil`.
   public var replacing: Replacement?
-  /// Whether the source's values replace manual corrections.
+  /// True if the source's values replace manual corrections.
   public var overwritesCorrections = false
   /// The source's name in the journal; `nil` for its path.
   public var origin: String?

@@ -1,6 +1,6 @@
 /// The treatment of the picture files in a catalogue.
 public struct MediaOptions: Hashable, Sendable {
-  /// Whether the archive keeps a copy of each; else they are only read for their hash and size.
+  /// True if the archive keeps a copy of each; else they are only read for their hash and size.
   public var copies: Bool
   /// The most bytes of one file; the archive's own limit when `nil`.
   public var limit: Int?

@@ -1,9 +1,9 @@
-/// How an import removes the items of a collection that its source no longer has.
+/// The rule by which an import removes the items of a collection that its source no longer has.
 public struct Replacement: Hashable, Sendable {
-  /// Whether it may remove anything; otherwise an import that would remove items lists them, and
+  /// True if it may remove anything; otherwise an import that would remove items lists them, and
   /// changes nothing.
   public var isAgreed: Bool
-  /// Whether it may although rows were refused; an item that a refused row names stays all the
+  /// True if it may although rows were refused; an item that a refused row names stays all the
   /// same.
   public var allowsRefused: Bool
 

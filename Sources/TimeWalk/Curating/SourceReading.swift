@@ -13,7 +13,7 @@ public struct SourceReading: Hashable, Sendable {
   public var preset: String?
   /// Fields with the source's names, each as `FIELD=NAME`.
   public var map: [String]
-  /// Whether rows without an id get one made from their values.
+  /// True if rows without an id get one made from their values.
   public var makesIDs: Bool
   /// The sheet of a workbook, or the layer of a GeoPackage; `nil` takes the first sheet with a
   /// header, and the layer that is ours or the only one.
@@ -34,7 +34,7 @@ public struct SourceReading: Hashable, Sendable {
     self.makesIDs = makesIDs
   }
 
-  /// Why the words can't be understood; `nil` when they can.
+  /// The reason why the words can't be understood; `nil` when they can.
   public var fault: String? {
     if let format, SourceFormat(rawValue: format) == nil {
       return

@@ -4,7 +4,7 @@ internal import TimeWalkBase
 /// The QR code of an event's address, as files that any phone and printer take.
 package struct EventCode: Sendable {
   private let code: QRCode
-  /// How many modules a side has, its light margin included.
+  /// The number of modules of a side, its light margin included.
   private var whole: Int { code.side + 2 * QRCode.margin }
 
   /// Makes an address's code; `nil` for one that is too long, and without libqrencode.

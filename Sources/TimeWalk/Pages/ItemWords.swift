@@ -11,7 +11,7 @@ package enum ItemWords {
     (try? CaptureDate(edtf: edtf)).map { PairCaptions.year($0) } ?? edtf
   }
 
-  /// How sure a confidence is, in words.
+  /// A confidence in words.
   package static func sure(_ confidence: Double) -> String { PairCaptions.sure(confidence) }
 
   /// The first day of a date, for sorting; `nil` if open.

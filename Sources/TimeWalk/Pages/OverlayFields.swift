@@ -6,7 +6,7 @@ internal import TimeWalkAPI
 /// The texts on a photo, most important first; unknown ones are left out.
 package struct OverlayFields {
   private let pose: ResolvedPose
-  /// Whether position and altitude are kept to oneself.
+  /// True if position and altitude are kept to oneself.
   private let stripLocation: Bool
 
   package init(pose: ResolvedPose, stripLocation: Bool) {

@@ -12,7 +12,7 @@ package struct PageView: Sendable {
   package struct Image: Sendable {
     package let bytes: [UInt8]
     package let size: PixelSize
-    /// Where a browser finds it; `nil` where it stands within the page.
+    /// The address for a browser; `nil` if the picture is within the page.
     package var address: String?
 
     package init(bytes: [UInt8], size: PixelSize) { (self.bytes, self.size) = (bytes, size) }
@@ -27,7 +27,7 @@ package struct PageView: Sendable {
     package var alignment: AlignmentReport?
     /// The part of the frame that it fills, as a CSS shape.
     package var shape: String?
-    /// Why it isn't in the photo's frame, or not there at all.
+    /// The reason why it isn't in the photo's frame, or missing.
     package var note: String?
 
     package init(match: MatchReport, item: Item?, note: String? = nil) {

@@ -8,7 +8,8 @@ package import TimeWalkAPI
 package struct PairCaptions {
   package let thenYear: String
   package let thenTitle: String
-  /// When, by whom, of whom, with which rights, where; and how sure it is and why.
+  /// The caption of the historical image: date, author, subject, rights and place, then the
+  /// confidence with its reasons.
   package let thenLines: [String]
   package let nowYear: String
   package let nowTitle: String
@@ -89,7 +90,7 @@ package struct PairCaptions {
     (viewpoint.localTime ?? viewpoint.timestamp).map { String($0.prefix(4)) } ?? "now"
   }
 
-  /// How sure a match is, in words.
+  /// A match's confidence in words.
   package static func sure(_ confidence: Double) -> String {
     switch confidence {
     case 0.9...: "almost certainly this view"

@@ -104,7 +104,7 @@ package struct AllowedFolders: Hashable, Sendable {
     }
   }
 
-  /// Whether a path without links lies in one of the folders.
+  /// Returns true if a path without links lies in one of the folders.
   func contains(_ real: String) -> Bool {
     paths.contains { RawPath.lies(real, in: $0) }
   }

@@ -7,7 +7,7 @@ struct AskedEra {
   var name: String?
   /// The time.
   var era: Era
-  /// Whether only items of that time are wanted.
+  /// True if only items of that time are wanted.
   var isStrict: Bool
   /// The doubts about the reading of its words, in plain sentences.
   var doubts: [String] = []

@@ -17,7 +17,7 @@ extension HistoricalView {
   /// another scene.
   static let leastConfidence = 0.1
 
-  /// Whether a match is certain enough to be shown, by the confidence in the answer.
+  /// Returns true if a match is certain enough to be shown, by the confidence in the answer.
   static func isShown(_ match: Match) -> Bool {
     match.verdict.confidence.rounded(places: 3) >= leastConfidence
   }

@@ -5,7 +5,7 @@ package import TimeWalkAPI
 package struct ItemPictureRequest: DescribedRequest {
   /// The item's name.
   package var id: String?
-  /// How long its longest side is, in pixels.
+  /// The length of its longest side, in pixels.
   package var side = Pipeline.greatestSide
 
   /// The fields.

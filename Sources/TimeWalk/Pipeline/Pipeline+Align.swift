@@ -125,7 +125,7 @@ extension Pipeline {
 }
 
 extension PixelSize {
-  /// Whether both have the same aspect ratio, up to rounding.
+  /// Returns true if both have the same aspect ratio, up to rounding.
   fileprivate func isLike(_ other: PixelSize) -> Bool {
     abs(width * other.height - height * other.width) <= 2 * max(width, height)
   }

@@ -19,7 +19,7 @@ extension Pipeline {
     try ItemsReport.find(request, in: openedArchive()).report
   }
 
-  /// How much the archive holds, and how much of it is known.
+  /// The numbers of the archive's items, and of their known fields.
   ///
   /// - Throws: `inputMissing` without an archive.
   public func statistics() throws(TimeWalkError) -> ArchiveStatsReport {

@@ -17,7 +17,7 @@ struct MapCropTerms {
 
 /// A map around a spot.
 struct MapAround {
-  /// How it is drawn; marks and words are yet to be set.
+  /// The crop to draw; marks and words are yet to be set.
   let crop: MapCrop
   /// The part of its picture.
   let part: PicturePart

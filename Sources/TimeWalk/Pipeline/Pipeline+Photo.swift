@@ -15,7 +15,7 @@ struct Photo: Sendable {
   let content: any PictureContent
   let head: PictureHead
   var original: Original
-  /// Whether it is a picture that TimeWalk made.
+  /// True if it is a picture that TimeWalk made.
   let isOwnOutput: Bool
 }
 

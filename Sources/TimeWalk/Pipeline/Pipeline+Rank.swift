@@ -130,7 +130,7 @@ extension Pipeline {
 }
 
 extension Item {
-  /// Whether it shows an imagined scene, according to its catalogue.
+  /// True if it shows an imagined scene, according to its catalogue.
   fileprivate var isImagined: Bool { kind == .imagined }
 }
 

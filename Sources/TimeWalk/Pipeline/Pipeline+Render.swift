@@ -28,7 +28,7 @@ struct Pictures {
 /// A photo of a submission, with its pose and its search results.
 struct SearchedPhoto {
   var photo: Photo
-  /// How the photo is stored, by Exif.
+  /// The photo's orientation, by Exif.
   var orientation: Int
   var pose: ResolvedPose
   var found: SearchResult

@@ -14,7 +14,7 @@ package import TimeWalkReading
 public final class Pipeline: Sendable {
   /// The historical archive; `nil` when there is none yet, which is not an error but a warning.
   let archive: (any HistoricalArchive)?
-  /// Where the archive was looked for, for the warning.
+  /// The path of the archive, for the warning.
   let archivePath: String
   /// The user's photos; `nil` for fronts that only match.
   let library: PhotoLibrary?
@@ -192,7 +192,7 @@ public final class Pipeline: Sendable {
     } catch { throw TimeWalkError(error) }
   }
 
-  /// Whether there is an archive to look in.
+  /// True if there is an archive to look in.
   public var hasArchive: Bool { archive != nil }
 
   /// The photo that is being read already, if it is this one.

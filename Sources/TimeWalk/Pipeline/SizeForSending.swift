@@ -4,7 +4,7 @@
 /// blocks are visible. The picture is then reduced, in steps of a tenth, until it fits with a
 /// quality of 75, and gets the best quality that fits at that size.
 struct SizeForSending {
-  /// How many bytes there are.
+  /// The number of bytes.
   let bytes: Int
 
   /// The quality of a picture that fits without reduction.

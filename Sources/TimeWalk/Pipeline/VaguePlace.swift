@@ -3,7 +3,7 @@ package enum VaguePlace {
   /// From which 68 % radius on, metres: some ten times as far as a street view reaches.
   package static let least = 500.0
 
-  /// Whether the data are insufficient both for a match and for its absence.
+  /// Returns true if the data are insufficient both for a match and for its absence.
   ///
   /// - Parameters:
   ///   - accuracy: the 68 % radius of the photo's place, metres; `nil` when unknown.

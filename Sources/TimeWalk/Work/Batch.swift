@@ -12,7 +12,7 @@ public final class Batch: Sendable {
     public var path: String
     /// The answer, or why there is none.
     public var result: Result<SubmitResponse, TimeWalkError>
-    /// How many photos are through, this one among them, and how many of those failed.
+    /// The numbers of finished photos, this one included, and of failed ones among them.
     public var done: Int, failed: Int
   }
 
@@ -20,7 +20,7 @@ public final class Batch: Sendable {
   public struct Summary: Sendable {
     /// Photos that are in the library.
     public var done = 0
-    /// Why others are not, in the order of the photos.
+    /// The failures, in the order of the photos.
     public var failures: [TimeWalkError] = []
     /// Photos that wait in the queue: put back when the batch was stopped, or not written on a full
     /// disk.
@@ -44,7 +44,7 @@ public final class Batch: Sendable {
   /// The number of concurrent photos: that of the processors.
   public static var usualWorkers: Int { ProcessInfo.processInfo.activeProcessorCount }
 
-  /// Whether there is an archive to look in.
+  /// True if there is an archive to look in.
   public var hasArchive: Bool { pipeline.hasArchive }
 
   /// Ends early: photos in progress are finished, the rest stays in the queue.
@@ -165,7 +165,7 @@ public final class Batch: Sendable {
     return result
   }
 
-  /// Where even that can't be recorded they wait all the same, from the end of this program on.
+  /// If even that can't be recorded, they still wait: from the end of this program on.
   private func putBack(_ jobs: [Int64]) {
     guard !jobs.isEmpty, let library = pipeline.library else { return }
     do throws(LibraryError) { try library.putBack(jobs) } catch {}
@@ -196,6 +196,6 @@ public final class Batch: Sendable {
 }
 
 extension TimeWalkError {
-  /// Whether the same may well succeed later, without a change of the photo.
+  /// True if the same may well succeed later, without a change of the photo.
   var isPassing: Bool { code == .noSpace || code == .busy }
 }

@@ -10,7 +10,7 @@ import TimeWalkReading
 ///
 /// Unchecked, since all that changes is touched under the condition's lock alone.
 package final class MemoryBudget: @unchecked Sendable {
-  /// How many bytes there are.
+  /// The number of bytes.
   package let bytes: Int
   private let condition = NSCondition()
   private var used = 0
@@ -64,7 +64,7 @@ package final class MemoryBudget: @unchecked Sendable {
 
     deinit { budget.change(self, from: bytes, to: 0) }
 
-    /// How many bytes it can become at most.
+    /// The greatest number of bytes that it can become.
     var most: Int { budget.bytes }
 
     /// Makes the share larger, or smaller; waits until that is free.

@@ -12,7 +12,7 @@ package struct PhotoPaths: Sendable {
   /// The numbers of skipped files in folders, by kind.
   public private(set) var passedOver: [String: Int] = [:]
 
-  /// How deep folders may lie in each other.
+  /// The greatest depth of nested folders.
   private static let greatestDepth = 64
   /// The extensions of photos: a file with one that isn't a photo needs a warning.
   private static let names = Set(ImageFormat.known.flatMap(\.endings))
