@@ -3,7 +3,7 @@ internal import Foundation
 /// The answer to `align`: the position of the old picture in the new one's frame, in pixels of both
 /// stored files.
 public struct AlignReport: Codable, Hashable, Sendable {
-  /// Whether it is based on the pictures themselves or on points; otherwise it is as rough as the
+  /// True if it is based on the pictures themselves or on points; otherwise it is as rough as the
   /// poses.
   public var accepted: Bool
   /// `pictures`, `poses`, `points-pose`, `points-similarity` or `points-homography`.
@@ -15,7 +15,7 @@ public struct AlignReport: Codable, Hashable, Sendable {
   /// The relative difference between the agreement and the next best one elsewhere; `null` without
   /// a search.
   public var margin: Double?
-  /// How far off it may be, as a share of the new picture's width.
+  /// The uncertainty, as a share of the new picture's width.
   public var uncertainty: Double
   /// The old picture's heading, pitch, roll and field of view, degrees, by which it lies so;
   /// `null` where no pose makes it lie so.
@@ -74,7 +74,7 @@ public struct AlignReport: Codable, Hashable, Sendable {
   }
 }
 
-/// How a photo's historical picture lies in its frame.
+/// The position of a photo's historical picture in its frame.
 public struct AlignmentReport: Codable, Hashable, Sendable {
   /// The item.
   public var item: String
@@ -101,7 +101,7 @@ public struct AlignRequest: Hashable, Sendable {
   public var thenPose: GivenView?
   /// The new picture's pose, in place of its own.
   public var nowPose: GivenView?
-  /// Whether the old picture is a cylinder; by its width and shape when absent.
+  /// True if the old picture is a cylinder; by its width and shape when absent.
   public var isCylinder: Bool?
   /// The row of the old picture's horizon, pixels of the stored file, of a cylinder; its middle
   /// when absent.

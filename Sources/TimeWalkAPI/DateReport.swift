@@ -14,7 +14,7 @@ package struct DateReport: Encodable, Hashable, Sendable {
   package var earliestFuzzy: String?
   /// The last day that it may mean.
   package var latestFuzzy: String?
-  /// How the text was read: `edtf` or, for a catalogue's free text, `text`.
+  /// The form in which the text was read: `edtf` or, for a catalogue's free text, `text`.
   package var from: String
   /// The doubts about the reading, in plain sentences; not part of the JSON line.
   package var notes: [String]
@@ -61,7 +61,7 @@ package struct DateReport: Encodable, Hashable, Sendable {
 package struct DateFailure: Encodable, Hashable, Sendable {
   /// The given text.
   package var text: String
-  /// Why it is no date.
+  /// The reason why it isn't a date.
   package var error: String
 
   /// Writes a failure.

@@ -11,23 +11,23 @@ package struct EventReport: Codable, Hashable, Sendable {
   package var join: String
   /// Its state.
   package var state: EventState
-  /// When pictures can be taken from on, ISO 8601 in UTC.
+  /// The start of the event, from which pictures are accepted, ISO 8601 in UTC.
   package var begins: String
-  /// When that ends.
+  /// The end of the event.
   package var ends: String
-  /// When everything of it goes.
+  /// The time when all of the event is deleted.
   package var erases: String
-  /// How many pictures each guest has.
+  /// The greatest number of pictures of a guest.
   package var photos: Int
-  /// When the gallery opens.
+  /// The rule for opening the gallery.
   package var gallery: GalleryOpening
   /// The group that may add pictures.
   package var uploads: Audience
   /// The group that may download pictures.
   package var downloads: Audience
-  /// Whether positions are shown.
+  /// True if positions are shown.
   package var positions: Bool
-  /// Whether pictures wait for a look.
+  /// True if pictures wait for a look.
   package var review: Bool
   /// The views to be found, in their order.
   package var stops: [String]
@@ -64,7 +64,7 @@ package struct EventsReport: Codable, Hashable, Sendable {
 
 /// The content of an event's zip.
 package struct EventExportReport: Codable, Hashable, Sendable {
-  /// How many pictures.
+  /// The number of pictures.
   package var pictures: Int
   /// The zip's length in bytes.
   package var bytes: Int
@@ -76,7 +76,7 @@ package struct EventExportReport: Codable, Hashable, Sendable {
 package struct EventRemovalReport: Codable, Hashable, Sendable {
   /// The event.
   package var id: String
-  /// Whether nothing is left in any file; where another program hinders that, it is done later.
+  /// True if nothing is left in any file; where another program hinders that, it is done later.
   package var erased: Bool
 
   package init(id: String, erased: Bool) { (self.id, self.erased) = (id, erased) }

@@ -9,9 +9,9 @@ public struct ExportSummary: Codable, Hashable, Sendable {
   public var collection: String?
   /// All collections.
   public var collections: [String]
-  /// How many items were written, those without a place among them.
+  /// The number of written items, those without a place among them.
   public var items: Int
-  /// How many of them have no place.
+  /// The number of them without a place.
   public var unplaced: Int
   /// The number of footprints; absent if none were requested.
   public var footprints: Int?

@@ -14,7 +14,7 @@ public struct GivenPose: Codable, Hashable, Sendable {
   public var altitude: Double?
   /// `seaLevel` (the default), `ellipsoid` or `ground`.
   public var altitudeReference: String?
-  /// Where the camera looks, degrees clockwise from north.
+  /// The camera's heading, in degrees clockwise from north.
   public var heading: Double?
   /// Which north: `true` or `magnetic`; absent, true is meant, and doubted where no
   /// `headingAccuracy` is stated either.
@@ -28,7 +28,7 @@ public struct GivenPose: Codable, Hashable, Sendable {
   public var zoom: Double?
   /// The horizontal angle of the upright frame, degrees.
   public var fieldOfView: Double?
-  /// When the photo was taken, ISO 8601: `2026-11-21T12:00:00-05:00`.
+  /// The time of the photo, ISO 8601: `2026-11-21T12:00:00-05:00`.
   public var timestamp: String?
 
   /// Gives nothing yet.

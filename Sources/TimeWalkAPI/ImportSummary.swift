@@ -87,7 +87,7 @@ public struct ImportSummary: Codable, Hashable, Sendable {
 
   /// The collection.
   public var collection: String
-  /// Whether it was a dry run.
+  /// True if it was a dry run.
   public var dryRun: Bool
   /// New items.
   public var added: Int
@@ -107,9 +107,9 @@ public struct ImportSummary: Codable, Hashable, Sendable {
   public var keptCorrections: Int
   /// Rows whose items were manually removed and stay so; they count as unchanged.
   public var keptRemovals: Int
-  /// Where the source contradicts a correction anew, the first thousand.
+  /// New contradictions between the source and a correction, the first thousand.
   public var conflicts: [Conflict]
-  /// How many such conflicts there are.
+  /// The number of such conflicts.
   public var conflictCount: Int
   /// The changes of the collections' statements.
   public var statementChanges: [StatementChange]
@@ -119,7 +119,7 @@ public struct ImportSummary: Codable, Hashable, Sendable {
   public var entry: Int64?
   /// The changes of items, the first thousand of each kind.
   public var changes: [ItemChangeReport]
-  /// Where each field's values were taken from.
+  /// The source of each field's values.
   public var mapping: [Field]
   /// All findings, in the order of the source.
   public var findings: [Finding]

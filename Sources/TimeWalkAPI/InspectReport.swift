@@ -12,7 +12,7 @@ public struct InspectReport: Codable, Hashable, Sendable {
   public var make: String?
   /// The camera's model.
   public var model: String?
-  /// How it was exposed.
+  /// The exposure.
   public var exposure: Exposure
   /// The pose, as `submit` would use it; without a position the rest of it.
   public var viewpoint: ViewpointReport?
@@ -39,11 +39,11 @@ public struct InspectReport: Codable, Hashable, Sendable {
     self.warnings = warnings
   }
 
-  /// How a photo was exposed.
+  /// The exposure of a photo.
   public struct Exposure: Codable, Hashable, Sendable {
     /// The sensitivity, ISO.
     public var iso: Int?
-    /// How long the shutter was open, seconds.
+    /// The shutter time, in seconds.
     public var shutter: Double?
     /// The aperture's f-number.
     public var aperture: Double?
@@ -96,7 +96,7 @@ public struct InspectReport: Codable, Hashable, Sendable {
 public struct InspectRequest: Hashable, Sendable {
   /// The photo's place.
   public var path: String
-  /// Where to write an RGB histogram, as PNG; none when absent.
+  /// The path for an RGB histogram, as PNG; none when absent.
   public var histogram: String?
   /// The path for the picture with its sharp parts in red, as PNG; none when absent.
   public var focusPeaking: String?

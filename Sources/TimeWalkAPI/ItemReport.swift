@@ -7,7 +7,7 @@ public struct ItemReport: Codable, Hashable, Sendable {
   public var id: String
   /// Its title in the catalogue.
   public var title: String
-  /// When it was made, EDTF.
+  /// The date of the image, as EDTF.
   public var date: String?
   /// The catalogue's original date, if that is no EDTF.
   public var dateText: String?
@@ -29,15 +29,15 @@ public struct ItemReport: Codable, Hashable, Sendable {
   public var pitch: Double?
   /// Metres above sea level.
   public var altitude: Double?
-  /// How far the image looks, metres.
+  /// The viewing distance of the image, in metres.
   public var viewDistance: Double?
-  /// Where the picture itself looks, as `archive set --view` takes it.
+  /// The view of the picture itself, as `archive set --view` takes it.
   public var viewPose: String?
   /// Its type: `photograph`, `print`, `painting`, `drawing`, `map`, `plan`, `aerial` or `imagined`.
   public var kind: String?
   /// The ground that it shows, as WKT.
   public var outline: String?
-  /// How its pixels lie there, as a IIIF Georeference Annotation.
+  /// The position of its pixels on the ground, as a IIIF Georeference Annotation.
   public var georeference: String?
   /// The author.
   public var creator: String?
@@ -47,7 +47,7 @@ public struct ItemReport: Codable, Hashable, Sendable {
   public var credit: String?
   /// The item's page.
   public var source: String?
-  /// Where the picture is.
+  /// The picture's file or address.
   public var media: MediaReport?
   /// The catalogue's values in columns without a TimeWalk field, in the order of their names;
   /// absent if there are none.
@@ -121,8 +121,8 @@ public struct ItemsReport: Codable, Hashable, Sendable {
   public var items: [ItemReport]
   /// Items without a place, after all others; absent if none is on the page, or none was requested.
   public var unplaced: [UnplacedReport]?
-  /// How many there are on all pages, with and without a place; absent on a page after another, and
-  /// for a box with very many.
+  /// The number of items on all pages, with and without a place; absent on a page after another,
+  /// and for a box with very many.
   public var total: Int?
   /// The value of `after` for the next page; absent if this one is not full.
   public var next: String?
@@ -146,7 +146,7 @@ public struct ItemsReport: Codable, Hashable, Sendable {
 public struct CollectionReport: Codable, Hashable, Sendable {
   /// Its name.
   public var name: String
-  /// How many items it has.
+  /// The number of its items.
   public var items: Int
   /// The number of further items without a place.
   public var unplaced: Int

@@ -9,7 +9,7 @@ public struct EntryReport: Codable, Hashable, Sendable {
   public var kind: String
   /// The author; absent if unknown.
   public var by: String?
-  /// When, ISO 8601 in UTC.
+  /// The time of the change, ISO 8601 in UTC.
   public var at: String?
   /// The imported source, as given.
   public var source: String?
@@ -105,7 +105,7 @@ public struct DiffReport: Codable, Hashable, Sendable {
   public var entry: EntryReport
   /// The items, up to the requested number.
   public var changes: [ItemChangeReport]
-  /// How many there are.
+  /// The number of changed items.
   public var total: Int
 
   /// Makes it from its values.
@@ -150,7 +150,7 @@ public struct UndoSummary: Codable, Hashable, Sendable {
   public var undone: EntryReport
   /// The number of the undo itself; absent in a dry run.
   public var entry: Int64?
-  /// Whether it was a dry run.
+  /// True if it was a dry run.
   public var dryRun: Bool
   /// Items that came back.
   public var added: Int
@@ -180,7 +180,7 @@ public struct EditSummary: Codable, Hashable, Sendable {
   public var fields: [ItemChangeReport.Field]
   /// The number of the change in the journal; absent when nothing was written.
   public var entry: Int64?
-  /// Whether it was a dry run.
+  /// True if it was a dry run.
   public var dryRun: Bool
   /// The doubts about the values.
   public var warnings: [String]
@@ -200,15 +200,15 @@ public struct EditSummary: Codable, Hashable, Sendable {
 
 /// The result of an edit of many items.
 public struct ManyEditsSummary: Codable, Hashable, Sendable {
-  /// How many items were found.
+  /// The number of items found.
   public var found: Int
-  /// How many of them are different.
+  /// The number of them that are different.
   public var changed: Int
   /// The differences of the first thousand.
   public var changes: [ItemChangeReport]
   /// The number of the change in the journal; absent when nothing was written.
   public var entry: Int64?
-  /// Whether it was a dry run.
+  /// True if it was a dry run.
   public var dryRun: Bool
   /// The doubts about the values, each once.
   public var warnings: [String]
@@ -229,11 +229,11 @@ public struct ManyEditsSummary: Codable, Hashable, Sendable {
 
 /// The result of a removal.
 public struct RemovalSummary: Codable, Hashable, Sendable {
-  /// How many items.
+  /// The number of removed items.
   public var removed: Int
   /// The number of the change in the journal; absent in a dry run.
   public var entry: Int64?
-  /// Whether it was a dry run.
+  /// True if it was a dry run.
   public var dryRun: Bool
 
   /// Makes it from its values.
@@ -264,7 +264,7 @@ public struct UnplacedReport: Codable, Hashable, Sendable {
 public struct UnplacedItemsReport: Codable, Hashable, Sendable {
   /// The items, in the order of their names.
   public var unplaced: [UnplacedReport]
-  /// How many there are on all pages.
+  /// The number on all pages.
   public var total: Int
 
   /// Makes it from its values.

@@ -7,9 +7,10 @@ package struct MapReport: Codable, Hashable, Sendable {
   package var type = "FeatureCollection"
   /// The views or their clusters, then maps by their outlines.
   package var features: [MapFeature]
-  /// How many views of the time the tile holds; in clusters, of the decades that the time touches.
+  /// The number of views of the time in the tile; in clusters, of the decades that the time
+  /// touches.
   package var count: Int
-  /// Whether views stand in clusters, since there are more than 2,000 of any time.
+  /// True if views stand in clusters, since there are more than 2,000 of any time.
   package var clustered: Bool
   /// `true` where maps are left out, since more than 200 of any time touch the tile; else absent.
   package var mapsLeftOut: Bool?
@@ -77,7 +78,7 @@ package struct MapProperties: Codable, Hashable, Sendable {
   package var what: String
   /// Its title in the catalogue.
   package var title: String?
-  /// When it was made, EDTF.
+  /// The date of the image, as EDTF.
   package var date: String?
   /// The first possible year of its date; the last one if the beginning is open.
   package var year: Int?
@@ -85,11 +86,11 @@ package struct MapProperties: Codable, Hashable, Sendable {
   package var kind: String?
   /// `subject` if the place is the subject's; else absent.
   package var locationOf: String?
-  /// Where it looks, degrees clockwise from true north; from zoom 14 on.
+  /// The heading of the image, in degrees clockwise from true north; from zoom 14 on.
   package var heading: Double?
   /// Its horizontal angle, degrees; from zoom 14 on.
   package var fieldOfView: Double?
-  /// How far it looks, metres; from zoom 14 on.
+  /// The viewing distance of the image, in metres; from zoom 14 on.
   package var viewDistance: Double?
   /// For a cluster, the number of views of the requested time, by decades.
   package var count: Int?

@@ -3,7 +3,7 @@ internal import TimeWalkBase
 
 /// The parameters of `archive.map`: a tile of the map, and a time.
 package struct MapRequest: DescribedRequest {
-  /// How near, 0 for the whole world.
+  /// The zoom level, 0 for the whole world.
   package var z = 0
   /// The tile's column, from the west.
   package var x = 0

@@ -9,7 +9,7 @@ public struct MatchReport: Codable, Hashable, Sendable {
   public var confidence: Double
   /// The item's title in the catalogue.
   public var title: String
-  /// When it was made, EDTF; absent when unknown.
+  /// The date of the image, as EDTF; absent when unknown.
   public var date: String?
   /// The relation of its date to the requested era: `within`, `overlaps`, `near`, `outside`.
   public var era: String?
@@ -26,9 +26,9 @@ public struct MatchReport: Codable, Hashable, Sendable {
   public var sharedView: Double
   /// The verdict in one plain sentence.
   public var reason: String
-  /// How well single traits agree, 0...1 each; absent where either side is unknown.
+  /// The agreement of single traits, 0...1 each; absent if either side is unknown.
   public var parts: Parts
-  /// Where the picture is.
+  /// The picture's file or address.
   public var media: MediaReport?
   /// Its author and its terms of use.
   public var rights: Rights
@@ -37,7 +37,7 @@ public struct MatchReport: Codable, Hashable, Sendable {
   /// In a timeline, the period that it stands for.
   public var period: String?
 
-  /// How well single traits agree.
+  /// The agreement of single traits.
   public struct Parts: Codable, Hashable, Sendable {
     /// Nearness in terms of both accuracies; absent with the distance.
     public var position: Double?
@@ -107,7 +107,7 @@ public struct MatchReport: Codable, Hashable, Sendable {
   }
 }
 
-/// Where an item's picture is: a file of this machine or an address elsewhere.
+/// The source of an item's picture: a file of this machine or an address elsewhere.
 public struct MediaReport: Codable, Hashable, Sendable {
   /// An absolute path.
   public var path: String?

@@ -1,7 +1,7 @@
 package import Foundation
 internal import TimeWalkCore
 
-/// Where a compass points.
+/// The declination at a place.
 package struct NorthReport: Codable, Hashable, Sendable {
   /// Degrees from true to magnetic north, east positive.
   package var declination: Double

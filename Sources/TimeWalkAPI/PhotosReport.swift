@@ -3,9 +3,9 @@ package import TimeWalkLibrary
 
 /// Photos of the library.
 public struct PhotosReport: Codable, Hashable, Sendable {
-  /// In the requested order.
+  /// The photos, in the requested order.
   public var photos: [StoredPhotoReport]
-  /// How many there are on all pages.
+  /// The number on all pages.
   public var total: Int
   /// The value of `after` for the next page; absent if this one is not full.
   public var next: String?
@@ -26,9 +26,9 @@ public struct StoredPhotoReport: Codable, Hashable, Sendable {
   public var id: String
   /// The original's length in bytes.
   public var bytes: Int
-  /// When it was submitted, ISO 8601 in UTC.
+  /// The time of the submission, ISO 8601 in UTC.
   public var submitted: String
-  /// When its file was last changed before, ISO 8601 in UTC; absent when its bytes came over a
+  /// The time of the file's last change before, ISO 8601 in UTC; absent when its bytes came over a
   /// wire.
   public var modified: String?
   /// The time of capture, ISO 8601; absent if unknown.

@@ -10,13 +10,13 @@ public struct PhotosRequest: Hashable, Sendable {
   public var original: String?
   /// The SHA-256 of the original.
   public var sha256: String?
-  /// How many to return at most.
+  /// The greatest number to return.
   public var limit: Int
-  /// How many to pass over first.
+  /// The number to skip first.
   public var offset: Int
   /// The `next` of the page before; only what comes behind it is returned.
   public var after: String?
-  /// Whether the oldest comes first.
+  /// True if the oldest comes first.
   public var isOldestFirst = false
 
   /// Requests a page of all.
@@ -113,7 +113,7 @@ package struct PhotoRemovalRequest: DescribedRequest {
 
   /// Comma-separated ids.
   package var list: String?
-  /// Whether the user confirmed the removal of many.
+  /// True if the user confirmed the removal of many.
   package var isAgreed = false
 
   /// The ids, each once.

@@ -13,13 +13,13 @@ public struct PlaceReport: Codable, Hashable, Sendable {
   /// Its type: `photograph`, `print`, `painting`, `drawing`, `map`, `plan`, `aerial` or `imagined`;
   /// absent if unknown.
   public var kind: String?
-  /// When it was made, EDTF.
+  /// The date of the image, as EDTF.
   public var date: String?
   /// The relation of its date to the requested era: `within`, `overlaps`, `near` or `outside`.
   public var era: String?
-  /// How far its place is, metres; absent for a map.
+  /// The distance to its place, in metres; absent for a map.
   public var distance: Double?
-  /// Where its place lies, degrees clockwise from true north; absent for a map.
+  /// The bearing to its place, in degrees clockwise from true north; absent for a map.
   public var bearing: Double?
   /// For a map, metres of ground for a pixel, on average.
   public var resolution: Double?
@@ -27,7 +27,7 @@ public struct PlaceReport: Codable, Hashable, Sendable {
   public var placedTo: Double?
   /// All of it in one sentence.
   public var reason: String
-  /// Where the picture is.
+  /// The picture's file or address.
   public var media: MediaReport?
   /// Its author and its terms of use.
   public var rights: MatchReport.Rights

@@ -4,7 +4,7 @@ package import TimeWalkLibrary
 public struct PhotoReport: Codable, Hashable, Sendable {
   /// Its number in the library; absent when it failed before it got one.
   public var sequence: Int?
-  /// Where the original is; absent when its bytes came over a wire.
+  /// The path of the original; absent when its bytes came over a wire.
   public var original: String?
   /// The SHA-256 of the original's bytes; absent when it could not be read.
   public var sha256: String?

@@ -11,7 +11,7 @@ public struct ReviewReport: Codable, Hashable, Sendable {
     public var kind: String
     /// The other item of a duplicate.
     public var other: String?
-    /// Why.
+    /// The reason.
     public var reason: String
     /// The values that accepting would set, by field; empty when a user must give them.
     public var suggestion: [String: String]
@@ -28,7 +28,7 @@ public struct ReviewReport: Codable, Hashable, Sendable {
 
   /// The entries, up to the requested number.
   public var entries: [Entry]
-  /// How many there are in all, by kind.
+  /// The numbers of all entries, by kind.
   public var totals: [String: Int]
 
   /// Makes it from its values.
@@ -50,7 +50,7 @@ public struct DecisionSummary: Codable, Hashable, Sendable {
   public var faults: [String]
   /// The number of the change in the journal; absent when nothing was written.
   public var entry: Int64?
-  /// Whether it was a dry run.
+  /// True if it was a dry run.
   public var dryRun: Bool
 
   /// Makes it from its values.
@@ -75,11 +75,11 @@ public struct DuplicatesReport: Codable, Hashable, Sendable {
     public var id: String
     /// Its possible original.
     public var original: String
-    /// How many of 256 bits differ.
+    /// The number of bits of 256 that differ.
     public var distance: Int
-    /// How far their places lie apart, metres.
+    /// The distance between their places, in metres.
     public var metersApart: Double
-    /// Whether their dates exclude each other.
+    /// True if their dates exclude each other.
     public var datesDiffer: Bool
 
     /// Makes it from its values.
@@ -96,13 +96,13 @@ public struct DuplicatesReport: Codable, Hashable, Sendable {
 
   /// The suggestions, up to the requested number.
   public var suggestions: [Suggestion]
-  /// How many there are in all.
+  /// The number of all suggestions.
   public var total: Int
-  /// How many pictures were compared.
+  /// The number of compared pictures.
   public var compared: Int
   /// The number of pictures with too little structure for a comparison.
   public var blank: Int
-  /// Whether there are too many similar pictures to list all.
+  /// True if there are too many similar pictures to list all.
   public var isCut: Bool
 
   /// Makes it from its values.
@@ -125,7 +125,7 @@ public struct RightsReport: Codable, Hashable, Sendable {
     public var license: String?
     /// The doubts about it.
     public var doubt: String?
-    /// How many items have no rights, neither of their own nor the collection's.
+    /// The number of items without rights, neither their own nor the collection's.
     public var without: Int
 
     /// Makes it from its values.

@@ -13,24 +13,24 @@ public struct SearchRequest: Hashable, Sendable {
   /// A spot that the view must show, `LATITUDE,LONGITUDE` in degrees, in place of a place to look
   /// around.
   public var shows: String?
-  /// Where the items' places must lie, `WEST,SOUTH,EAST,NORTH` in degrees; west is more than east
-  /// where the box crosses the antimeridian.
+  /// The box of the items' places, `WEST,SOUTH,EAST,NORTH` in degrees; west is more than east if
+  /// the box crosses the antimeridian.
   public var box: String?
-  /// How far around either, metres, the item's own place may lie.
+  /// The radius in metres around the place or the spot, within which the item's own place must be.
   public var radius = 500.0
   /// The time that the item's date may overlap, EDTF or a name that the archive knows; undated
   /// items stay.
   public var era: String?
-  /// Whether the written date must overlap it, which excludes undated items.
+  /// True if the written date must overlap it, which excludes undated items.
   public var isEraStrict = false
-  /// Whether items without a place are found, too, after the others; around a place there is none
+  /// True if items without a place are found, too, after the others; around a place there is none
   /// of them.
   public var includesUnplaced = false
   /// The collection's name.
   public var collection: String?
-  /// How many to return at most; `nil` is all.
+  /// The greatest number to return; `nil` is all.
   public var limit: Int?
-  /// How many to pass over first.
+  /// The number to skip first.
   public var offset = 0
   /// The `next` of the page before, the name of its last item; only what comes behind it in the
   /// order is found.

@@ -3,13 +3,13 @@ public struct SearchTerms: Hashable, Sendable {
   /// The span of time to look in, EDTF, for instance `1890/1930`, or a name that the archive knows;
   /// all when absent.
   public var era: String?
-  /// Whether only items are requested whose date overlaps the era; others are then not ranked at
+  /// True if only items are requested whose date overlaps the era; others are then not ranked at
   /// all.
   public var isEraStrict = false
-  /// How many matches to return at most, 1...1000.
+  /// The greatest number of matches to return, 1...1000.
   public var limit = MatchRequest.usualLimit
 
-  /// Whether items near the place that don't show the view are always requested; by default they
+  /// True if items near the place that don't show the view are always requested; by default they
   /// are searched only if no view of the requested era is likely.
   public var places = false
 

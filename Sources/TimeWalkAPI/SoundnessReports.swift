@@ -14,7 +14,7 @@ public struct ProblemReport: Codable, Hashable, Sendable {
   public var detail: String
   /// The remedy.
   public var hint: String?
-  /// Whether `archive repair` mends it.
+  /// True if `archive repair` mends it.
   public var repairable: Bool
   /// All of it on one line.
   public var text: String
@@ -33,7 +33,7 @@ public struct ProblemReport: Codable, Hashable, Sendable {
 
 /// The result of checking the archive.
 public struct VerifyReport: Codable, Hashable, Sendable {
-  /// Whether nothing is at fault; warnings don't count.
+  /// True if nothing is at fault; warnings don't count.
   public var sound: Bool
   /// All that was found.
   public var problems: [ProblemReport]
@@ -48,9 +48,9 @@ public struct VerifyReport: Codable, Hashable, Sendable {
 package struct RepairSummary: Codable, Hashable, Sendable {
   /// The repairs, a sentence each.
   package var actions: [String]
-  /// How many items the archive has, as before.
+  /// The number of items in the archive, as before.
   package var items: Int
-  /// Whether no fault remains.
+  /// True if no fault remains.
   package var sound: Bool
   /// The remaining problems.
   package var problems: [ProblemReport]
@@ -67,15 +67,15 @@ package struct RepairSummary: Codable, Hashable, Sendable {
 public struct BackupSummary: Codable, Hashable, Sendable {
   /// The file.
   public var path: String
-  /// How many items it has.
+  /// The number of its items.
   public var items: Int
-  /// How many collections.
+  /// The number of collections.
   public var collections: Int
-  /// How large it is.
+  /// The size of the archive, in bytes.
   public var bytes: Int
   /// The number of pictures with it; absent when they were left out.
   public var pictures: Int?
-  /// How large the pictures are, bytes.
+  /// The size of the pictures, in bytes.
   public var pictureBytes: Int
   /// The problems of the archive, and so of the backup.
   public var problems: [ProblemReport]
@@ -97,17 +97,17 @@ package struct CopySummary: Codable, Hashable, Sendable {
   package var from: String
   /// The archive that it was copied into.
   package var to: String
-  /// How many items with a place it has.
+  /// The number of its items with a place.
   package var items: Int
-  /// How many records without a place.
+  /// The number of records without a place.
   package var unplaced: Int
-  /// How many collections.
+  /// The number of collections.
   package var collections: Int
-  /// How many entries of the journal.
+  /// The number of entries of the journal.
   package var entries: Int
-  /// How many pictures the archive keeps itself.
+  /// The number of pictures that the archive keeps itself.
   package var pictures: Int
-  /// How large these are, bytes.
+  /// The size of these, in bytes.
   package var pictureBytes: Int
   /// The parts that could not be copied.
   package var problems: [ProblemReport]

@@ -2,7 +2,7 @@
 public struct SpaceReport: Codable, Hashable, Sendable {
   /// Bytes that may still be written.
   public var free: Int
-  /// How many photos still fit before the next is refused, by the average of those before.
+  /// The number of photos that still fit, by the average size so far; the next is refused.
   public var photosLeft: Int
 
   /// Makes it from its values.

@@ -25,7 +25,7 @@ public struct SubmitRequest: Hashable, Sendable {
   /// The client's address of the original, for instance `file:` or in a cloud; stored, never
   /// opened.
   public var originalURL: String?
-  /// Whether the photo gets a new number even when its bytes are in the library.
+  /// True if the photo gets a new number even when its bytes are in the library.
   public var isAgain = false
   /// Values that win over the photo's metadata.
   public var given = GivenPose()
@@ -33,15 +33,15 @@ public struct SubmitRequest: Hashable, Sendable {
   public var search = SearchTerms()
   /// The folder for the outputs; the library's own when absent.
   public var output: String?
-  /// Whether to leave the position out of the outputs.
+  /// True to leave the position out of the outputs.
   public var stripLocation = false
-  /// Whether the pictures carry no metadata but their colour profile.
+  /// True if the pictures carry no metadata but their colour profile.
   public var stripMetadata = false
-  /// Whether to return the renditions' bytes as base64 in addition to their paths.
+  /// True to return the renditions' bytes as base64 in addition to their paths.
   public var inline = false
-  /// How many bytes each rendition may have at most, metadata included.
+  /// The greatest size of each rendition in bytes, metadata included.
   public var maxBytes = SubmitRequest.usualMaxBytes
-  /// Whether the outputs keep the photo's own colours and profile instead of sRGB.
+  /// True if the outputs keep the photo's own colours and profile instead of sRGB.
   public var keepProfile = false
   /// The radius of maps around the place, metres: the one that replaces a view, and those of a
   /// page.
@@ -51,7 +51,7 @@ public struct SubmitRequest: Hashable, Sendable {
 
   /// The size that mail and messengers take, bytes.
   public static let usualMaxBytes = 5_000_000
-  /// How far around a place maps can be shown, metres.
+  /// The radii in metres around a place in which maps can be shown.
   package static let placesRadii = 20.0...20_000
 
   /// Makes an empty request.

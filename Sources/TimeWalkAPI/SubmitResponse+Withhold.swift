@@ -24,7 +24,7 @@ extension MatchResponse {
 
 /// Whether a file's name reveals a place.
 package enum PlaceInName {
-  /// Whether a path holds the latitude or longitude to three decimals or more.
+  /// Returns true if a path holds the latitude or longitude to three decimals or more.
   package static func isTold(in path: String, _ coordinate: Coordinate) -> Bool {
     path.matches(of: #/[0-9]{1,3}[.,_][0-9]{3,}/#).contains { match in
       let text = match.output.map { $0.isNumber ? String($0) : "." }.joined()

@@ -12,7 +12,7 @@ public struct SubmitResponse: Codable, Hashable, Sendable {
   /// The alignment of the historical picture in the photo's frame; absent if not requested or
   /// unknown.
   public var alignment: AlignmentReport?
-  /// How much space is left on the disk; absent while there is plenty.
+  /// The free space on the disk; absent while there is plenty.
   public var space: SpaceReport?
   /// The photo's id in the library; not written.
   package var id: String?

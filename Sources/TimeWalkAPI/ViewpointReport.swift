@@ -17,13 +17,13 @@ public struct ViewpointReport: Codable, Hashable, Sendable {
   public var altitudeAccuracy: Double?
   /// The conversion of a height above the ellipsoid to sea level.
   public var geoid: GeoidReport?
-  /// Where the camera looks, degrees clockwise from true north.
+  /// The camera's heading, in degrees clockwise from true north.
   public var heading: Double?
   /// The 68 % half-width of the heading, degrees.
   public var headingAccuracy: Double?
   /// The photo's north reference: `true` or `magnetic`; absent if unknown.
   public var headingReference: String?
-  /// How a magnetic heading was corrected.
+  /// The correction of a magnetic heading.
   public var declination: DeclinationReport?
   /// Degrees of the optical axis above the horizon.
   public var pitch: Double?
@@ -45,7 +45,7 @@ public struct ViewpointReport: Codable, Hashable, Sendable {
   /// `unknown`.
   public var utcOffsetFrom: String?
 
-  /// How a magnetic heading was corrected.
+  /// The correction of a magnetic heading.
   public struct DeclinationReport: Codable, Hashable, Sendable {
     /// The compass reading, degrees.
     public var magneticHeading: Double
@@ -59,7 +59,7 @@ public struct ViewpointReport: Codable, Hashable, Sendable {
   public struct GeoidReport: Codable, Hashable, Sendable {
     /// The height from the photo or the caller, metres above the WGS 84 ellipsoid.
     public var ellipsoidalAltitude: Double
-    /// How far sea level lies above the ellipsoid there, metres; it was subtracted.
+    /// The height of sea level above the ellipsoid there, in metres; it was subtracted.
     public var undulation: Double
     /// The 68 % half-width of that, metres.
     public var uncertainty: Double

@@ -38,7 +38,7 @@ package struct WireField: Hashable, Sendable {
   ///
   /// It describes the field readers' own checks; `check` ignores it.
   package private(set) var pattern: String?
-  /// Whether there is no request without it.
+  /// True if there is no request without it.
   package var isRequired = false
   /// The default value as JSON; `nil` when it depends on other values.
   package var fallback: JSONValue?

@@ -3,7 +3,7 @@ internal import TimeWalkArchive
 import TimeWalkCatalogue
 package import TimeWalkBase
 
-/// How TimeWalk writes JSON and tables, in one place for every front.
+/// The encoding of JSON and tables, in one place for every front.
 package enum WireFormat {
   /// Writes a value on one line; keys are sorted, which gives equal bytes for equal values.
   ///
