@@ -22,7 +22,7 @@ extension MatchResponse {
   }
 }
 
-/// Whether a file's name reveals a place.
+/// A check for coordinates in a file's name.
 package enum PlaceInName {
   /// Returns true if a path holds the latitude or longitude to three decimals or more.
   package static func isTold(in path: String, _ coordinate: Coordinate) -> Bool {

@@ -16,7 +16,7 @@ struct AlignCommand: ParsableCommand {
       enough if they are far apart. Five or more can also correct a bent picture.
       """)
 
-  /// How a picture lies before its camera.
+  /// The projection of a picture.
   enum Projection: String, ExpressibleByArgument, CaseIterable {
     case rectilinear, cylinder
   }

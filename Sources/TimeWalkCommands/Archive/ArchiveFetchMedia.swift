@@ -33,7 +33,7 @@ struct ArchiveFetchMedia: ParsableCommand {
   @OptionGroup var archive: ArchiveOptions
   @OptionGroup var output: OutputOptions
 
-  /// How far it is, as a line of a terminal.
+  /// The progress as a line of a terminal.
   static func progress(_ report: FetchReport, seconds: Double) -> String {
     let megabytes = Double(report.bytes) / 1_000_000
     return

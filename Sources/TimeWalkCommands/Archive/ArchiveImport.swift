@@ -118,7 +118,7 @@ struct ArchiveImport: ParsableCommand {
     return order
   }
 
-  /// Whether files are copied.
+  /// Returns true if files are copied.
   private static func handling(_ text: String) throws -> Bool {
     switch text {
     case "link": return false

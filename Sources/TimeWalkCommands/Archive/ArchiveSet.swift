@@ -49,7 +49,7 @@ struct ArchiveSet: ParsableCommand {
   @OptionGroup var archive: ArchiveOptions
   @OptionGroup var output: OutputOptions
 
-  /// Whether items are searched for.
+  /// True if items are searched for.
   private var isForMany: Bool { collection != nil || search != nil }
 
   func validate() throws {
@@ -140,7 +140,7 @@ struct ArchiveMove: ParsableCommand {
 
 /// The result of an edit, as text.
 enum EditText {
-  /// How many changed items are listed.
+  /// The number of changed items that are listed.
   private static let longest = 20
 
   static func answer(_ summary: ManyEditsSummary, json: Bool) throws {

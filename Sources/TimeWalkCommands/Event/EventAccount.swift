@@ -25,7 +25,7 @@ struct EventAccount: ParsableCommand {
   struct Report: Codable {
     /// Its name.
     var account: String
-    /// Whether it is there now.
+    /// True if it is there now.
     var kept: Bool
   }
 

@@ -13,7 +13,7 @@ struct EventCommand: ParsableCommand {
     ])
 }
 
-/// Where the events are, and where guests reach them.
+/// The folder of the events, and their public address.
 struct EventOptions: ParsableArguments {
   @OptionGroup var library: LibraryOptions
 

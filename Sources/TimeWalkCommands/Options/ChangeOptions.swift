@@ -15,7 +15,7 @@ struct AuthorOptions: ParsableArguments {
   }
 }
 
-/// How a collection is replaced.
+/// The options for replacing a collection.
 struct ReplaceOptions: ParsableArguments {
   @Flag(
     help:
@@ -29,7 +29,7 @@ struct ReplaceOptions: ParsableArguments {
   @Flag(help: "Allow --replace to remove items even if rows were refused.")
   var replaceDespiteRefused = false
 
-  /// How to agree to a removal.
+  /// The advice on confirming a removal.
   static let agreement =
     "Use --yes to confirm, and --replace-despite-refused if rows were refused"
 

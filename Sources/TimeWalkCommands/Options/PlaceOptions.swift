@@ -36,7 +36,7 @@ package struct LibraryOptions: ParsableArguments {
   package init() {}
 }
 
-/// How the answer is written.
+/// The format of the answer.
 struct OutputOptions: ParsableArguments {
   @Flag(help: "Print one JSON object instead of text.")
   var json = false
@@ -49,7 +49,7 @@ struct OutputOptions: ParsableArguments {
   }
 }
 
-/// How much of an answer is printed.
+/// The part of an answer that is printed.
 struct AnswerOptions: ParsableArguments {
   @Flag(help: "Print all matches and the best of each period. Default: the best three matches.")
   var verbose = false

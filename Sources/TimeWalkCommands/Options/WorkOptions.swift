@@ -48,7 +48,7 @@ struct WorkOptions: ParsableArguments {
 
 /// A number of bytes, as people write it: `5000000`, `800MB`, `2GB`; in thousands.
 package struct ByteCount: ExpressibleByArgument, CustomStringConvertible {
-  /// How many.
+  /// The number of bytes.
   package let bytes: Int
 
   /// Takes a number.

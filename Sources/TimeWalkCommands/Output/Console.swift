@@ -3,7 +3,7 @@ internal import Foundation
 package import TimeWalk
 internal import TimeWalkBase
 
-/// Where commands write: data to standard output, talk to standard error.
+/// The output of commands: data to standard output, messages to standard error.
 ///
 /// All of a command's text is written here as `VisibleText`, whole lines at a time: a printed line
 /// is always one line, even with foreign titles or file names. A test of the package checks that
@@ -44,7 +44,7 @@ package enum Console {
     try? FileHandle.standardError.write(contentsOf: Data(text.utf8))
   }
 
-  /// Whether standard error is a terminal, where a line of talk more does no harm.
+  /// True if standard error is a terminal, where a line of talk more does no harm.
   static var isTalkingToTerminal: Bool {
     isatty(FileHandle.standardError.fileDescriptor) == 1
   }

@@ -7,7 +7,7 @@ enum FindingFile {
     "severity", "line", "path", "id", "field", "value", "reason", "hint",
   ]
 
-  /// Why a path can't name a report; `nil` when it can.
+  /// The reason why a path can't name a report; `nil` when it can.
   static func fault(in path: String) -> String? {
     let ending = (path as NSString).pathExtension.lowercased()
     return ["csv", "json"].contains(ending) ? nil : "the report's name must end in .csv or .json"

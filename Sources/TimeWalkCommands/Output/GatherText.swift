@@ -9,7 +9,7 @@ enum GatherText {
     ("noPicture", "no pictures"), ("unusable", "incomplete"),
   ]
 
-  /// How far it is, as a line of a terminal.
+  /// The progress as a line of a terminal.
   static func progress(_ report: GatherReport) -> String {
     if let pictures = report.pictures {
       return "\(pictures.fetched) of \(pictures.missing) pictures, \(report.found) items"

@@ -1,4 +1,4 @@
-/// How far an import is, as a line of a terminal.
+/// The progress of an import as a line of a terminal.
 enum ImportProgress {
   /// The number of rows, the rate, and the remaining time if known.
   static func text(rows: Int, share: Double?, seconds: Double) -> String {

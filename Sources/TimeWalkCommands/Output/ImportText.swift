@@ -2,7 +2,7 @@ internal import TimeWalk
 
 /// The result of an import or a dry run, as text.
 enum ImportText {
-  /// How many changes of each kind are listed.
+  /// The number of changes of each kind that are listed.
   private static let longest = 20
 
   static func lines(_ summary: ImportSummary) -> [String] {

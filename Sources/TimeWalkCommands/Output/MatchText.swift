@@ -12,7 +12,7 @@ struct MatchText {
 
   /// The default number of printed matches.
   static let fewest = 3
-  /// How many characters of a title are printed then.
+  /// The greatest number of a title's characters that are printed.
   static let longestTitle = 60
 
   init(_ answer: MatchResponse, isVerbose: Bool, hasArchive: Bool) {
@@ -36,7 +36,7 @@ struct MatchText {
   private var timeline: [MatchReport] { answer.timeline }
   private var era: EraReport? { answer.era }
   private var nearest: NearestReport? { answer.nearest }
-  /// How exactly the photo's place is known, metres.
+  /// The accuracy of the photo's place, in metres.
   private var accuracy: Double? { answer.viewpoint.horizontalAccuracy }
 
   /// The lines.
@@ -72,7 +72,7 @@ struct MatchText {
     return lines + places
   }
 
-  /// How probably nothing shows the view.
+  /// The probability that nothing shows the view.
   private var chance: String {
     "Probability that nothing \(wherever) shows this view: \(MatchText.percent(answer.noMatch))."
   }
@@ -224,6 +224,6 @@ struct MatchText {
 }
 
 extension MatchReport {
-  /// Whether it is neither in nor near the requested era.
+  /// True if it is neither in nor near the requested era.
   fileprivate var isOfOtherTime: Bool { era == "outside" }
 }
