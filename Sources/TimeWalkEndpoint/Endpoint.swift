@@ -69,7 +69,7 @@ package struct Endpoint: Sendable {
     return String(decoding: text.take(), as: UTF8.self)
   }
 
-  /// Whether a method of this name takes photos in, which needs the library.
+  /// Returns true if a method of this name takes photos in, which needs the library.
   package static func needsLibrary(_ method: String) -> Bool { method == "submit" }
 
   /// Executes a request, logs it, and returns its answer; `nil` for a notification.

@@ -78,7 +78,7 @@ struct CallContext: Sendable {
   var links: AnswerLinks?
   /// Called before each step of the pipeline; throws when the call has been cancelled.
   var step: @Sendable (PipelineStep) throws(TimeWalkError) -> Void
-  /// Whether the call has been cancelled before it began.
+  /// True if the call has been cancelled before it began.
   var isCancelled: @Sendable () -> Bool
   /// Calls off the requests with an id.
   var cancel: @Sendable (JSONValue) -> CancelReport.State

@@ -20,7 +20,7 @@ enum RPCLine: Sendable {
   case batch([Result<RPCRequest, RefusedRequest>])
 }
 
-/// Why something is no request.
+/// The reason why a request is invalid.
 struct RefusedRequest: Error {
   /// The id for the error; null if unknown.
   var id: JSONValue

@@ -32,7 +32,7 @@ final class AnswerStream: @unchecked Sendable {
     self.failed = failed
   }
 
-  /// Whether every line could be written.
+  /// True if every line could be written.
   var isSound: Bool { changed.withLock { !hasFailed } }
 
   /// Writes an answer, and waits for its turn where answers keep their order; `nil` passes the turn

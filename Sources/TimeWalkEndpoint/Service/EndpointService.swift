@@ -2,17 +2,17 @@ internal import Foundation
 internal import TimeWalk
 internal import TimeWalkBase
 
-/// How an endpoint is served.
+/// The options for serving an endpoint.
 package struct ServiceOptions: Sendable {
-  /// How many requests are worked on at a time.
+  /// The number of requests that run at a time.
   package var jobs = ProcessInfo.processInfo.activeProcessorCount
   /// The maximum number of waiting requests; reading stops at this number.
   package var queue = 64
-  /// Whether answers come in the order of the requests.
+  /// True if answers come in the order of the requests.
   package var isOrdered = false
   /// The longest line that is taken, bytes.
   package var maximumLine = LineReader.usualLimit
-  /// Whether the service ends after one message.
+  /// True if the service ends after one message.
   package var isOnce = false
 
   /// The usual ones.

@@ -28,7 +28,7 @@ final class Job: Sendable {
     if case .request(let request) = work { request.id } else { nil }
   }
 
-  /// Whether it is done within milliseconds: all but taking a photo in.
+  /// True if it is done within milliseconds: all but taking a photo in.
   var isShort: Bool {
     if case .request(let request) = work { request.method != "submit" } else { true }
   }

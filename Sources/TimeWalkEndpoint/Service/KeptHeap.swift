@@ -6,7 +6,7 @@ internal import Foundation
 /// One `match` in three does this, and then needs it again page by page. Larger blocks, for photos,
 /// are still returned at once.
 enum KeptHeap {
-  /// How much each thread may keep, bytes.
+  /// The memory that each thread may keep, in bytes.
   private static let kept: Int32 = 16 << 20
   /// From how many bytes on a piece of memory is the system's own and goes back to it.
   private static let large: Int32 = 2 << 20

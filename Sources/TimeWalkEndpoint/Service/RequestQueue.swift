@@ -119,8 +119,8 @@ final class RequestQueue<Job: AnyObject & Sendable>: @unchecked Sendable {
 
   private var count: Int { waiting.count - first }
 
-  /// Whether a job of this size may enter with this number of slots as the limit; always when the
-  /// queue is closed.
+  /// Returns true if a job of this size may enter with this number of slots as the limit; always
+  /// when the queue is closed.
   private func hasRoom(for bytes: Int, places: Int) -> Bool {
     isClosed || count == 0 || count < places && self.bytes + bytes <= room
   }

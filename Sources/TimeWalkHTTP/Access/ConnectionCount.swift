@@ -6,7 +6,8 @@ package final class ConnectionCount: Sendable {
   private let most: Int?
   private let mostInAll: Int
   private let isFree: @Sendable (String) -> Bool
-  /// How many further connections are accepted at a time, only to answer that there are too many.
+  /// The number of further connections that are accepted at a time, only to answer that there are
+  /// too many.
   package static let refusedAtOnce = 64
 
   /// Starts with no connections.

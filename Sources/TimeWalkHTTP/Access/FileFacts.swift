@@ -8,13 +8,13 @@ package struct FileFacts: Equatable, Sendable {
   package let number: Int
   /// Its length in bytes.
   package let size: Int
-  /// When it was changed, seconds since 1970.
+  /// The time of the last change, in seconds since 1970.
   package let changed: TimeInterval
   /// Its permissions.
   package let mode: Int
-  /// Whether it is a regular file.
+  /// True if it is a regular file.
   package let isRegular: Bool
-  /// Whether it is a socket.
+  /// True if it is a socket.
   package let isSocket: Bool
 
   /// Reads the metadata at a path without following a link; `nil` if nothing exists there.

@@ -7,7 +7,7 @@ internal import TimeWalkBase
 /// browser's claim isn't enough: a guest is known after an event has answered or admitted it.
 package final class KnownGuests: Sendable {
   private let seen = Mutex<[[UInt8]: ContinuousClock.Instant]>([:])
-  /// How long a guest stays known after the last answer.
+  /// The time that a guest stays known after the last answer.
   private static let lasting = Duration.seconds(3600)
   /// The most known guests; a new one waits until another expires.
   private static let most = 50_000
@@ -45,6 +45,6 @@ package final class KnownGuests: Sendable {
     return nil
   }
 
-  /// Whether the name is a guest's, and not that of an address or a token.
+  /// Returns true if the name is a guest's, and not that of an address or a token.
   package static func isKey(_ name: String) -> Bool { name.hasPrefix(prefix) }
 }

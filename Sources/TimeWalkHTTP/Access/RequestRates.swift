@@ -3,7 +3,7 @@ internal import Synchronization
 /// Limits the requests of each client with a token bucket.
 ///
 /// Known clients (tokens, sessions, guests) have a table of their own, which strangers can't fill.
-/// When a table is full, the client that has been silent longest is forgotten.
+/// If a table is full, the client that has been silent longest is forgotten.
 package final class RequestRates: Sendable {
   private struct Bucket {
     var left: Double

@@ -35,7 +35,7 @@ final class SignInGuard: Sendable {
 
   private struct State {
     var failures: [String: Failures] = [:]
-    /// When each address tried last.
+    /// The time of each address's last attempt.
     var tried: [String: Date] = [:]
     var waiting: [Waiting] = []
     var isRunning = false
@@ -46,7 +46,7 @@ final class SignInGuard: Sendable {
   /// Wrong passphrases that lock a name for an address, and for how long, seconds.
   static let mostFailures = 5
   static let lockedFor: TimeInterval = 900
-  /// How long an address counts as one that has tried, seconds.
+  /// The time in seconds that an attempt counts for an address.
   private static let remembered: TimeInterval = 3600
   /// Tries that wait, and those of one address.
   private static let mostWaiting = 8

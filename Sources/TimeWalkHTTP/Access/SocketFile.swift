@@ -68,7 +68,7 @@ package final class SocketFile: Sendable {
     }
   }
 
-  /// Whether a server listens there; `true` if that can't be determined.
+  /// Returns true if a server listens there; `true` if that can't be determined.
   private static func hasListener(_ path: String) -> Bool {
     let kind = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)
     let descriptor = socket(AF_UNIX, kind, 0)

@@ -9,7 +9,7 @@ package struct TokenRecord: Codable, Hashable, Sendable {
   package var name: String
   /// Its right.
   package var right: Right
-  /// When it was created, ISO 8601 in UTC.
+  /// The time of its creation, ISO 8601 in UTC.
   package var created: String
   /// SHA-256 of the whole token, hexadecimal.
   package var sha256: String

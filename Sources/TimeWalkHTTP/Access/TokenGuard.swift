@@ -13,7 +13,7 @@ package final class TokenGuard: Sendable {
 
   private let file: TokenFile
   private let state: Mutex<State>
-  /// How long a revoked token may still be accepted.
+  /// The longest time that a revoked token may still be accepted.
   private static let trust: Duration = .seconds(1)
 
   /// Reads the file.

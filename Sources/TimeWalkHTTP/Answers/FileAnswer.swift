@@ -17,7 +17,7 @@ struct FileAnswer: Sendable {
   private let tag: String
   private let type: String
 
-  /// How many bytes are read at a time.
+  /// The number of bytes that are read at a time.
   private static let piece = 256 << 10
 
   /// Opens a file; call it on a thread that may wait for the disk.

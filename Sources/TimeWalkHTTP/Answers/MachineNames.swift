@@ -41,7 +41,7 @@ struct MachineNames: Sendable {
     }
   }
 
-  /// Whether a text, or a JSON document, may hold a path of this machine.
+  /// Returns true if a text, or a JSON document, may hold a path of this machine.
   private func stand(in text: [UInt8]) -> Bool {
     text.withUnsafeBufferPointer { bytes in
       var index = 0

@@ -40,7 +40,7 @@ extension Call {
     return ChangeAuthor(name: name.isEmpty ? nil : name, time: Date())
   }
 
-  /// Whether the client may change the archive.
+  /// True if the client may change the archive.
   var canCurate: Bool { (client.right ?? .read) >= .curate }
 
   /// Edits an item.

@@ -32,7 +32,7 @@ enum EventCookie {
   static let account = "timewalk_account"
   /// A device's, on which an organiser signed in before.
   static let device = "timewalk_device"
-  /// How long a device is known, seconds.
+  /// The time that a device stays known, in seconds.
   static let deviceLasting = 365 * 86_400
 
   /// The cookie of a guest of one event.
@@ -120,7 +120,7 @@ extension Call {
     return all
   }
 
-  /// Whether the client is on the server's machine, and has full access.
+  /// True if the client is on the server's machine, and has full access.
   private var isKeeper: Bool { client.token == nil && front.options.isForMachineAlone }
 
   /// The caller outside of an event.

@@ -30,9 +30,9 @@ struct EventPersonAnswer: Codable, Sendable {
   var name: String?
   /// The end of the session.
   var sessionEnds: String?
-  /// Whether the person agreed to the current privacy notice.
+  /// True if the person agreed to the current privacy notice.
   var agreed: Bool
-  /// How many photos the person has left.
+  /// The number of photos that the person has left.
   var photosLeft: Int?
 }
 
@@ -46,15 +46,15 @@ struct EventPictureAnswer: Codable, Sendable {
   var name: String?
   /// The name of the guest, if one is stored.
   var by: String?
-  /// Whether it is the caller's.
+  /// True if it is the caller's.
   var own: Bool
-  /// Whether it waits for the organiser's approval.
+  /// True if it waits for the organiser's approval.
   var waiting: Bool
   /// The stop that it shows.
   var stop: String?
-  /// When it was taken.
+  /// The time of the picture.
   var taken: String?
-  /// When it was received.
+  /// The time of its receipt.
   var kept: String
   /// Degrees north; only if the event shows positions.
   var latitude: Double?
@@ -87,7 +87,7 @@ struct EventPeopleAnswer: Codable, Sendable {
     var name: String?
     /// `guest`, `visitor` or `organiser`.
     var role: String
-    /// How many pictures the person has.
+    /// The number of the person's pictures.
     var pictures: Int
   }
 
@@ -103,7 +103,7 @@ struct EventReportsAnswer: Codable, Sendable {
 
 /// The answer to a deletion.
 struct EventErasureAnswer: Codable, Sendable {
-  /// Whether no trace is left in any file; if another program prevents that, the server retries
+  /// True if no trace is left in any file; if another program prevents that, the server retries
   /// later.
   var erased: Bool
 }

@@ -28,13 +28,13 @@ struct EventFilm: Codable, Sendable {
   var name: String
   /// The guest's id; photos that wait on a phone are sent only by this guest.
   var guest: String
-  /// How many photos the guest may take.
+  /// The greatest number of the guest's photos.
   var photos: Int
-  /// How many of them are left.
+  /// The number of them that are left.
   var left: Int
-  /// Whether the event shows positions; if not, the page doesn't read the position.
+  /// True if the event shows positions; if not, the page doesn't read the position.
   var positions: Bool
-  /// Whether the camera is open; if not, the page only sends waiting pictures.
+  /// True if the camera is open; if not, the page only sends waiting pictures.
   var open: Bool
   /// The end of the event, ISO 8601.
   var ends: String

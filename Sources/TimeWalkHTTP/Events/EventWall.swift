@@ -17,7 +17,7 @@ enum EventWall {
     },
   ]
 
-  /// How many pictures the wall shows first.
+  /// The number of pictures that the wall shows first.
   static let newest = 40
 }
 

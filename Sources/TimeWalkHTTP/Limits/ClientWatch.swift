@@ -39,7 +39,7 @@ final class ClientWatch: ChannelDuplexHandler, RemovableChannelHandler {
   private var waiting = Waiting.forHead
   private var timer: Scheduled<Void>?
   private var readerTimer: Scheduled<Void>?
-  /// When the period began in which a body's rate is measured.
+  /// The start of the period in which a body's rate is measured.
   private var began = NIODeadline.now()
   /// Bytes of a body in this period.
   private var bytes = 0
@@ -52,7 +52,7 @@ final class ClientWatch: ChannelDuplexHandler, RemovableChannelHandler {
   /// The answer to send after that to the request before.
   private var last: Problem?
   private var counted: String?
-  /// How long bytes are read after the last answer.
+  /// The time that bytes are still read after the last answer.
   private static let linger = TimeAmount.seconds(2)
   /// The most bytes to read in that time.
   private static let mostAfterAnswer = 64 << 20
@@ -189,7 +189,7 @@ final class ClientWatch: ChannelDuplexHandler, RemovableChannelHandler {
     leave(context)
   }
 
-  /// Whether a body arrived too slowly in the last `patience`.
+  /// Returns true if a body arrived too slowly in the last `patience`.
   private func isSlow() -> Bool {
     let seconds = (NIODeadline.now() - began).nanoseconds / 1_000_000_000
     guard seconds > Int64(limits.patience) else { return false }

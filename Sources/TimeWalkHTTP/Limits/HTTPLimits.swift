@@ -10,7 +10,8 @@ package struct HTTPLimits: Sendable {
   package var connections = 4096
   /// Connections of one address at a time; `nil` for no limit.
   package var connectionsPerClient: Int?
-  /// How long a request may wait for a worker, seconds; a photo may wait six times as long.
+  /// The longest time that a request may wait for a worker, in seconds; a photo may wait six times
+  /// as long.
   package var longestWait = 10
   /// Unfinished uploads of all clients.
   package var uploads = 200
@@ -20,7 +21,7 @@ package struct HTTPLimits: Sendable {
   package var uploadBytes = 8 << 30
   /// The same of one client.
   package var uploadBytesPerClient = 1 << 30
-  /// How long an upload is kept after its last byte, seconds.
+  /// The time that an upload is kept after its last byte, in seconds.
   package var uploadAge = 24 * 3600
   /// Bytes of the cache of pages' pictures.
   package var viewBytes = 64 << 20
@@ -28,13 +29,13 @@ package struct HTTPLimits: Sendable {
   package var viewsAhead = 16
   /// Open news streams.
   package var newsStreams = 2000
-  /// How long a client may take for a request's head, or pause within a body, seconds.
+  /// The longest time for a request's head, or for a pause within a body, in seconds.
   package var patience = 20
-  /// How long a connection without a request stays open, seconds.
+  /// The time that a connection without a request stays open, in seconds.
   package var idleTime = 75
   /// The least bytes a second of a body, on the average of each `patience`.
   package var leastRate = 1000
-  /// How long running requests may take after SIGTERM, seconds.
+  /// The longest time for running requests after SIGTERM, in seconds.
   package var drainTime = 60
 
   /// The defaults for remote clients, in a minute and at a time; local clients have no default

@@ -27,7 +27,7 @@ extension PageAssets {
 }
 
 extension Call {
-  /// Whether the client accepts gzip (RFC 9110, section 12.5.3).
+  /// True if the client accepts gzip (RFC 9110, section 12.5.3).
   fileprivate var takesGzip: Bool {
     var qualities: [Substring: Double] = [:]
     let header = (request.headers[.acceptEncoding] ?? "").lowercased().filter { $0 != " " }

@@ -8,9 +8,9 @@ internal import TimeWalkEvents
 struct FaultPage {
   let problem: Problem
   let request: Request
-  /// Whether the server has tokens, so signing in can help.
+  /// True if the server has tokens, so signing in can help.
   let hasTokens: Bool
-  /// Whether the reader may see the archive and the library.
+  /// True if the reader may see the archive and the library.
   let mayRead: Bool
 
   /// The event in the address; the page leads its guests back to it, since they have no tokens.
@@ -20,7 +20,7 @@ struct FaultPage {
     return EventID(String(parts[1]))
   }
 
-  /// Whether the page is for people of events, with larger type.
+  /// True if the page is for people of events, with larger type.
   private var isOfEvents: Bool { request.uri.path.hasPrefix("/events") }
 
   /// The page with the problem's status and headers.

@@ -69,7 +69,7 @@ private struct ItemPage {
   let near: [ItemReport]
   let language: PageLanguage
   private let text: PageText
-  /// How many neighbours are shown on either side.
+  /// The number of neighbours that are shown on either side.
   private static let shown = 3
 
   init(item: ItemReport, near: [ItemReport], language: PageLanguage) {

@@ -20,9 +20,9 @@ struct Page {
   var styles: [String] = []
   /// Its event: the page has the event's manifest, and links to the terms and the help.
   var event: String?
-  /// Whether it shows a photo's view.
+  /// True if it shows a photo's view.
   var hasView = false
-  /// Whether it shows a map of the world.
+  /// True if it shows a map of the world.
   var hasMap = false
   var status = HTTPResponse.Status.ok
 
@@ -75,7 +75,7 @@ extension Request {
     EventCookie.guest(of: self)?.language ?? PageLanguage(accepting: headers[.acceptLanguage])
   }
 
-  /// Whether the client wants a page, not data.
+  /// True if the client wants a page, not data.
   var wantsPage: Bool {
     (headers[.accept] ?? "").split(separator: ",").contains { part in
       part.split(separator: ";").first?.filter { $0 != " " } == "text/html"

@@ -30,7 +30,7 @@ extension Call {
     return page(PhotoPage(photo: photo, view: view, era: era, call: self).page)
   }
 
-  /// Whether the browser came by HTTPS.
+  /// True if the browser came by HTTPS.
   var isSecure: Bool { front.options.behind?.isSecure ?? false }
 }
 

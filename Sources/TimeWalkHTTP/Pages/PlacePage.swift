@@ -14,7 +14,7 @@ struct PlacePage {
   let title: String
   let date: String?
   let hasPicture: Bool
-  /// Whether the item has a page; items without a place don't.
+  /// True if the item has a page; items without a place don't.
   let isPlaced: Bool
   /// Other copies of its picture with a place.
   var copies: [ItemReport] = []

@@ -18,7 +18,8 @@ enum SignIn {
       + (isSecure ? "; Secure" : "")
   }
 
-  /// Whether an address is this server's; another server's begins with two slashes or a name.
+  /// Returns true if an address is this server's; another server's begins with two slashes or a
+  /// name.
   static func isOwnAddress(_ text: String) -> Bool {
     text.hasPrefix("/") && !text.hasPrefix("//")
       && text.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "\\") }

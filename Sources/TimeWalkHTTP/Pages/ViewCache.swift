@@ -22,7 +22,7 @@ final class ViewCache: Sendable {
     var entries: [Key: Entry] = [:]
     /// The views that are being made.
     var making: [Key: Future<PhotoView, TimeWalkError>] = [:]
-    /// How often the cache was emptied.
+    /// The number of times that the cache was emptied.
     var round = 0
   }
 
@@ -122,10 +122,10 @@ final class ViewsAhead: Sendable {
     pool = most > 0 ? ThreadPool(workers: 1, places: most + 1) : nil
   }
 
-  /// How many views wait or are being made.
+  /// The number of views that wait or are being made.
   var count: Int { pending.load(ordering: .relaxed) }
 
-  /// How many views were made.
+  /// The number of views that were made.
   var made: Int { finished.load(ordering: .relaxed) }
 
   /// Queues a view, unless the queue is full.

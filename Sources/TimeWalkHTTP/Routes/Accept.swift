@@ -49,7 +49,7 @@ struct Accept: Sendable {
 
   private struct Rank {
     let quality: Double
-    /// How specific the range is.
+    /// The specificity of the range.
     let exactness: Int
     /// The position in the header.
     let position: Int

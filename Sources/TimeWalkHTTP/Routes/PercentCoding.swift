@@ -50,8 +50,8 @@ enum PercentCoding {
     }
   }
 
-  /// Whether a byte needs no encoding in a segment: an unreserved character, or the colon of an
-  /// item's name.
+  /// Returns true if a byte needs no encoding in a segment: an unreserved character, or the colon
+  /// of an item's name.
   private static func isPlain(_ byte: UInt8) -> Bool {
     (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
       || "-._~:".utf8.contains(byte)

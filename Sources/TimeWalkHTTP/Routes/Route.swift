@@ -18,7 +18,7 @@ struct Route: Sendable {
   var body = Body.none
   /// The answer to a successful request.
   var answer = Answer.none
-  /// Whether a request needs the header `If-Match`.
+  /// True if a request needs the header `If-Match`.
   var needsVersion = false
   /// Runs the route.
   let run: @Sendable (Call) async throws -> Response

@@ -104,7 +104,7 @@ extension Call {
     json(try front.answers.bytes(value))
   }
 
-  /// What needs a person.
+  /// The entries that need a user's decision.
   func review(_ request: ReviewRequest) async throws -> ReviewReport {
     let (curation, author) = (front.curation, author)
     return try await front.pool.run(.search) { () throws(TimeWalkError) in

@@ -106,7 +106,7 @@ struct UploadReport: Codable, Sendable {
   var id: String
   /// The address for its parts.
   var url: String
-  /// How many bytes the server has.
+  /// The number of bytes that the server has.
   var offset: Int
   /// Its size in bytes.
   var size: Int

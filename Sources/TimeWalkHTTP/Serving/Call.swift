@@ -143,7 +143,7 @@ final class CallNote: Sendable {
 
   private let state = Mutex(State())
 
-  /// Whether the whole body was read, so the connection can be used again.
+  /// True if the whole body was read, so the connection can be used again.
   var hasReadBody: Bool {
     get { state.withLock { $0.hasReadBody } }
     set { state.withLock { $0.hasReadBody = newValue } }

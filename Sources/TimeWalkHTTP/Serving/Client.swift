@@ -30,7 +30,7 @@ struct Visit: InitializableFromSource {
 
   init(source: ApplicationRequestContextSource) { channel = source.channel }
 
-  /// Whether the connection comes from this machine: over loopback, or a socket.
+  /// True if the connection comes from this machine: over loopback, or a socket.
   var isLocal: Bool { channel.remoteAddress?.ipAddress.map(ServeOptions.isLoopback) ?? true }
 
   /// The address of the other end.

@@ -132,10 +132,10 @@ final class Front: HTTPResponder {
     return response
   }
 
-  /// Whether the server has tokens.
+  /// True if the server has tokens.
   var hasTokens: Bool { gate.tokens != nil }
 
-  /// Whether a text is a known token.
+  /// Returns true if a text is a known token.
   func isToken(_ text: String) -> Bool { gate.tokens?.record(of: text) != nil }
 
   /// The answer with a problem: a page for people, data for programs.

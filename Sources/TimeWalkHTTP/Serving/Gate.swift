@@ -22,7 +22,7 @@ struct Gate: Sendable {
     ownHosts = hosts
   }
 
-  /// Whether all clients are local and have full access.
+  /// True if all clients are local and have full access.
   var isLocal: Bool { options.isForMachineAlone }
 
   /// Determines the client.
@@ -91,7 +91,7 @@ struct Gate: Sendable {
     )
   }
 
-  /// Whether proxies add a header of this name.
+  /// Returns true if proxies add a header of this name.
   private static func isOfProxy(_ name: HTTPField.Name) -> Bool {
     let name = name.canonicalName
     return name == "via" || name == "forwarded" || name == "x-real-ip"
@@ -128,7 +128,7 @@ struct Gate: Sendable {
     }
   }
 
-  /// Whether the header `Origin` is this server's: the public address, else the host in the
+  /// Returns true if the header `Origin` is this server's: the public address, else the host in the
   /// request.
   private func isOwn(_ origin: String, _ request: Request) -> Bool {
     if let behind = options.behind { return behind.isOrigin(origin) }

@@ -4,7 +4,7 @@ internal import Foundation
 package struct PublicAddress: Hashable, Sendable {
   /// The address without a slash at its end, such as `https://archive.example.org`.
   let text: String
-  /// Whether it begins with `https://`.
+  /// True if it begins with `https://`.
   let isSecure: Bool
   private let host: String
   private let origin: String
@@ -24,13 +24,13 @@ package struct PublicAddress: Hashable, Sendable {
     isSecure = origin.hasPrefix("https:")
   }
 
-  /// Whether tokens reach it safely: over HTTPS, or on this machine.
+  /// True if tokens reach it safely: over HTTPS, or on this machine.
   package var isSafe: Bool { isSecure || ServeOptions.isLoopback(host) }
 
-  /// Whether a host in lower case, without a port, is that of this address.
+  /// Returns true if a host in lower case, without a port, is that of this address.
   func isHost(_ name: String) -> Bool { name == host.lowercased() }
 
-  /// Whether the header `Origin` of a request has this address.
+  /// Returns true if the header `Origin` of a request has this address.
   func isOrigin(_ header: String) -> Bool { PublicAddress.origin(header) == origin }
 
   /// The scheme, host and port of an address, in lower case and with the default port.

@@ -13,15 +13,15 @@ package struct ServeOptions: Sendable {
   package var tokens: String?
   /// The public address behind a proxy; `nil` without a proxy.
   package var behind: PublicAddress?
-  /// Whether reading needs no token.
+  /// True if reading needs no token.
   package var isOpen = false
   /// The tiles of maps; without them maps show TimeWalk's own coastlines.
   package var mapTiles: MapTiles?
-  /// How many requests run at once.
+  /// The number of requests that run at once.
   package var jobs = ProcessInfo.processInfo.activeProcessorCount
-  /// Whether the log contains the addresses of clients.
+  /// True if the log contains the addresses of clients.
   package var logsAddresses = false
-  /// Whether the log contains the positions in requests.
+  /// True if the log contains the positions in requests.
   package var logsPositions = false
   /// The limits of clients.
   package var limits = HTTPLimits()
@@ -47,13 +47,13 @@ package struct ServeOptions: Sendable {
     return "http://\(host):\(port ?? self.port)"
   }
 
-  /// Whether only this machine can reach the listening address.
+  /// True if only this machine can reach the listening address.
   private var isLocal: Bool { isSocket || ServeOptions.isLoopback(address) }
 
-  /// Whether all clients are local and have full access.
+  /// True if all clients are local and have full access.
   var isForMachineAlone: Bool { isLocal && behind == nil && tokens == nil && !isOpen }
 
-  /// Why the server can't start with these options; `nil` if it can.
+  /// The reason why the server can't start with these options; `nil` if it can.
   package var refusal: String? {
     if behind == nil, !isLocal {
       return
@@ -66,7 +66,7 @@ package struct ServeOptions: Sendable {
     return nil
   }
 
-  /// Whether only this machine can reach an address.
+  /// Returns true if only this machine can reach an address.
   static func isLoopback(_ address: String) -> Bool {
     let address = address.lowercased()
     if ["localhost", "::1", "[::1]"].contains(address) || address.hasPrefix("::ffff:127.") {

@@ -12,7 +12,7 @@ internal import TimeWalkBase
 /// - expensive work never occupies all threads;
 /// - one address never occupies all threads.
 final class WorkQueue: Sendable {
-  /// What a piece of work costs.
+  /// The cost of a piece of work.
   enum Cost: Int, Sendable {
     /// Milliseconds: a match, a page, a file.
     case low
@@ -21,7 +21,7 @@ final class WorkQueue: Sendable {
     /// A photo that is decoded or drawn, a zip.
     case photo
 
-    /// How long work of this kind may wait, in multiples of `longestWait`.
+    /// The longest wait for work of this kind, in multiples of `longestWait`.
     fileprivate var patience: Int { self == .photo ? 6 : 1 }
   }
 

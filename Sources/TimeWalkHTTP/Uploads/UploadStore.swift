@@ -44,7 +44,7 @@ final class UploadStore: Sendable {
   private let isShared: Bool
   private let state = Mutex(State())
   private let quota: UploadQuota
-  /// How many bytes are buffered before a write.
+  /// The number of bytes that are buffered before a write.
   private static let piece = 256 << 10
 
   /// Opens the folder with its uploads.
@@ -66,7 +66,7 @@ final class UploadStore: Sendable {
     expire(isThorough: true)
   }
 
-  /// How many uploads are unfinished.
+  /// The number of unfinished uploads.
   var count: Int { state.withLock { $0.entries.values.count { $0.record.photo == nil } } }
 
   /// Begins an upload.

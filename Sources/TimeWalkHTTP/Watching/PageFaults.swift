@@ -10,7 +10,7 @@ struct PageFault: Codable, Hashable, Sendable {
   var page: String
   /// The browser's family.
   var browser: String
-  /// How often it occurred.
+  /// The number of times that it occurred.
   var count: Int
 }
 
@@ -73,7 +73,7 @@ final class PageFaults: Sendable {
     }
   }
 
-  /// Whether a word has an address, a path, a decimal number or three digits in a row.
+  /// Returns true if a word has an address, a path, a decimal number or three digits in a row.
   private static func isPrivate(_ word: Substring.UTF8View) -> Bool {
     var slashes = 0, digits = 0
     var isAfterDigit = false
