@@ -1,4 +1,4 @@
-/// Why a photo's metadata can't serve, or can't be carried over.
+/// The reason why a photo's metadata can't be used or carried over.
 package struct MetadataError: Error, CustomStringConvertible {
   /// The kind of error, as a stable word.
   package enum Code: String, Hashable, Sendable, CaseIterable {

@@ -4,17 +4,17 @@ package enum CaptureField: String, Codable, Hashable, Sendable, CaseIterable {
   case position
   /// The height and its reference.
   case altitude
-  /// Where the camera looks.
+  /// The camera's heading.
   case heading
-  /// How far the camera looks up.
+  /// The camera's pitch.
   case pitch
-  /// How far the camera is tilted to a side.
+  /// The camera's roll.
   case roll
   /// Focal length, zoom and the angle that the frame shows.
   case fieldOfView
-  /// When the photo was taken.
+  /// The time of the photo.
   case timestamp
-  /// How the stored picture is turned.
+  /// The turn of the stored picture.
   case orientation
 }
 

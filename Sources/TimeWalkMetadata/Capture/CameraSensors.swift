@@ -23,12 +23,12 @@ enum CameraSensors {
     ("NX", []), ("LEICA M", []), ("LEICA SL", []), ("LEICA TL", []), ("LEICA CL", []),
   ]
 
-  /// Whether the longer side of a camera's sensor can have this length, in mm.
+  /// Returns true if the longer side of a camera's sensor can have this length, in mm.
   static func exists(side: Double, model: String?) -> Bool {
     (isInterchangeable(model) ? interchangeableSides : sides).contains(side)
   }
 
-  /// Whether a model takes several lenses.
+  /// Returns true if a model takes several lenses.
   static func isInterchangeable(_ model: String?) -> Bool {
     guard let name = model?.uppercased() else { return false }
     return bodies.contains { body in
@@ -64,7 +64,7 @@ enum DigitalZoomRule: Hashable {
     self = DigitalZoomRule.makers.first { name.hasPrefix($0.name) }?.rule ?? .unknown
   }
 
-  /// Whether the focal plane's resolution is that of the enlarged picture.
+  /// Returns true if the focal plane's resolution is that of the enlarged picture.
   ///
   /// Canon's compact cameras write it so. A PowerShot S40 at 2.73 covers 2.6 mm of its 7.1 mm, an
   /// A720 at 1.59 covers 3.6 mm of its 5.7 mm.
@@ -78,6 +78,6 @@ enum DigitalZoomRule: Hashable {
   static let shortestLens = 9.0
   /// Digital zooms below this make no difference that matters.
   static let least = 1.05
-  /// How far two lengths that agree may differ, as a share.
+  /// The greatest difference of two lengths that agree, as a share.
   static let tolerance = 0.12
 }

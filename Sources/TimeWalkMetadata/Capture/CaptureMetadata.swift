@@ -10,7 +10,7 @@ package struct CaptureMetadata: Codable, Hashable, Sendable {
   package enum HeadingReference: String, Codable, Hashable, Sendable, CaseIterable {
     /// The geographic pole.
     case trueNorth = "true"
-    /// Where a compass needle points.
+    /// Magnetic north, as a compass shows it.
     case magnetic
   }
 
@@ -30,7 +30,7 @@ package struct CaptureMetadata: Codable, Hashable, Sendable {
   ///
   /// A photo has it as `GPSHPositioningError`. `GPSDOP` is never used: it is a ratio, not metres.
   package var horizontalAccuracy: Double?
-  /// Why a photo's block for positions holds none.
+  /// The reason why a photo's block for positions holds none.
   package var positionFlaw: PositionFlaw?
 
   /// Metres above the reference; negative below it.
@@ -40,7 +40,7 @@ package struct CaptureMetadata: Codable, Hashable, Sendable {
   /// The 68 % half-width of the altitude, metres.
   package var altitudeAccuracy: Double?
 
-  /// Where the camera looks, degrees clockwise from the north of `headingReference`.
+  /// The camera's heading, in degrees clockwise from the north of `headingReference`.
   package var heading: Double?
   /// The north that the heading counts from.
   package var headingReference: HeadingReference?
@@ -70,10 +70,10 @@ package struct CaptureMetadata: Codable, Hashable, Sendable {
   /// The horizontal angle of the upright frame, degrees, as given or as a panorama states it.
   package var fieldOfView: Double?
 
-  /// Whether the camera marks the picture as a sweep of several frames.
+  /// True if the camera marks the picture as a sweep of several frames.
   package var isStitched = false
 
-  /// How the photo was exposed.
+  /// The exposure of the photo.
   package var exposure = Exposure()
 
   /// The source of the local clock's offset from UTC.
@@ -86,7 +86,7 @@ package struct CaptureMetadata: Codable, Hashable, Sendable {
     case given
   }
 
-  /// When the photo was taken.
+  /// The time of the photo.
   package var timestamp: CaptureTime?
   /// The source of the offset of `timestamp`; `nil` if unknown.
   package var offsetSource: OffsetSource?

@@ -12,7 +12,7 @@ package struct CaptureTime: Codable, Hashable, Sendable {
   package let second: Int
   /// Minutes that the local clock is ahead of UTC, -840...840; `nil` when unknown.
   package let offsetMinutes: Int?
-  /// Whether the time is a satellite receiver's, which is UTC and not the local clock.
+  /// True if the time is a satellite receiver's, which is UTC and not the local clock.
   package let isFromGPS: Bool
 
   /// Makes a time; `nil` when a part is outside its range.

@@ -5,7 +5,7 @@ internal import Foundation
 /// The tags are those of Exif 2.32, table 8; XMP's properties of the same names are read where Exif
 /// has none.
 package struct Exposure: Codable, Hashable, Sendable {
-  /// How the camera found the white balance.
+  /// The camera's method for the white balance.
   package enum WhiteBalance: String, Codable, Hashable, Sendable, CaseIterable {
     /// Automatic.
     case automatic
@@ -15,7 +15,7 @@ package struct Exposure: Codable, Hashable, Sendable {
 
   /// The sensitivity by ISO 12232, more than 0.
   package var sensitivity: Int?
-  /// How long the shutter was open, seconds, more than 0.
+  /// The shutter time in seconds, more than 0.
   package var time: Double?
   /// The focal length divided by the opening's diameter (the f-number), more than 0.
   package var aperture: Double?
@@ -25,9 +25,9 @@ package struct Exposure: Codable, Hashable, Sendable {
   package var focalLength: Double?
   /// The focal length that shows as much on 35 mm film, mm.
   package var focalLengthIn35mm: Double?
-  /// How the white balance was found.
+  /// The method for the white balance.
   package var whiteBalance: WhiteBalance?
-  /// Whether a flash went off.
+  /// True if a flash went off.
   package var didFlash: Bool?
   /// The lens's name.
   package var lens: String?
@@ -39,7 +39,7 @@ package struct Exposure: Codable, Hashable, Sendable {
   /// Makes an empty exposure.
   package init() {}
 
-  /// Whether all values are unknown.
+  /// True if all values are unknown.
   package var isEmpty: Bool { self == Exposure() }
 }
 

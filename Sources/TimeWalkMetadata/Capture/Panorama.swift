@@ -6,9 +6,9 @@
 struct Panorama {
   /// The picture's horizontal angle in degrees, more than 0 and at most 360; `nil` when unknown.
   private(set) var fieldOfView: Double?
-  /// Where the middle of the picture looks, degrees from an unnamed north, `0..<360`.
+  /// The heading of the picture's middle, in degrees from an unnamed north, `0..<360`.
   private(set) var heading: Double?
-  /// How far above the horizon the middle of the picture lies, degrees.
+  /// The angle of the picture's middle above the horizon, in degrees.
   private(set) var pitch: Double?
   /// Degrees that the camera was turned clockwise.
   private(set) var roll: Double?
@@ -35,7 +35,7 @@ struct Panorama {
 
   /// The part of one side of the full panorama that the picture shows.
   private struct Span {
-    /// How much of it, more than 0 and at most 1.
+    /// The share of it, more than 0 and at most 1.
     let share: Double
     /// From the full panorama's middle to the picture's, as a share of the full side.
     let shift: Double

@@ -1,6 +1,6 @@
 /// Direction, tilt and optics.
 extension PhotoReader {
-  /// Where the camera looks: EXIF's image direction, XMP's, a panorama's pose, a drone's gimbal.
+  /// Reads the heading: EXIF's image direction, XMP's, a panorama's pose, a drone's gimbal.
   ///
   /// `GPSTrack` and `GPSDestBearing` are not read: they are the carrier's course and the bearing of
   /// a destination.

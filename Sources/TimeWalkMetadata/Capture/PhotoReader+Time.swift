@@ -1,6 +1,6 @@
 internal import TimeWalkCore
 
-/// When the photo was taken.
+/// The time of the photo.
 extension PhotoReader {
   /// Takes the first valid time: original, digitized, changed (each with its own offset), XMP's,
   /// the receiver's.

@@ -16,7 +16,7 @@ package struct ResolvedPose: Hashable, Sendable {
   package struct SeaLevelCorrection: Hashable, Sendable {
     /// The source's height above the WGS 84 ellipsoid.
     package let ellipsoidal: Altitude
-    /// How far sea level lies above the ellipsoid, metres; it was subtracted.
+    /// The height of sea level above the ellipsoid, in metres; it was subtracted.
     package let undulation: Double
     /// The 68 % half-width of the undulation.
     package let uncertainty: Distance
@@ -24,7 +24,7 @@ package struct ResolvedPose: Hashable, Sendable {
     package let model: String
   }
 
-  /// Where the camera stood and how it was held.
+  /// The camera's place and pose.
   package var viewpoint: Viewpoint
   /// The north reference of the source's heading; `nil` without a heading or a reference.
   package var headingReference: CaptureMetadata.HeadingReference?
@@ -32,13 +32,13 @@ package struct ResolvedPose: Hashable, Sendable {
   package var magneticCorrection: MagneticCorrection?
   /// The correction, when a height above the ellipsoid was converted to sea level.
   package var seaLevelCorrection: SeaLevelCorrection?
-  /// How far the camera was turned clockwise, as the photographer sees it.
+  /// The camera's clockwise turn, as the photographer sees it.
   package var roll: Angle?
   /// The zoom that people read: the given one, else the photo's digital zoom.
   package var zoom: Double?
   /// The 35 mm equivalent focal length in use, mm, any zoom included.
   package var focalLengthIn35mm: Double?
-  /// When the photo was taken.
+  /// The time of the photo.
   package var timestamp: CaptureTime?
   /// The source of the time's offset from UTC; `nil` if unknown.
   package var offsetSource: CaptureMetadata.OffsetSource?

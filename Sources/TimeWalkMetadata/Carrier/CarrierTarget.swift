@@ -6,7 +6,7 @@ package struct CarrierTarget: Codable, Hashable, Sendable {
   let components: Int?
   /// The content of its APP0.
   let header: [UInt8]?
-  /// Where its APP0 lies.
+  /// The range of its APP0.
   private let headerRange: Range<Int>?
 
   /// Looks at a picture.

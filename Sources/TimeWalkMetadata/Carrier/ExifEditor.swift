@@ -183,7 +183,7 @@ struct ExifEditor {
     return max(8, last.lowerBound)
   }
 
-  /// Where a thumbnail's picture lies: a JPEG, or strips.
+  /// The ranges of a thumbnail's picture: a JPEG, or strips.
   private func pictureRanges(_ directory: TIFFBlock.Directory) -> [Range<Int>] {
     let pairs: [(UInt16, UInt16)] = [(0x0201, 0x0202), (0x0111, 0x0117)]
     return pairs.flatMap { offsetTag, lengthTag -> [Range<Int>] in

@@ -42,7 +42,7 @@ package struct MetadataCarrier: Sendable {
     /// The program that makes the outputs, with its version.
     package var software: String
 
-    /// How many bytes are carried over at most; `nil` for all of them.
+    /// The greatest number of bytes to carry over; `nil` for all of them.
     ///
     /// Above this limit, extended XMP is dropped first, which holds further pictures and maps of
     /// depth for the old pixels, then makers' own application segments. The rest stays at any
@@ -275,7 +275,7 @@ package struct MetadataCarrier: Sendable {
     pieces += JPEGSegment.icc(profile).map { Piece(marker: 0xE2, kind: .icc, payload: $0) }
   }
 
-  /// Whether a segment holds for a picture made from the photo.
+  /// Returns true if a segment holds for a picture made from the photo.
   private func isKept(_ kind: JPEGSegment.Kind, _ payload: [UInt8]) -> Bool {
     switch kind {
     case .exif, .icc: true

@@ -29,7 +29,7 @@ enum PhotoshopResources {
       + [UInt8](repeating: 0, count: record.count & 1)
   }
 
-  /// Whether an IPTC record is among the blocks.
+  /// Returns true if an IPTC record is among the blocks.
   static func hasIPTC(_ bytes: [UInt8]) -> Bool {
     var found = false
     walk(bytes) { number, _ in found = found || number == 1028 }

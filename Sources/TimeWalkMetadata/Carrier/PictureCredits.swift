@@ -106,7 +106,7 @@ package struct PictureCredits: Hashable, Sendable {
 }
 
 extension PictureCredits {
-  /// Whether a file is a JPEG whose metadata name TimeWalk as its author.
+  /// Returns true if a file is a JPEG whose metadata name TimeWalk as its author.
   ///
   /// The XMP of the pictures decides: the photo's by the hash of the original, the historical ones
   /// by their program. Pictures without metadata can't be recognized.
@@ -130,7 +130,8 @@ extension PictureCredits {
     return false
   }
 
-  /// How far into a file its XMP may begin: behind Exif, colour profiles and makers' own segments.
+  /// The greatest offset at which a file's XMP may begin: behind Exif, colour profiles and makers'
+  /// own segments.
   package static let deepest = 1 << 20
 
   /// Other programs write an attribute of that name instead of `<stRef:instanceID>`.

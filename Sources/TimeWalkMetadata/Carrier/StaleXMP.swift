@@ -2,13 +2,13 @@
 enum StaleXMP {
   /// The subject of a property.
   struct Conditions {
-    /// Whether the photo was a raw file.
+    /// True if the photo was a raw file.
     var isRaw = false
-    /// Whether the photo was no JPEG; properties about its coding are then false.
+    /// True if the photo was no JPEG; properties about its coding are then false.
     var isRecoded = false
-    /// Whether the new picture has a link to its original.
+    /// True if the new picture has a link to its original.
     var hasLink = false
-    /// Whether pieces of extended XMP are carried.
+    /// True if pieces of extended XMP are carried.
     var hasExtension = false
     /// The user's values that replaced the photo's.
     var given: CaptureMetadata?
@@ -25,7 +25,7 @@ enum StaleXMP {
   private static let rawSettings = "http://ns.adobe.com/camera-raw-settings/1.0/"
   private static let note = "http://ns.adobe.com/xmp/note/"
 
-  /// How the old pixels were coded.
+  /// The properties about the coding of the old pixels.
   private static let coding: Set<String> = [
     "BitsPerSample", "Compression", "PhotometricInterpretation", "SamplesPerPixel",
     "PlanarConfiguration", "YCbCrSubSampling",
@@ -51,7 +51,7 @@ enum StaleXMP {
     }
   }
 
-  /// Whether a property contradicts the user's values.
+  /// Returns true if a property contradicts the user's values.
   private static func contradicts(_ name: XMPPacket.Name, _ given: CaptureMetadata?) -> Bool {
     guard let given else { return false }
     switch name.local {

@@ -6,7 +6,7 @@ struct XMPOrigin {
   let given: CaptureMetadata?
   let software: String
 
-  /// Whether it is empty.
+  /// True if it is empty.
   var isEmpty: Bool { link == nil && givenWords.isEmpty }
 
   /// The names of the given values.

@@ -22,7 +22,7 @@ package struct EmbeddedMetadata: Sendable {
     }
   }
 
-  /// How the file is built.
+  /// The structure of the file.
   package let container: PhotoContainer
   /// The file's faults, and the omitted blocks.
   public internal(set) var warnings: [MetadataWarning] = []
@@ -30,10 +30,10 @@ package struct EmbeddedMetadata: Sendable {
   var blocks: [Block] = []
   /// The picture's stored size, or the upright size if the file itself has an orientation.
   var frame: FrameSize?
-  /// Whether the file itself has an orientation; Exif's orientation then doesn't count (ISO
+  /// True if the file itself has an orientation; Exif's orientation then doesn't count (ISO
   /// 23008-12, 6.5.10).
   var isTurnedByFile = false
-  /// Whether the pixels are a raw camera's; tags about their development are then false for the
+  /// True if the pixels are a raw camera's; tags about their development are then false for the
   /// developed picture.
   var isRaw = false
   /// The ground position of the pixels, from a TIFF's tags.
@@ -176,7 +176,7 @@ extension EmbeddedMetadata {
 }
 
 extension JPEGSegment {
-  /// How many bytes a segment's content can have.
+  /// The greatest length of a segment's content in bytes.
   static let greatestPayload = 65_533
 
   /// The contents of the segments of a colour profile; empty if 255 segments can't hold it.

@@ -6,14 +6,14 @@ struct HEIFBoxes {
   /// One box.
   struct Box {
     let type: String
-    /// Where its content lies in the file.
+    /// The range of its content in the file.
     let content: Range<Int>
   }
 
   private let bytes: [UInt8]
   private var at: Int
   private let end: Int
-  /// Whether a box claims to reach beyond what it lies in.
+  /// True if a box claims to reach beyond what it lies in.
   private(set) var isDamaged = false
 
   init(_ bytes: [UInt8], in range: Range<Int>) {

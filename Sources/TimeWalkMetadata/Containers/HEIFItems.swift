@@ -10,9 +10,9 @@ struct HEIFItems {
     let contentType: String
   }
 
-  /// Where a part of an item lies.
+  /// The range of a part of an item.
   private struct Extent {
-    /// Whether it counts from the `idat` box instead of the file's start.
+    /// True if it counts from the `idat` box instead of the file's start.
     let isInside: Bool
     let offset: Int
     /// 0 for all that there is.

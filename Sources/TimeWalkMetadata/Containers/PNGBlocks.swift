@@ -1,4 +1,4 @@
-/// Where PNG keeps metadata.
+/// The blocks in which PNG keeps metadata.
 ///
 /// Chunks are those of the PNG Specification (third edition), 11.3; `Raw profile type …` is
 /// ImageMagick's older way of putting blocks into text.

@@ -30,7 +30,7 @@ enum TIFFTags {
     0xC614, 0xC615, 0xC62F, 0xC630, 0xC68B, 0xC7A1,
   ]
 
-  /// Whether a tag of the first directory holds for a JPEG made from the file.
+  /// Returns true if a tag of the first directory holds for a JPEG made from the file.
   static func isOfPhoto(_ tag: UInt16) -> Bool {
     if structure.contains(tag) { return false }
     // The tags of DNG, up to 1.7's.
@@ -40,7 +40,7 @@ enum TIFFTags {
     return true
   }
 
-  /// Whether a file is a DNG.
+  /// Returns true if a file is a DNG.
   static func isDNG(_ directory: TIFFBlock.Directory) -> Bool { directory.entry(version) != nil }
 }
 

@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// How an iPhone was held, from the acceleration vector (tag 0x0008) of Apple's maker note.
+/// An iPhone's pose, from the acceleration vector (tag 0x0008) of Apple's maker note.
 ///
 /// The vector is gravity in g as in Core Motion: x to the right of the screen, y to its top, z out
 /// of it. The camera looks along -z. A phone upright in portrait reads (0, -1, 0), one lying on its
@@ -37,7 +37,7 @@ struct AppleMakerNote {
 
   private var length: Double { (x * x + y * y + z * z).squareRoot() }
 
-  /// Whether the phone was at rest: the acceleration was then gravity alone.
+  /// True if the phone was at rest: the acceleration was then gravity alone.
   var isSteady: Bool { (0.85...1.15).contains(length) }
 
   /// Degrees of the optical axis above the horizon; `nil` for a shaken phone.

@@ -22,7 +22,7 @@ struct ExifAmendment {
 
   var isEmpty: Bool { added.values.allSatisfy(\.isEmpty) }
 
-  /// Whether a directory gets an entry.
+  /// Returns true if a directory gets an entry.
   func added(in role: TIFFBlock.Role) -> Bool { added[role]?.isEmpty == false }
 
   mutating func remove(_ tags: [UInt16], from role: TIFFBlock.Role) {

@@ -8,7 +8,7 @@ struct ExifComposer {
   /// The maximum length of a block behind the signature of its segment.
   static let greatestSize = JPEGSegment.greatestPayload - JPEGSegment.Signature.exif.count
 
-  /// How many bytes of values are looked at; more are left out anyway.
+  /// The number of bytes of values that are searched; more are left out anyway.
   private static let greatestTaken = 1 << 20
 
   private struct Entry {
@@ -87,7 +87,7 @@ struct ExifComposer {
     return result
   }
 
-  /// Whether there is anything to write.
+  /// True if there is anything to write.
   var isEmpty: Bool { tables.values.allSatisfy(\.isEmpty) }
 
   /// The block; the longest values are left out until it fits into a segment.
@@ -194,7 +194,7 @@ struct ExifComposer {
     return bytes
   }
 
-  /// Whether a maker note's offsets count from its own start; it can then be moved.
+  /// Returns true if a maker note's offsets count from its own start; it can then be moved.
   static func countsFromItself(_ note: [UInt8]) -> Bool {
     let heads: [[UInt8]] = [
       Array("Apple iOS\0".utf8), Array("Nikon\0\u{2}".utf8), Array("OLYMPUS\0".utf8),

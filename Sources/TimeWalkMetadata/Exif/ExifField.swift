@@ -10,7 +10,7 @@ struct ExifNumber: Hashable {
     return quotient.isFinite ? quotient : nil
   }
 
-  /// Whether it is 0/0, which cameras write for "unknown".
+  /// True if it is 0/0, which cameras write for "unknown".
   var isBlank: Bool { numerator == 0 && denominator == 0 }
 }
 

@@ -49,7 +49,7 @@ final class ExifReader {
       type: UInt16(truncatingIfNeeded: entry.format.rawValue), bytes: bytes, order: order)
   }
 
-  /// Whether a directory has any entry.
+  /// Returns true if a directory has any entry.
   func hasEntries(in role: TIFFBlock.Role) -> Bool { (content(role)?.pointee.count ?? 0) > 0 }
 
   private func content(_ role: TIFFBlock.Role) -> UnsafeMutablePointer<ExifContent>? {

@@ -16,18 +16,18 @@ struct TIFFBlock {
   struct Entry {
     let tag: UInt16
     let type: UInt16
-    /// Where the entry's twelve bytes start.
+    /// The start of the entry's twelve bytes.
     let position: Int
-    /// Where its value lies, in the entry or elsewhere in the block.
+    /// The range of its value, in the entry or elsewhere in the block.
     let value: Range<Int>
   }
 
   struct Directory {
     let role: Role
-    /// Where the directory lies: its count, its entries and the offset of the next one.
+    /// The range of the directory: its count, its entries and the offset of the next one.
     let range: Range<Int>
     let entries: [Entry]
-    /// Where the offset of the next directory stands; `nil` where the block ends before it.
+    /// The position of the next directory's offset; `nil` if the block ends before it.
     let nextPosition: Int?
 
     func entry(_ tag: UInt16) -> Entry? { entries.first { $0.tag == tag } }
@@ -39,7 +39,7 @@ struct TIFFBlock {
   let bytes: [UInt8]
   let order: ByteOrder
   private(set) var directories: [Directory] = []
-  /// Whether some directory or value lies outside the block, or is too long.
+  /// True if some directory or value lies outside the block, or is too long.
   private(set) var isDamaged = false
 
   /// Reads a block that starts at its byte order mark; `nil` without a header or a first directory.

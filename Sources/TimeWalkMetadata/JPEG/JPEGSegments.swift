@@ -36,9 +36,9 @@ package struct JPEGSegment: Hashable, Sendable {
   package let marker: UInt8
   /// The type.
   package let kind: Kind
-  /// Where the segment lies in the file, marker and length included.
+  /// The range of the segment in the file, marker and length included.
   package let range: Range<Int>
-  /// Where its content lies in the file.
+  /// The range of its content in the file.
   package let payload: Range<Int>
 }
 
@@ -63,13 +63,13 @@ package struct JPEGSegments: Sendable {
   public private(set) var frame: Frame?
   /// The end offset: the marker of the first scan, or the end of a truncated file.
   public private(set) var end = 2
-  /// Whether a scan was found.
+  /// True if a scan was found.
   public private(set) var hasScan = false
-  /// Whether a segment reaches beyond the file, or the file ends without a scan.
+  /// True if a segment reaches beyond the file, or the file ends without a scan.
   public private(set) var isTruncated = false
-  /// Whether bytes that belong to no segment were stepped over.
+  /// True if bytes that belong to no segment were stepped over.
   public private(set) var hasGarbage = false
-  /// Whether a limit ended the reading.
+  /// True if a limit ended the reading.
   public private(set) var isLimited = false
 
   /// Reads a file's segments.

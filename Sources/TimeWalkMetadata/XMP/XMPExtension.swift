@@ -96,7 +96,7 @@ enum XMPExtension {
     }
   }
 
-  /// Where the blanks before the packet's end begin, and how many there are.
+  /// The blanks before the packet's end.
   private static func blanks(in packet: [UInt8]) -> Range<Int>? {
     let mark = Array("<?xpacket end".utf8)
     guard

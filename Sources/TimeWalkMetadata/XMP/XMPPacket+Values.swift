@@ -17,7 +17,7 @@ extension XMPPacket {
     case plus = "http://ns.useplus.org/ldf/xmp/1.0/"
   }
 
-  /// How much of a value is read.
+  /// The part of a value that is read, in bytes.
   static let longestText = 1 << 16
 
   /// The first value of a property, trimmed; `nil` if absent or empty.
@@ -41,7 +41,7 @@ extension XMPPacket {
     return ExifNumber(numerator: first, denominator: second).value
   }
 
-  /// Where the values of a property stand, in the packet's order.
+  /// The ranges of a property's values, in the packet's order.
   func ranges(of local: String, in namespace: Namespace) -> [Range<Int>] {
     let name = Name(namespace: namespace.rawValue, local: local)
     var ranges: [Range<Int>] = []

@@ -2,7 +2,7 @@ internal import TimeWalkBase
 
 /// Texts for people, which a packet may keep in lists and in several languages.
 extension XMPPacket {
-  /// How many members of a list are read.
+  /// The number of a list's members that are read.
   private static let mostMembers = 1000
 
   /// The texts of a property: of its list's members, or its own; empty if absent.

@@ -23,7 +23,7 @@ struct XMPPacket {
   /// One element.
   struct Element {
     let name: Name
-    /// Where its opening tag lies.
+    /// The range of its opening tag.
     let tag: Range<Int>
     var attributes: [Attribute]
     /// The number of the element around it.
@@ -100,7 +100,7 @@ struct XMPPacket {
     return nil
   }
 
-  /// Where the properties that are unwanted stand; none lies within another.
+  /// The ranges of the unwanted properties; none lies within another.
   func ranges(where isUnwanted: (Name) -> Bool) -> [Range<Int>] {
     var result: [Range<Int>] = []
     var end = 0
