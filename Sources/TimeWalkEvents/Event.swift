@@ -5,7 +5,7 @@ internal import TimeWalkBase
 package enum GalleryOpening: String, Codable, Hashable, Sendable, CaseIterable {
   /// Immediately.
   case atOnce
-  /// When the event has ended, as film is developed.
+  /// After the end of the event, as film is developed.
   case atEnd
 }
 
@@ -13,21 +13,21 @@ package enum GalleryOpening: String, Codable, Hashable, Sendable, CaseIterable {
 package struct EventSettings: Hashable, Sendable {
   /// Its title.
   package var name: String
-  /// When pictures can be taken from on.
+  /// The time from which pictures are accepted.
   package var begins: Date
-  /// When that ends.
+  /// The end of that time.
   package var ends: Date
-  /// How many pictures each guest has.
+  /// The greatest number of a guest's pictures.
   package var photosPerGuest = 24
-  /// When the gallery opens.
+  /// The rule for opening the gallery.
   package var gallery = GalleryOpening.atOnce
   /// The group that may add pictures.
   package var uploaders = Audience.everyone
   /// The group that may download pictures.
   package var downloaders = Audience.everyone
-  /// Whether positions are shown; if not, they are neither stored nor sent.
+  /// True if positions are shown; if not, they are neither stored nor sent.
   package var showsPositions = false
-  /// Whether pictures wait for the organiser's look before others see them.
+  /// True if pictures wait for the organiser's look before others see them.
   package var isReviewed = false
   /// The views to be found, as items of the archive, in their order.
   package var stops: [String] = []
@@ -84,7 +84,7 @@ package struct Event: Hashable, Sendable {
   package let id: EventID
   /// The organiser.
   package let organiser: String
-  /// When it was made.
+  /// The time of the event's creation.
   package let made: Date
   /// The organiser's settings.
   package var settings: EventSettings
@@ -112,15 +112,15 @@ package struct Event: Hashable, Sendable {
 
 /// The limits of events, and their times of storage.
 package enum EventLimits {
-  /// How long everything is kept after the end, seconds: thirty days.
+  /// The time that everything is kept after the end, in seconds: thirty days.
   package static let kept: TimeInterval = 30 * 86_400
-  /// How long an event may last, seconds.
+  /// The longest duration of an event, in seconds.
   package static let longest: TimeInterval = 30 * 86_400
-  /// How long after the end pictures that were taken before still come in, seconds.
+  /// The time in seconds after the end in which pictures from before the end are still accepted.
   package static let late: TimeInterval = 86_400
   /// The length of a session of a guest who joined by the code alone, seconds.
   package static let session: TimeInterval = 12 * 3600
-  /// How many photos a guest may have.
+  /// The possible numbers of a guest's photos.
   package static let photos = 1...1000
   /// The most stops of an event.
   package static let mostStops = 200

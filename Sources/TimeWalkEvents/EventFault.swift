@@ -1,7 +1,7 @@
 internal import GRDB
 internal import TimeWalkStorage
 
-/// Why something of an event could not be done.
+/// The reason why an event's operation failed.
 package struct EventFault: Error, Sendable, CustomStringConvertible {
   /// A stable word for the kind of fault.
   package enum Code: String, Sendable, CaseIterable {

@@ -6,7 +6,7 @@
 package struct EventID: Hashable, Sendable, CustomStringConvertible {
   /// The characters that an id may have.
   package static let alphabet = Array("23456789ABCDEFGHJKMNPQRSTVWXYZ")
-  /// How many characters an id has.
+  /// The number of characters of an id.
   package static let length = 10
 
   /// The id, without spaces.

@@ -5,9 +5,9 @@ internal import TimeWalkBase
 package struct EventPolicy: Codable, Hashable, Sendable {
   /// The responsible person or organisation.
   package var `operator`: String
-  /// Where post reaches them.
+  /// The postal address.
   package var address: String
-  /// Where mail reaches them, for questions and requests.
+  /// The email address for questions and requests.
   package var email: String
   /// The location and the operator of the server.
   package var machine: LocalText

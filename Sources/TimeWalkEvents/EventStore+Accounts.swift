@@ -2,7 +2,7 @@ package import Foundation
 internal import GRDB
 internal import TimeWalkBase
 
-/// How passphrases are kept.
+/// The hashes of passphrases.
 enum Passphrase {
   /// The minimum length of a passphrase in characters.
   static let shortest = 12
@@ -21,7 +21,7 @@ enum Passphrase {
     return Data(try cost.key(of: text, salt: Array(salt), count: 32))
   }
 
-  /// Whether two are equal, in a time that depends only on their length.
+  /// Returns true if two are equal, in a time that depends only on their length.
   static func isEqual(_ left: Data, _ right: Data) -> Bool {
     guard left.count == right.count else { return false }
     return zip(left, right).reduce(0 as UInt8) { $0 | ($1.0 ^ $1.1) } == 0
@@ -134,7 +134,7 @@ extension EventStore {
     return token
   }
 
-  /// Whether a device signed in to an account since it got its passphrase.
+  /// Returns true if a device signed in to an account since it got its passphrase.
   package func isDevice(_ token: String, of name: String) throws(EventFault) -> Bool {
     try read { db in
       try Bool.fetchOne(

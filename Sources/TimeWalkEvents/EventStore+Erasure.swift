@@ -9,9 +9,9 @@ internal import Glibc
 package struct Housekeeping: Hashable, Sendable {
   /// The events that are gone, by their ids.
   package var gone: [EventID] = []
-  /// How many sessions were over.
+  /// The number of expired sessions that were deleted.
   package var sessions = 0
-  /// Whether all deleted data are erased from all files; if not, the next run tries again.
+  /// True if all deleted data are erased from all files; if not, the next run tries again.
   package var isErased = true
 }
 

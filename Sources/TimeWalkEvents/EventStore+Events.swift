@@ -52,7 +52,7 @@ extension EventStore {
     }
   }
 
-  /// Whether something is allowed, by the one function that decides.
+  /// Returns true if something is allowed, by the one function that decides.
   ///
   /// - Throws: `noSuchEvent`; `noSuchPicture` for a picture that isn't in the event.
   package func allows(

@@ -5,7 +5,7 @@ internal import GRDB
 package struct Joining: Hashable, Sendable {
   /// The name to be shown.
   package var name: String
-  /// Whether without the page: for a session only.
+  /// True if without the page: for a session only.
   package var isByCodeAlone = false
   /// The consent, if already given.
   package var consent: Consent?

@@ -7,19 +7,19 @@ package struct KeptOfPerson: Codable, Hashable, Sendable {
   package var event: String
   /// The event's name.
   package var eventName: String
-  /// When all of this goes, ISO 8601.
+  /// The time when all of this is deleted, ISO 8601.
   package var erases: String
   /// Guest, visitor or organiser.
   package var role: String
   /// As given; `nil` once a session is over.
   package var name: String?
-  /// When the event was joined, ISO 8601.
+  /// The time of joining the event, ISO 8601.
   package var joined: String
-  /// When a session ends, ISO 8601.
+  /// The end of a session, ISO 8601.
   package var sessionEnds: String?
   /// Which text was agreed to.
   package var consentTo: String?
-  /// When, ISO 8601.
+  /// The time of the consent, ISO 8601.
   package var consentGiven: String?
   /// The pictures.
   package var pictures: [KeptPicture]
@@ -35,13 +35,13 @@ package struct KeptPicture: Codable, Hashable, Sendable {
   package var number: Int
   /// As given.
   package var name: String?
-  /// When it was taken, ISO 8601.
+  /// The time of the picture, ISO 8601.
   package var taken: String?
-  /// When it came, ISO 8601.
+  /// The time of its receipt, ISO 8601.
   package var kept: String
   /// Its position; never if the event shows no positions.
   package var position: PicturePosition?
-  /// How long the original is.
+  /// The length of the original in bytes.
   package var bytes: Int
   /// SHA-256 of the original, hexadecimal.
   package var sha256: String
@@ -49,7 +49,7 @@ package struct KeptPicture: Codable, Hashable, Sendable {
   package var sizes: [String]
   /// The matches of the picture, as JSON.
   package var matches: String?
-  /// Whether it waits for the organiser's look.
+  /// True if it waits for the organiser's look.
   package var isWaiting: Bool
 }
 
@@ -59,17 +59,17 @@ package struct EventCounts: Codable, Hashable, Sendable {
   package struct Hour: Codable, Hashable, Sendable {
     /// Its beginning, ISO 8601.
     package var begins: String
-    /// How many pictures came.
+    /// The number of received pictures.
     package var pictures: Int
-    /// How many were taken along.
+    /// The number of downloaded pictures.
     package var downloads: Int
   }
 
   /// The number of pictures.
   package var pictures: Int
-  /// How many people joined and are still in.
+  /// The number of people who joined and didn't leave.
   package var people: Int
-  /// How many pictures were taken along.
+  /// The number of downloaded pictures.
   package var downloads: Int
   /// The hours in which there was something, in their order.
   package var hours: [Hour]
@@ -148,7 +148,7 @@ extension EventStore {
     }
   }
 
-  /// How many there are, for the organiser.
+  /// The numbers of people and pictures, for the organiser.
   ///
   /// - Throws: `noSuchEvent`, `noSuchGuest`, `notAllowed`.
   package func counts(

@@ -87,7 +87,7 @@ package final class EventStore: Sendable {
   /// The number of this process in the rows of work in progress.
   var owner: Int { sign.owner }
 
-  /// Whether the process that a number belongs to still runs.
+  /// Returns true if the process that a number belongs to still runs.
   func isAlive(_ owner: Int) -> Bool { sign.isAlive(owner) }
 
   /// The folder of an event's pictures, which need not be there.

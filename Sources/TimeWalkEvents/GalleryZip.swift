@@ -15,7 +15,7 @@ package struct GalleryZip: Sendable {
   private let parts: [Part]
   /// The whole length, bytes.
   package var count: Int { plan.count }
-  /// How many pictures are in it.
+  /// The number of pictures in it.
   package let pictures: Int
   /// The identifier of this zip's content, for resuming: an entity tag, hexadecimal.
   package let tag: String

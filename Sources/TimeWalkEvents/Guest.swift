@@ -6,7 +6,7 @@ internal import TimeWalkBase
 package struct Consent: Codable, Hashable, Sendable {
   /// Which text was agreed to: `EventPolicy.version`.
   package let policy: String
-  /// When.
+  /// The time of the consent.
   package let given: Date
 
   /// Records a consent.
@@ -24,14 +24,14 @@ package struct Guest: Hashable, Sendable {
   package let role: EventRole
   /// As given; `nil` once a session is over.
   package let name: String?
-  /// When the event was joined.
+  /// The time of joining the event.
   package let joined: Date
-  /// When the session of a visitor ends; `nil` for others.
+  /// The end of a visitor's session; `nil` for others.
   package let sessionEnds: Date?
   /// The consent; without it, pictures are refused.
   package let consent: Consent?
 
-  /// Whether the token still counts.
+  /// Returns true if the token still counts.
   func isSignedIn(at now: Date) -> Bool { sessionEnds.map { now < $0 } ?? true }
 
   static func fetch(

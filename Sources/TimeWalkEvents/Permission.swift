@@ -70,7 +70,7 @@ package enum EventAction: String, Hashable, Sendable, CaseIterable {
   case erasePerson
 }
 
-/// Where an event is in its time.
+/// The phase of an event.
 package enum EventState: String, Codable, Hashable, Sendable, CaseIterable {
   /// It has not begun; it can be joined.
   case planned
@@ -106,7 +106,7 @@ package struct PermissionQuestion: Hashable, Sendable {
   package var role: EventRole
   /// The action.
   package var action: EventAction
-  /// Where the event is in its time.
+  /// The phase of the event.
   package var state: EventState
   /// The owner of the picture or the data; `.own` for data without an owner.
   package var whose = Ownership.own
@@ -114,9 +114,9 @@ package struct PermissionQuestion: Hashable, Sendable {
   package var uploaders = Audience.everyone
   /// The group that may download pictures.
   package var downloaders = Audience.everyone
-  /// Whether the gallery opens only when the event has ended.
+  /// True if the gallery opens only when the event has ended.
   package var opensAtEnd = false
-  /// Whether the picture waits for a look.
+  /// True if the picture waits for a look.
   package var isWaiting = false
 
   /// A query for a role's permission in a state.

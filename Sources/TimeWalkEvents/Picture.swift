@@ -1,7 +1,7 @@
 package import Foundation
 internal import GRDB
 
-/// Where a picture was taken, WGS 84 degrees.
+/// The place of a picture, WGS 84 degrees.
 package struct PicturePosition: Codable, Hashable, Sendable {
   /// Degrees north.
   package let latitude: Double
@@ -32,7 +32,7 @@ package struct NewPicture: Sendable {
   package var ending: String
   /// Smaller ones by their name, such as `small`, as JPEG: 1 to 16 small letters and digits.
   package var sizes: [String: [UInt8]] = [:]
-  /// Where it was taken; dropped where the event shows no positions.
+  /// The place of the picture; dropped if the event shows no positions.
   package var position: PicturePosition?
 
   /// Takes a picture.
@@ -50,7 +50,7 @@ package struct PictureSending: Hashable, Sendable {
   package var key: String?
   /// The picture's title.
   package var name: String?
-  /// When it was taken, by the sender's clock.
+  /// The time of the picture, by the sender's clock.
   ///
   /// After the end of an event it must lie within the event.
   package var taken: Date?
@@ -67,25 +67,25 @@ package struct Picture: Hashable, Sendable {
   package let id: String
   /// Its owner.
   package let guest: String
-  /// Where it stands in the event, from 1 on; never given again.
+  /// The picture's number in the event, from 1 on; never reused.
   package let number: Int
   /// As given.
   package let name: String?
   /// The time of capture, if known.
   package let taken: Date?
-  /// When it came.
+  /// The time of its receipt.
   package let kept: Date
   /// The extension of its file.
   package let ending: String
-  /// How long the original is.
+  /// The length of the original in bytes.
   package let bytes: Int
   /// SHA-256 of the original, hexadecimal.
   package let sha256: String
   /// CRC-32 of the original, which a zip needs before its data.
   let checksum: UInt32
-  /// Where it was taken; always `nil` where the event shows no positions.
+  /// The place of the picture; always `nil` if the event shows no positions.
   package let position: PicturePosition?
-  /// Whether it waits for the organiser's look.
+  /// True if it waits for the organiser's look.
   package let isWaiting: Bool
   /// The names of its sizes, sorted.
   package let sizes: [String]
@@ -120,7 +120,7 @@ package struct Picture: Hashable, Sendable {
     ).map(Picture.init)
   }
 
-  /// How many pictures fulfil a condition.
+  /// The number of pictures that fulfil a condition.
   ///
   /// A deleted picture doesn't count against a limit: to count it would keep a trace of it.
   static func count(

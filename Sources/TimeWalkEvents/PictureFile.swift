@@ -4,7 +4,7 @@ internal import TimeWalkStorage
 
 /// Files of an event's folder, of this user alone.
 enum PictureFile {
-  /// How much is in memory at once, bytes.
+  /// The size in bytes of the part that is in memory at once.
   static let portion = 1 << 18
 
   /// The data about the written file.
