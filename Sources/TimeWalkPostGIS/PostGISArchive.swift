@@ -22,9 +22,9 @@ package final class PostGISArchive: SQLArchive {
 
   /// The address without its password.
   package let location: String
-  /// Whether a newer version of TimeWalk made the tables.
+  /// True if a newer version of TimeWalk made the tables.
   package let isFromNewerVersion: Bool
-  /// Where the archive keeps its own copies of pictures.
+  /// The store of the archive's own copies of pictures.
   package let mediaStore: MediaStore
 
   let pool: ServerPool

@@ -1,7 +1,7 @@
 import Foundation
 import TimeWalkArchive
 
-/// Where an archive's pictures are: in a folder that its machines share, or in an object store.
+/// The store of an archive's pictures: a folder that its machines share, or an object store.
 enum ServerPictures {
   /// The location of a new archive's pictures, from `TIMEWALK_PICTURES`.
   ///

@@ -40,7 +40,7 @@ extension SpatiaLiteArchive {
     return cells.reduce(0) { $0 + $1.count } > MapTile.mostViews ? cells : nil
   }
 
-  /// How many parts of a degree a corner is given in to a statement, which takes whole numbers.
+  /// The number of parts of a degree in a statement's corner, which is a whole number.
   private static let parts = 1e8
 
   /// The arguments for the condition of `near`.

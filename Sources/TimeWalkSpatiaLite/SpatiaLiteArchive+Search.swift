@@ -53,7 +53,7 @@ struct SpatiaLiteSearch: SearchDialect {
 
   /// Through both indexes, which ends with the page; left to itself SQLite sorts all items first.
   ///
-  /// Where a place picks items, that is quicker.
+  /// If a place picks items, this order is the faster one.
   var itemsByName: String { "collections CROSS JOIN items ON items.collection = collections.key" }
 
   func hasKey(in list: String) -> String {

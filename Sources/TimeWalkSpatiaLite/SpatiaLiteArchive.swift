@@ -23,7 +23,7 @@ package final class SpatiaLiteArchive: SQLArchive {
   package let path: String
   /// The mode in which the archive was opened.
   package let mode: Mode
-  /// Whether a newer version of TimeWalk made the file: it can be read, and may hold more than is
+  /// True if a newer version of TimeWalk made the file: it can be read, and may hold more than is
   /// shown.
   package let isFromNewerVersion: Bool
 

@@ -9,7 +9,7 @@ package struct ServerAddress: Sendable {
   /// libpq's own words for the parts of the address, with the password.
   let parts: [(name: String, value: String)]
 
-  /// Whether a text is such an address; the rest is not checked.
+  /// Returns true if a text is such an address; the rest is not checked.
   package static func isAddress(_ text: String) -> Bool {
     text.hasPrefix("postgresql://") || text.hasPrefix("postgres://")
   }

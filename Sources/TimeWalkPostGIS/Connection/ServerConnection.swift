@@ -16,7 +16,7 @@ final class ServerConnection {
   private struct Prepared {
     var name: String
     var types: [UInt32]
-    /// When it was last used.
+    /// The turn of its last use.
     var turn: Int
   }
 
@@ -29,12 +29,12 @@ final class ServerConnection {
     case ended
   }
   private var rows = Rows.none
-  /// Whether it broke, or its server didn't answer in time.
+  /// True if it broke, or its server didn't answer in time.
   private(set) var isLost = false
   /// The server that it leads to.
   let host: ServerHost
 
-  /// Whether a proxy such as pgbouncer shares its connections: the state that one transaction
+  /// True if a proxy such as pgbouncer shares its connections: the state that one transaction
   /// leaves may be missing in the next.
   private(set) var isShared = false
 
@@ -115,7 +115,7 @@ final class ServerConnection {
     return ServerError(state: state, message: words.replacing("\n", with: " "))
   }
 
-  /// Whether it can be reused: connected, and in no transaction.
+  /// True if it can be reused: connected, and in no transaction.
   var isUsable: Bool {
     !isLost && library.PQstatus(connection) == CONNECTION_OK
       && library.PQtransactionStatus(connection) == PQTRANS_IDLE
@@ -255,7 +255,7 @@ final class ServerConnection {
     try endRows(with: CopyRows.end)
   }
 
-  /// Whether the server hasn't received the sent rows yet: more would have to wait.
+  /// True if the server hasn't received the sent rows yet: more would have to wait.
   var isTakingRows: Bool {
     get throws {
       let unsent = library.PQflush(connection)

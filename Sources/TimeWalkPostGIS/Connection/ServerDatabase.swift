@@ -20,8 +20,8 @@ package final class ServerDatabase: Sendable {
 
   /// Works in a transaction, which is taken back when the work fails.
   ///
-  /// Where an idle connection turns out to be lost it begins with another; work that has begun is
-  /// never done again.
+  /// If an idle connection turns out to be lost, it begins again with another; started work is
+  /// never repeated.
   /// - Parameters:
   ///   - begin: the statement that begins it.
   ///   - work: the work.

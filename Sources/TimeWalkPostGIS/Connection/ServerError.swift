@@ -15,10 +15,10 @@ package struct ServerError: Error, CustomStringConvertible {
     ServerError(state: "08006", message: message)
   }
 
-  /// Whether a row conflicts, or another row's required one is missing (class 23).
+  /// True if a row conflicts, or another row's required one is missing (class 23).
   var isConstraint: Bool { state.hasPrefix("23") }
 
-  /// Whether the connection is unusable: it broke, or the server shuts down.
+  /// True if the connection is unusable: it broke, or the server shuts down.
   package var isLost: Bool { state.hasPrefix("08") || state.hasPrefix("57P") }
 }
 

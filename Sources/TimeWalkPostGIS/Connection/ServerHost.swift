@@ -43,7 +43,8 @@ extension ServerAddress {
     return all
   }
 
-  /// How long one server may take to answer, milliseconds: `connect_timeout`, or an equal share.
+  /// The longest time for one server's answer, in milliseconds: `connect_timeout`, or an equal
+  /// share.
   ///
   /// As with libpq, no limit is shorter than two seconds.
   var patience: Int32 {
@@ -53,7 +54,7 @@ extension ServerAddress {
     return max(2_000, ServerLimits.connect / Int32(clamping: hosts.count))
   }
 
-  /// How long making a connection may take over all servers, milliseconds.
+  /// The longest time for making a connection over all servers, in milliseconds.
   var longestPatience: Int32 {
     Int32(clamping: Int(patience) * hosts.count * sessions(toChange: false).count)
   }

@@ -14,7 +14,7 @@ package final class ServerListener: Sendable {
   private static let shared = 500
   /// The polling interval otherwise, which also verifies the connection.
   private static let quiet = 15_000
-  /// How long a wait may last, milliseconds: so soon it ends when it is let go.
+  /// The longest single wait in milliseconds, after which a cancellation is noticed.
   private static let slice: Int32 = 250
 
   /// Begins to listen.

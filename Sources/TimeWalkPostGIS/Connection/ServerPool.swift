@@ -14,7 +14,7 @@ final class ServerPool: Sendable {
 
   private struct State {
     var idle: [ServerConnection] = []
-    /// When a server didn't answer.
+    /// The time of each server's last failure to answer.
     var failed: [ServerHost: ContinuousClock.Instant] = [:]
   }
 

@@ -8,7 +8,7 @@ final class ServerResult {
   private let library: twq_functions
   private let types: [UInt32]
   let status: ExecStatusType
-  /// How many rows it has.
+  /// The number of its rows.
   let count: Int
 
   init(_ result: OpaquePointer, _ library: twq_functions) {
@@ -34,7 +34,7 @@ final class ServerResult {
       message: words.map { String(cString: $0).trimmingCharacters(in: .newlines) } ?? "")
   }
 
-  /// How many rows the statement changed.
+  /// The number of rows that the statement changed.
   var changes: Int {
     library.PQcmdTuples(result).flatMap { Int(String(cString: $0)) } ?? 0
   }

@@ -20,10 +20,10 @@ package struct ServerState: Hashable, Sendable {
   /// The age in seconds of the last change that a replica has applied, and 0 if it has all that
   /// reached it; `nil` if unknown.
   package var secondsBehind: Double?
-  /// How much of the primary's log a replica hasn't repeated, bytes; `nil` where the primary
+  /// The part of the primary's log that a replica hasn't repeated, in bytes; `nil` if the primary
   /// doesn't answer.
   package var bytesBehind: Int64?
-  /// Why it doesn't answer.
+  /// The reason why it doesn't answer.
   package var problem: String?
 }
 

@@ -24,7 +24,7 @@ enum ServerType {
   /// Values that are written as text are also text.
   private static let texts: Set<UInt32> = [text, json, 19, 705, 1042, 1043]
 
-  /// Whether a column of a type gives a value back as it was; a text may not hold NUL.
+  /// Returns true if a column of a type gives a value back as it was; a text may not hold NUL.
   static func isExact(_ value: SQLValue, _ type: UInt32) -> Bool {
     switch value {
     case .null: true

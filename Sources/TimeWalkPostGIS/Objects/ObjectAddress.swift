@@ -1,4 +1,4 @@
-/// Where objects lie: `s3://BUCKET/PREFIX`.
+/// The location of objects: `s3://BUCKET/PREFIX`.
 ///
 /// It contains neither the server nor its keys; see `ObjectSettings`.
 package struct ObjectAddress: Hashable, Sendable, CustomStringConvertible {
@@ -7,7 +7,7 @@ package struct ObjectAddress: Hashable, Sendable, CustomStringConvertible {
   /// The prefix of all names, with a slash at its end; empty for a whole bucket.
   package let prefix: String
 
-  /// Whether a text is meant as one.
+  /// Returns true if a text is meant as one.
   package static func isAddress(_ text: String) -> Bool { text.lowercased().hasPrefix("s3://") }
 
   /// Reads one.
@@ -52,7 +52,7 @@ package struct ObjectAddress: Hashable, Sendable, CustomStringConvertible {
 }
 
 extension UInt8 {
-  /// Whether it is a letter or a digit of ASCII.
+  /// True if it is a letter or a digit of ASCII.
   var isLetterOrDigit: Bool {
     (0x30...0x39).contains(self) || (0x41...0x5A).contains(self) || (0x61...0x7A).contains(self)
   }

@@ -9,7 +9,7 @@ import Synchronization
 /// times. All requests are therefore idempotent. Redirects aren't followed. Safe to use from any
 /// thread.
 package final class ObjectStore: Sendable {
-  /// Where the objects lie.
+  /// The location of the objects.
   package let address: ObjectAddress
 
   private let settings: ObjectSettings

@@ -11,7 +11,7 @@ struct CopyRows: ItemValues {
   /// The bytes after the last row.
   static let end: [UInt8] = [0xFF, 0xFF]
 
-  /// How many bytes there are so far.
+  /// The number of bytes so far.
   var size: Int { bytes.count }
 
   /// The rows with head and end, and begins anew; `nil` for no rows.

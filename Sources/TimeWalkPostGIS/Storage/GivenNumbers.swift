@@ -1,7 +1,6 @@
 import TimeWalkTables
 
-/// How far the numbers of an archive's rows and of its journal are given, at the beginning of a
-/// change.
+/// The last numbers of an archive's rows and of its journal, at the beginning of a change.
 ///
 /// A sequence isn't transactional: dry runs and refused changes would leave gaps, unlike in a file.
 /// Each change holds the archive's lock, which excludes other users of these numbers.

@@ -46,7 +46,7 @@ private final class ServerRowWriter: RowWriter {
   private let connection: ServerConnection
   private var rows = CopyRows()
 
-  /// How many bytes are kept before they are sent.
+  /// The number of bytes that are kept before they are sent.
   private static let mostPending = 4 << 20
 
   init(

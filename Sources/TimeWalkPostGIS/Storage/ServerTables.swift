@@ -9,7 +9,7 @@ final class ServerTables: SQLDatabase {
   private var pending = CopyRows()
   /// From how many bytes on they are sent.
   private var enough = ServerTables.part
-  /// How many bytes the `COPY` under way has.
+  /// The number of bytes of the `COPY` under way.
   private var sent = 0
   private var columns: [KeptTable: [String]] = [:]
   private var cursors = 0
@@ -19,9 +19,9 @@ final class ServerTables: SQLDatabase {
   /// The columns that a new item is sent with.
   static let itemColumns = ["collection", "identifier"] + ItemColumns.names + ["copy_of"]
 
-  /// How many bytes of new items are sent at a time.
+  /// The number of bytes of new items that are sent at a time.
   private static let part = 1 << 18
-  /// How many bytes of new items are kept before they are sent.
+  /// The number of bytes of new items that are kept before they are sent.
   private static let mostPending = 4 << 20
   /// The bytes of new items in one `COPY`: after each the server records the tiles of its items,
   /// and it holds the items until then.

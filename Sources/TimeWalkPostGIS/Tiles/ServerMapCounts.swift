@@ -10,9 +10,9 @@ final class ServerMapCounts: MapCountTable {
   private var numbers: [Int64] = []
   private var rows = CopyRows()
 
-  /// How many bytes are kept before they are sent.
+  /// The number of bytes that are kept before they are sent.
   private static let mostPending = 4 << 20
-  /// How many tiles of candidates are read at a time.
+  /// The number of tiles of candidates that are read at a time.
   private static let page = 200
 
   init(_ connection: ServerConnection) { self.connection = connection }

@@ -224,7 +224,7 @@ enum ServerTiles {
     return (removed, added)
   }
 
-  /// How many bytes of tiles are kept before they are sent.
+  /// The number of bytes of tiles that are kept before they are sent.
   private static let mostPending = 4 << 20
   private static let batch = 2_000
 }

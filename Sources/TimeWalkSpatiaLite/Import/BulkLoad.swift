@@ -17,7 +17,7 @@ struct BulkLoad {
   /// The triggers of `items` that are gone, by their names.
   private var triggers: [(name: String, sql: String)]?
 
-  /// Whether the index and the triggers are gone.
+  /// True if the index and the triggers are gone.
   var isRunning: Bool { triggers != nil }
 
   /// It is faster from one changed row in this number of items on.

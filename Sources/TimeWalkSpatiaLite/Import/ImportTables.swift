@@ -12,7 +12,7 @@ final class ImportTables: ItemWriter {
   private let update: Statement
   private let db: Database
   let unplaced: UnplacedTable
-  /// Whether the collection was empty: a row is then new unless the source repeats it.
+  /// True if the collection was empty: a row is then new unless the source repeats it.
   private let isNew: Bool
   private var bulk = BulkLoad()
   private var row = BoundRow()

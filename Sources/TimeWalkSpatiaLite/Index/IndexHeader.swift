@@ -12,7 +12,7 @@ struct IndexHeader: Equatable {
   var stamp: Int64
   var items: Int
   var pages: Int
-  /// Where the directory begins.
+  /// The offset of the directory.
   var directory: Int
   /// The checksum of the directory.
   var directoryChecksum: UInt64

@@ -47,7 +47,7 @@ extension IndexReader {
     }
   }
 
-  /// How far away to begin, metres: a cell of the lowest levels or a few.
+  /// The first search distance in metres: a cell of the lowest levels or a few.
   private static let firstReach = 60.0
 
   /// The box that contains all within a distance; `nil` if there are two, or one extends far around

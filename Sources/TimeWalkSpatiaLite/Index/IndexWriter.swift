@@ -10,7 +10,7 @@ import TimeWalkTables
 /// and on the disk. Readers can therefore read an open index to the end, and a kill leaves the old
 /// one.
 struct IndexWriter {
-  /// Where an archive's index lies.
+  /// The path of an archive's index.
   static func path(of archive: String) -> String { archive + "-index" }
 
   /// Writes the index of a transaction's state.
@@ -101,7 +101,7 @@ private struct OwnFile {
   private let path: String
   private let descriptor: Int32
   private var buffer: [UInt8] = []
-  /// How many bytes were written.
+  /// The number of bytes that were written.
   private(set) var count = 0
 
   private static let bufferSize = 1 << 20

@@ -54,7 +54,7 @@ final class MappedIndex: Sendable {
     close(descriptor)
   }
 
-  /// Whether the file has its original length: all of the memory is then readable.
+  /// True if the file has its original length: all of the memory is then readable.
   var isWhole: Bool { MappedIndex.size(of: descriptor) == bytes.count }
 
   private static func size(of descriptor: Int32) -> Int? {

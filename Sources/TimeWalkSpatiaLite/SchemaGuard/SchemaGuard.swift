@@ -15,10 +15,10 @@ enum SchemaGuard {
     var name: String
     /// Its fault.
     var reason: String
-    /// Whether even reading could run it: one of our tables is something else.
+    /// True if even reading could run it: one of our tables is something else.
     var spoilsReading: Bool
 
-    /// Whether the archive loses nothing without it; a repair may then remove it.
+    /// True if the archive loses nothing without it; a repair may then remove it.
     var isRemovable: Bool { type == "trigger" || type == "index" }
 
     /// Its name and its fault.
@@ -84,7 +84,7 @@ enum SchemaGuard {
     return found
   }
 
-  /// Why something may not be there; `nil` when it may.
+  /// The reason why something must not exist; `nil` when it may.
   private static func fault(of object: SchemaObject) -> String? {
     // Our code doesn't reach other programs' own objects.
     guard object.isOfOurs || object.isOfSpatiaLite else {
@@ -119,10 +119,10 @@ struct SchemaObject {
     sql = String.fromDatabaseValue(row[3]) ?? ""
   }
 
-  /// Whether it is, or belongs to, a table of TimeWalk.
+  /// True if it is, or belongs to, a table of TimeWalk.
   var isOfOurs: Bool { SchemaObject.ours.contains(table) || SchemaObject.ours.contains(name) }
 
-  /// Whether it is, or belongs to, a table that SpatiaLite keeps its records in.
+  /// True if it is, or belongs to, a table that SpatiaLite keeps its records in.
   var isOfSpatiaLite: Bool { SchemaObject.spatiaLites.contains(table) }
 
   /// The tables of all versions of an archive.

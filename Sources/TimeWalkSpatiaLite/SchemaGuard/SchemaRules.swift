@@ -137,7 +137,7 @@ enum TriggerRule {
     return nil
   }
 
-  /// Whether the written table is one that is derived from the items.
+  /// Returns true if the written table is one that is derived from the items.
   private static func target(_ tokens: [SQLToken], after index: Int, _ words: Int) -> Bool {
     let place = index + words + 1
     guard place < tokens.count, words == 0 || tokens[index + 1] == .word("from") else {

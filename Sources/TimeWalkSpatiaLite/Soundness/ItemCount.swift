@@ -2,7 +2,7 @@ import GRDB
 import TimeWalkArchive
 import TimeWalkTables
 
-/// How many items an archive has.
+/// The number of an archive's items.
 enum ItemCount {
   /// All, with a place or without; a damaged file may lack a table.
   static func all(_ db: Database) throws -> Int {

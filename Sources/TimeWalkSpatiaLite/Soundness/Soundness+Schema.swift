@@ -10,7 +10,7 @@ extension Soundness {
     var table: String
     var sql: String?
 
-    /// Whether SpatiaLite writes it; its versions have different wordings.
+    /// True if SpatiaLite writes it; its versions have different wordings.
     var isSpatiaLites: Bool { table == "items" && name.hasSuffix("_items_geometry") }
   }
 

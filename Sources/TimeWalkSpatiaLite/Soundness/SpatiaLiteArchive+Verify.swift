@@ -121,6 +121,6 @@ enum Soundness {
 }
 
 extension ArchiveProblem {
-  /// Whether the file itself is damaged: none of its content is reliable.
+  /// True if the file itself is damaged: none of its content is reliable.
   var isTorn: Bool { check == .integrity && !isRepairable }
 }

@@ -5,9 +5,9 @@ import TimeWalkStorage
 
 /// The file of an archive: its identification, and its opening.
 enum ArchiveFile {
-  /// How long a change waits for another program's, seconds.
+  /// The longest wait of a change for another program's, in seconds.
   private static let patience = 5.0
-  /// How long a reader is waited for once a change is kept, seconds: most are gone by then.
+  /// The wait for readers after a change is kept, in seconds: most finish by then.
   private static let patienceWithReaders = 0.1
 
   /// Leaves one plain file for copying, unless a reader uses the log.
@@ -70,7 +70,8 @@ enum ArchiveFile {
     }
   }
 
-  /// Whether a file's first bytes are those of an archive; the file is not opened as a database.
+  /// Returns true if a file's first bytes are those of an archive; the file is not opened as a
+  /// database.
   static func isMarked(_ file: URL) -> Bool {
     DatabaseFile.applicationID(of: file.path) == Schema.applicationID
   }
@@ -156,7 +157,7 @@ enum ArchiveFile {
     }
   }
 
-  /// Whether a newer version made the archive; throws for another database.
+  /// Returns true if a newer version made the archive; throws for another database.
   ///
   /// With `allowsUnfinished`, a database with no tables, as a kill during the making leaves it, is
   /// no error.
@@ -193,7 +194,8 @@ enum ArchiveFile {
     }
   }
 
-  /// Whether a newer version made the file: by its number, or by a migration that isn't known.
+  /// Returns true if a newer version made the file: by its number, or by a migration that isn't
+  /// known.
   private static func isNewer(_ db: Database, _ migrator: DatabaseMigrator) throws -> Bool {
     let version = try Int.fetchOne(db, sql: "PRAGMA user_version") ?? 0
     return try version > migrator.migrations.count || migrator.hasBeenSuperseded(db)

@@ -24,13 +24,13 @@ struct PlaceIndex {
 
   private struct Place {
     var cell: Cell
-    /// Where it lies on the curve.
+    /// The position on the curve.
     var turn: UInt32
-    /// Where it stands among those that were read together.
+    /// The index among those that were read together.
     var index: Int32
   }
 
-  /// How many places are sorted together, which bounds the memory to some 40 MB.
+  /// The number of places that are sorted together, which bounds the memory to some 40 MB.
   private static let batch = 1 << 20
   /// The root's number.
   private static let root: Int64 = 1
@@ -247,7 +247,7 @@ struct PlaceIndex {
   private static let towards = 1.0 - 1.0 / 8_388_608.0
   private static let away = 1.0 + 1.0 / 8_388_608.0
 
-  /// Where a place lies on a Hilbert curve of 65,536 by 65,536 cells around the world.
+  /// The position of a place on a Hilbert curve of 65,536 by 65,536 cells around the world.
   private static func turn(latitude: Double, longitude: Double) -> UInt32 {
     func cell(_ share: Double) -> UInt32 { UInt32(min(65_535, max(0, share * 65_536))) }
     var x = cell((longitude + 180) / 360)

@@ -13,7 +13,7 @@ package enum ReferenceSystems {
 
   /// The longest definition that is read, bytes: the longest of EPSG have some 5,000.
   package static let longestDefinition = 1 << 16
-  /// How well-known text of systems with places begins (OGC 01-009, ISO 19162).
+  /// The first words of well-known text of systems with places (OGC 01-009, ISO 19162).
   private static let beginnings = [
     "PROJCS[", "PROJCRS[", "PROJECTEDCRS[", "GEOGCS[", "GEOGCRS[", "GEODCRS[", "GEODETICCRS[",
     "GEOGRAPHICCRS[", "COMPD_CS[", "COMPOUNDCRS[", "BOUNDCRS[",

@@ -68,10 +68,10 @@ struct StatementRow {
     return try body()
   }
 
-  /// How many columns it has.
+  /// The number of its columns.
   var count: Int { Int(sqlite3_column_count(statement)) }
 
-  /// Whether a column is NULL.
+  /// Returns true if a column is NULL.
   func isNull(_ column: Int) -> Bool {
     sqlite3_column_type(statement, Int32(column)) == SQLITE_NULL
   }

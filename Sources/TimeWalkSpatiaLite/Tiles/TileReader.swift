@@ -12,7 +12,7 @@ struct TileReader {
   private let changes: Statement
   /// Reads a changed item; `nil` without changes.
   private let changed: Statement?
-  /// Whether there are changes since the last update of the tiles.
+  /// True if there are changes since the last update of the tiles.
   let hasChanges: Bool
 
   init(_ db: Database) throws {

@@ -11,7 +11,7 @@ import TimeWalkTables
 /// are outdated. An index of the stamp is valid for all other tiles.
 struct TileState {
   let stamp: Int64
-  /// Whether any tile changed since the stamp.
+  /// True if any tile changed since the stamp.
   let hasNews: Bool
 
   /// From how many tiles for each changed one on, the index is made anew.
@@ -29,7 +29,7 @@ struct TileState {
     self.hasNews = hasNews != 0
   }
 
-  /// Whether any tile of some blocks changed since the stamp.
+  /// Returns true if any tile of some blocks changed since the stamp.
   func hasNews(in blocks: [TileBlock], _ db: Database) throws -> Bool {
     guard hasNews else { return false }
     let statement = try db.cachedStatement(

@@ -11,7 +11,7 @@ enum TileStore {
   /// quicker.
   private static let rebuildShare = 16
 
-  /// Whether there are changes since the last update of the tiles.
+  /// Returns true if there are changes since the last update of the tiles.
   static func isOutdated(_ db: Database) throws -> Bool {
     try Bool.fetchOne(
       db,
