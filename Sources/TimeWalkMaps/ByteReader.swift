@@ -6,7 +6,7 @@ struct ByteReader {
 
   init(_ text: String) { bytes = Array(text.utf8) }
 
-  /// Whether nothing but white space is left.
+  /// True if nothing but white space is left.
   var isAtEnd: Bool {
     mutating get {
       skipSpace()

@@ -78,7 +78,7 @@ package struct PlanePoint: Hashable, Sendable {
   var length: Double { square.squareRoot() }
 }
 
-/// How the pixels of a map are carried over to the ground.
+/// The transformation from the pixels of a map to the ground.
 package enum TransformationMethod: Hashable, Sendable {
   /// Translation, rotation and uniform scaling: a similarity.
   case helmert

@@ -1,4 +1,4 @@
-/// Where the edges of rings cross.
+/// A crossing of the edges of rings.
 struct EdgeCrossing {
   /// An edge, by its ring and its first corner, both from 0.
   struct Edge {
@@ -51,7 +51,7 @@ struct EdgeCrossing {
       || sides.2 == 0 && isBetween(a.start, b) || sides.3 == 0 && isBetween(a.end, b)
   }
 
-  /// Whether an edge leads back along the one before it.
+  /// Returns true if an edge leads back along the one before it.
   private static func turnsBack(_ a: Edge, _ b: Edge) -> Bool {
     let (u, v) = (a.end - a.start, b.end - b.start)
     return side(a.start, a.end, b.end) == 0 && u.x * v.x + u.y * v.y < 0
@@ -70,7 +70,7 @@ struct EdgeCrossing {
 }
 
 extension [PlanePoint] {
-  /// Whether a ring holds a point, by the even-odd rule; on the edge, either.
+  /// Returns true if a ring holds a point, by the even-odd rule; on the edge, either.
   func holds(_ point: PlanePoint) -> Bool {
     var isInside = false
     var previous = last ?? point

@@ -10,7 +10,7 @@ package struct Georeference: Hashable, Sendable {
   package var method: TransformationMethod
   /// The plane of the fit; `nil` for the one that suits the control points.
   package var plane: GroundPlane?
-  /// Whether the control points are measured, not computed.
+  /// True if the control points are measured, not computed.
   package var isMeasured: Bool
 
   /// Makes one.

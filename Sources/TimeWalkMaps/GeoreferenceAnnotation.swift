@@ -1,10 +1,10 @@
 package import TimeWalkBase
 
-/// Why JSON is no Georeference Annotation.
+/// The reason why JSON isn't a Georeference Annotation.
 package struct AnnotationFault: Error, Hashable, Sendable {
   /// The message for users.
   package let reason: String
-  /// Where, as a JSON pointer (RFC 6901); "" for the whole document.
+  /// The place of the fault as a JSON pointer (RFC 6901); "" for the whole document.
   package let pointer: String
 
   /// The message for users, with the position.

@@ -27,7 +27,7 @@ package enum GroundPlane: Hashable, Sendable {
     }
   }
 
-  /// Where a place lies; `nil` where the plane doesn't show it.
+  /// The point of a place; `nil` if the plane doesn't show it.
   package func point(of place: Coordinate) -> PlanePoint? {
     let latitude = place.latitude * .pi / 180
     switch self {

@@ -105,7 +105,7 @@ struct LeastSquares {
   /// Sides have a radius of 1, and terms of the third order are small near the middle.
   private static let leastPivot = 1e-8
 
-  /// How much an observation with these terms draws the fit to itself, 0...1.
+  /// The pull of an observation with these terms on the fit, 0...1.
   ///
   /// The result is the diagonal of the hat matrix (D. C. Hoaglin and R. E. Welsch, The American
   /// Statistician 32, 1978).

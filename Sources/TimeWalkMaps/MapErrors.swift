@@ -1,6 +1,6 @@
 package import TimeWalkCore
 
-/// How well a map's transformation meets its control points, on the ground.
+/// The error of a map's transformation at its control points, on the ground.
 package struct MapErrors: Sendable {
   /// The distance from each control point's place to where its pixel is put; 0 for a spline.
   package let residuals: [Distance]
@@ -8,7 +8,7 @@ package struct MapErrors: Sendable {
   /// the others don't determine it.
   package let leaveOneOut: [Distance?]
   private let pixels: [PixelPoint]
-  /// How far each control point is from the next, pixels.
+  /// The distance of each control point from the next, in pixels.
   private let spacing: [Double]
 
   /// Measures a transformation; `nil` if its control points were not measured.

@@ -38,7 +38,7 @@ package enum MapFinding: Hashable, Sendable {
   /// The selector's size of the picture isn't the resource's.
   case sizesDiffer(PixelSize, PixelSize)
 
-  /// Whether the map stays without a place for it.
+  /// True if the map stays without a place for it.
   package var preventsPlacing: Bool {
     switch self {
     case .tooFewPoints(_, _, let used), .degenerate(_, let used): used == nil

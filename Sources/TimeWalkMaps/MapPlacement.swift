@@ -2,7 +2,7 @@ import TimeWalkCore
 
 /// A map's placement: its transformation and outline, if any, and the findings.
 package struct MapPlacement: Sendable {
-  /// How its pixels lie on the ground; `nil` where a finding prevents that.
+  /// The transformation from its pixels to the ground; `nil` if a finding prevents that.
   package private(set) var transformation: MapTransformation?
   /// The ground that it shows; `nil` where a finding prevents that.
   package private(set) var outline: Outline?

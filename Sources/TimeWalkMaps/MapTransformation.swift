@@ -1,6 +1,6 @@
 package import TimeWalkCore
 
-/// How a map lies on the ground: from its pixels to places and back.
+/// The position of a map on the ground: from its pixels to places and back.
 ///
 /// It is fitted in a plane (`GroundPlane`), each way for itself (`PlaneTransformation`).
 package struct MapTransformation: Sendable {
@@ -14,7 +14,7 @@ package struct MapTransformation: Sendable {
   package let toPlane: PlaneTransformation
   /// From the plane to pixels, with y up.
   package let toPixels: PlaneTransformation
-  /// Whether the control points were measured and so show errors.
+  /// True if the control points were measured and so show errors.
   ///
   /// Those of a world file are computed.
   package let isMeasured: Bool
@@ -52,8 +52,8 @@ package struct MapTransformation: Sendable {
     }
   }
 
-  /// How many metres on the ground a pixel is wide at a spot: the root of the area that it covers;
-  /// `nil` where the map runs beyond the plane.
+  /// The width of a pixel on the ground at a spot, in metres: the root of the area that it covers;
+  /// `nil` where the map is outside the plane.
   package func resolution(at pixel: PixelPoint) -> Distance? {
     let spot = toPlane(pixel.upright)
     let jacobian = toPlane.jacobian(at: pixel.upright)

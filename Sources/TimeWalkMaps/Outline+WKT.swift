@@ -1,4 +1,4 @@
-/// Why something is no outline.
+/// The reason why something isn't an outline.
 package struct OutlineFault: Error, Hashable, Sendable {
   /// The kind of fault.
   package enum Reason: Hashable, Sendable {
@@ -90,7 +90,7 @@ extension Outline {
 
 private struct WKTReader {
   private var text: ByteReader
-  /// Where each ring begins.
+  /// The start of each ring.
   private(set) var rings: [Int] = []
   private var corners = 0
 

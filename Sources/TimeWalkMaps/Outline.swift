@@ -80,7 +80,7 @@ package struct Outline: Hashable, Sendable {
     }
   }
 
-  /// Whether a place lies inside; on the edge, either.
+  /// Returns true if a place lies inside; on the edge, either.
   package func contains(_ place: Coordinate) -> Bool {
     // At a pole itself, all longitudes are inside or none.
     let latitude = min(max(place.latitude, -90 + 1e-9), 90 - 1e-9)
@@ -92,7 +92,7 @@ package struct Outline: Hashable, Sendable {
     }
   }
 
-  /// How far a place is from the nearest edge, inside or outside.
+  /// The distance of a place from the nearest edge, inside or outside.
   ///
   /// The edge's nearest point is found in space, not on the ground. For places far away the
   /// distance may be a fifty-thousandth too large. An outline of all the world has no edge; the
@@ -252,8 +252,8 @@ extension Outline {
 }
 
 extension PlanePoint {
-  /// Where a longitude and a latitude lie in space, on the WGS 84 ellipsoid with an equator of
-  /// radius 1.
+  /// The position of a longitude and a latitude in space, on the WGS 84 ellipsoid with an equator
+  /// of radius 1.
   fileprivate var inSpace: Sphere.Vector {
     let e2 = 0.00669437999014
     let up = Sphere.Vector(longitude: x, latitude: y)

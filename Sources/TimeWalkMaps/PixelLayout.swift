@@ -1,6 +1,6 @@
 package import TimeWalkCore
 
-/// How a picture's pixels lie in a plane, whichever plane that is.
+/// The position of a picture's pixels in any plane.
 package enum PixelLayout: Hashable, Sendable {
   /// Evenly, by the numbers of a world file.
   case even(WorldFile)
@@ -21,9 +21,9 @@ package enum PixelLayout: Hashable, Sendable {
     }
   }
 
-  /// How many spots a side `samples` takes of a picture that lies evenly.
+  /// The number of spots along a side that `samples` takes of an evenly placed picture.
   private static let side = 33
-  /// How far a transformation may be from the plane that it stands for, pixels.
+  /// The greatest permitted error of a transformation that replaces a plane's, in pixels.
   private static let tolerance = 0.1
 
   /// Sample spots of a picture, whose coordinates determine its position.
@@ -112,7 +112,7 @@ package enum PixelLayout: Hashable, Sendable {
     ]
   }
 
-  /// How far a transformation is from some points at worst, pixels; `nil` where it doesn't hold
+  /// The greatest error of a transformation at some points, in pixels; `nil` if it doesn't hold
   /// one.
   private static func deviation(
     of fit: MapTransformation, from points: [ControlPoint]

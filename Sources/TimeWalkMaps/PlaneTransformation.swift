@@ -1,6 +1,6 @@
 import Glibc
 
-/// Why no transformation can be fitted.
+/// The reason why no transformation can be fitted.
 package enum FitFailure: Error, Hashable, Sendable {
   /// There are fewer pairs than the method needs.
   case tooFewPoints(needed: Int)
@@ -64,7 +64,7 @@ package struct PlaneTransformation: Sendable {
     }
   }
 
-  /// Where a point comes to lie.
+  /// The new position of a point.
   package func callAsFunction(_ point: PlanePoint) -> PlanePoint {
     let p = source.normalized(point)
     switch terms {
@@ -91,7 +91,7 @@ package struct PlaneTransformation: Sendable {
     }
   }
 
-  /// How the second plane changes with the first at a point.
+  /// The change of the second plane with the first at a point.
   package func jacobian(at point: PlanePoint) -> Jacobian {
     let p = source.normalized(point)
     let along: (x: PlanePoint, y: PlanePoint)
@@ -176,7 +176,7 @@ package struct Jacobian: Hashable, Sendable {
   /// The step in the second plane for a step of 1 upwards in the first.
   package var y: PlanePoint
 
-  /// How many times larger an area becomes; negative where the plane is turned over.
+  /// The factor by which an area becomes larger; negative where the plane is turned over.
   package var determinant: Double { x.x * y.y - x.y * y.x }
 }
 

@@ -1,4 +1,4 @@
-/// Why an SVG selector isn't understood.
+/// The reason why an SVG selector isn't understood.
 struct SVGFault: Error {
   let reason: String
 }

@@ -89,7 +89,7 @@ package struct TransformationGrid: Sendable {
     return true
   }
 
-  /// Where a spot of the picture comes from; NaN for nowhere.
+  /// The source of a spot of the picture; NaN for nowhere.
   package func callAsFunction(_ spot: PixelPoint) -> PixelPoint {
     let side = Double(TransformationGrid.side)
     let across = min(max(Int(spot.x / side), 0), blocksAcross - 1)

@@ -1,6 +1,6 @@
 import TimeWalkCore
 
-/// Why a picture's own words about its place can't be used.
+/// The reason why a picture's own data about its place can't be used.
 package enum WorldFileFault: Error, Hashable, Sendable {
   /// It hasn't six lines with a number each; the first line that is wrong, from 1.
   case syntax(line: Int)

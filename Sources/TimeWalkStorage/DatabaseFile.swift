@@ -36,7 +36,7 @@ package enum DatabaseFile {
     }
   }
 
-  /// Whether the write-ahead log holds changes that the file lacks; the file alone would be
+  /// Returns true if the write-ahead log holds changes that the file lacks; the file alone would be
   /// outdated.
   private static func hasPendingLog(_ path: String) -> Bool {
     (RawPath.status(path + "-wal")?.st_size ?? 0) > 0

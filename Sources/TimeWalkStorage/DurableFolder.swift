@@ -70,8 +70,8 @@ package enum DurableFolder {
     return slash == path.startIndex ? "/" : String(path[..<slash])
   }
 
-  /// Whether a path leads to a device, a pipe or a socket, or names what a process has open, as
-  /// `/dev/stdout` does.
+  /// Returns true if a path leads to a device, a pipe or a socket, or names what a process has
+  /// open, as `/dev/stdout` does.
   private static func isStream(_ path: String) -> Bool {
     var status = stat()
     guard stat(path, &status) == 0 else { return false }

@@ -62,6 +62,6 @@ extension Database {
 }
 
 extension DatabaseError {
-  /// Whether the disk failed or is full, which leaves the commit's extent unknown.
+  /// True if the disk failed or is full, which leaves the commit's extent unknown.
   package var isOfDisk: Bool { resultCode == .SQLITE_IOERR || resultCode == .SQLITE_FULL }
 }

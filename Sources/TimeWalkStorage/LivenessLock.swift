@@ -42,7 +42,7 @@ package final class LivenessLock: Sendable {
 
   deinit { close(file) }
 
-  /// Whether the process that a number belongs to, this one among them, still runs.
+  /// Returns true if the process that a number belongs to, this one among them, still runs.
   package func isAlive(_ owner: Int) -> Bool {
     if owner == self.owner { return true }
     var lock = LivenessLock.byte(owner)

@@ -13,7 +13,7 @@ package struct StorageError: Error, Sendable, CustomStringConvertible {
     self.attempt = attempt
   }
 
-  /// Whether the disk, or the user's share of it, is full.
+  /// True if the disk, or the user's share of it, is full.
   package var isFull: Bool { errno == ENOSPC || errno == EDQUOT }
 
   /// The failed action, and the system's reason.

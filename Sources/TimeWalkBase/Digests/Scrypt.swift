@@ -6,10 +6,10 @@ package struct Scrypt: Hashable, Sendable {
   package var rounds: Int
   /// The block size, r.
   package var blockSize: Int
-  /// How many times over, p.
+  /// The parallelism, p.
   package var parallelism: Int
 
-  /// Why there is no key.
+  /// The reason why no key could be derived.
   package enum Fault: Error, Hashable, CustomStringConvertible {
     /// libcrypto is not installed.
     case libraryMissing

@@ -1,4 +1,4 @@
-/// Why bytes are no JSON, and where.
+/// The reason why bytes aren't JSON, and the place.
 package struct JSONFault: Error, Hashable {
   /// The fault's description.
   package var reason: String
@@ -14,7 +14,7 @@ package struct JSONFault: Error, Hashable {
     self.duplicate = duplicate
   }
 
-  /// Where it stands, as editors count: `line 3, column 7`, both from 1, columns in bytes.
+  /// The place as editors count: `line 3, column 7`, both from 1, columns in bytes.
   package func place(in bytes: [UInt8]) -> String {
     let before = bytes.prefix(offset)
     let start = before.lastIndex(of: 0x0A).map { $0 + 1 } ?? 0
@@ -43,12 +43,12 @@ extension JSONValue {
 /// Foundation's parser keeps the last of two equal keys, rounds long numbers to a `Double` and
 /// reports no offset.
 package struct JSONParser {
-  /// How deep arrays and objects may lie in each other.
+  /// The greatest depth of nested arrays and objects.
   package static let depthLimit = 128
 
   /// The bytes to read.
   package let bytes: [UInt8]
-  /// Where reading goes on.
+  /// The index of the next byte to read.
   package var index = 0
 
   /// Starts at the first byte, behind a byte order mark.
@@ -57,7 +57,7 @@ package struct JSONParser {
     if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { index = 3 }
   }
 
-  /// Whether nothing but white space is left.
+  /// True if nothing but white space is left.
   package var isAtEnd: Bool {
     mutating get {
       skipSpace()

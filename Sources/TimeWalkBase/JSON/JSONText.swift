@@ -6,7 +6,7 @@
 package struct JSONText {
   // Longer than the written text: appending single bytes to an array checks its capacity each time.
   private var room: [UInt8] = []
-  /// How many bytes have been written.
+  /// The number of bytes that have been written.
   public private(set) var count = 0
   private var needsComma = false
 
@@ -183,7 +183,8 @@ package struct JSONText {
     append(UInt8(ascii: "\""))
   }
 
-  /// Whether any byte of a text needs an escape; eight at a time, the last eight perhaps twice.
+  /// Returns true if any byte of a text needs an escape; eight at a time, the last eight perhaps
+  /// twice.
   private static func needsEscape(_ text: UnsafeRawBufferPointer) -> Bool {
     guard text.count >= 8 else {
       return text.contains {
@@ -198,7 +199,7 @@ package struct JSONText {
     return needsEscape(text.loadUnaligned(fromByteOffset: text.count - 8, as: UInt64.self))
   }
 
-  /// Whether one of eight bytes is a control character, a quotation mark or a backslash.
+  /// Returns true if one of eight bytes is a control character, a quotation mark or a backslash.
   ///
   /// A byte is less than a number if subtracting the number borrows, which sets the highest bit.
   /// Bytes above 127 already have that bit and are excluded.

@@ -57,7 +57,7 @@ package enum RawPath {
     }
   }
 
-  /// Whether there is anything at a path, through links.
+  /// Returns true if there is anything at a path, through links.
   package static func exists(_ path: String) -> Bool { status(path) != nil }
 
   /// Removes a file; returns 0, or -1 with `errno`.
@@ -94,7 +94,7 @@ package enum RawPath {
     return text(Array(whole[(start.count + 1)...]))
   }
 
-  /// Whether a path is that of a folder, or lies below it.
+  /// Returns true if a path is that of a folder, or lies below it.
   package static func lies(_ path: String, in folder: String) -> Bool {
     bytes(path) == bytes(folder) || rest(of: path, below: folder) != nil
   }

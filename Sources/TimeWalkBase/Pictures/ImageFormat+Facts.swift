@@ -46,7 +46,7 @@ extension ImageFormat {
     /// Makes one of bytes.
     package init(arrayLiteral bytes: UInt8...) { self.bytes = bytes }
 
-    /// Whether a file begins with it.
+    /// Returns true if a file begins with it.
     func begins(_ file: [UInt8]) -> Bool {
       file.count >= bytes.count && zip(bytes, file).allSatisfy { $0 == nil || $0 == $1 }
     }
@@ -65,12 +65,12 @@ extension ImageFormat {
   package var signatures: [Signature] { facts.signatures }
   /// The brands of ISO base media files.
   package var brands: [String] { facts.brands }
-  /// Whether every browser shows it.
+  /// True if every browser shows it.
   package var isShownByBrowsers: Bool { facts.isShownByBrowsers }
-  /// Whether the import of a folder takes such files as historical pictures.
+  /// True if the import of a folder takes such files as historical pictures.
   package var isCollected: Bool { facts.isCollected }
 
-  /// Whether a file begins with one of the format's signatures.
+  /// Returns true if a file begins with one of the format's signatures.
   package func begins(_ file: [UInt8]) -> Bool { signatures.contains { $0.begins(file) } }
 
   /// The picture format of a name's ending, in lower case, without the dot; `nil` if unknown.
@@ -81,7 +81,7 @@ extension ImageFormat {
     self = found
   }
 
-  /// How much of a file is enough to recognise it, bytes.
+  /// The number of a file's first bytes that are enough to recognise it.
   package static let headLength = 4096
 
   /// Recognises a file by its content.
@@ -96,7 +96,7 @@ extension ImageFormat {
     return isDrawing(bytes) ? .svg : nil
   }
 
-  /// Whether a text holds SVG's first tag near its beginning.
+  /// Returns true if a text holds SVG's first tag near its beginning.
   private static func isDrawing(_ bytes: [UInt8]) -> Bool {
     let text = String(decoding: bytes.prefix(1024), as: UTF8.self)
     return text.contains("<svg") && text.drop { $0.isWhitespace || $0 == "\u{FEFF}" }.first == "<"

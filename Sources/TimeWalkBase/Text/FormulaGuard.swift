@@ -20,7 +20,7 @@ package enum FormulaGuard {
 
   private static let apostrophe = UInt8(ascii: "'")
 
-  /// Whether a text begins with a sign of formulas, or with apostrophes before one.
+  /// Returns true if a text begins with a sign of formulas, or with apostrophes before one.
   private static func isComputed(_ text: Substring) -> Bool {
     guard let first = text.unicodeScalars.first(where: { $0 != "'" }) else { return false }
     // Keyboards for Japanese and Chinese give the wide forms; Excel treats them as the plain ones.

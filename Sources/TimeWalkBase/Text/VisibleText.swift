@@ -64,7 +64,7 @@ package enum VisibleText {
     return Array(json(String(decoding: text, as: UTF8.self)).utf8)
   }
 
-  /// Whether a scalar may not be printed as it is.
+  /// Returns true if a scalar may not be printed as it is.
   private static func isUnsafe(_ scalar: Unicode.Scalar, after before: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0x20...0x7E: return false

@@ -17,9 +17,9 @@ package final class ThreadPool: @unchecked Sendable {
   private var idle: Int
   private var busy = 0
   private var isClosed = false
-  /// Whether a thread has come.
+  /// True if a thread has come.
   private var isManned = false
-  /// How long is waited for the first, seconds.
+  /// The longest wait for the first, in seconds.
   private let patience: Double
 
   /// Starts the threads.

@@ -1,5 +1,5 @@
 extension XMLReader {
-  /// Whether the tag has this name, with any prefix.
+  /// Returns true if the tag has this name, with any prefix.
   package func isNamed(_ local: StaticString) -> Bool {
     buffer[self.local(name)].isEqual(to: local)
   }

@@ -19,7 +19,7 @@ package struct XMLReader {
 
   /// The limits of a document; the defaults are for the parts of office files.
   package struct Limits: Sendable {
-    /// How deep elements may lie in each other; those of sheets need eight.
+    /// The greatest depth of nested elements; those of sheets need eight.
     package var depth = 64
     /// The longest tag, or text between tags, bytes.
     package var token = 1 << 20
@@ -30,7 +30,7 @@ package struct XMLReader {
     package init() {}
   }
 
-  /// Where an attribute of a tag stands.
+  /// The ranges of a tag's attribute.
   package struct Attribute: Sendable {
     /// Its name, with its prefix.
     package let name: Range<Int>
@@ -45,12 +45,12 @@ package struct XMLReader {
   let more: ((inout [UInt8]) throws(XMLFault) -> Bool)?
   var buffer: [UInt8] = []
   var position = 0
-  /// Where the token begins that is being read.
+  /// The start of the token that is being read.
   var start = 0
   var hasBrokenOff = false
-  /// Where the tag lies, in a document that was given as a whole.
+  /// The range of the tag, in a document that was given as a whole.
   package internal(set) var tag = 0..<0
-  /// Where the tag's name lies, with its prefix.
+  /// The range of the tag's name, with its prefix.
   package internal(set) var name = 0..<0
   /// The tag's attributes; empty for an end tag.
   package internal(set) var attributes: [Attribute] = []
@@ -167,7 +167,7 @@ package struct XMLReader {
   }
 }
 
-/// Why an XML document can't be read.
+/// The reason why an XML document can't be read.
 package struct XMLFault: Error, Hashable {
   /// As the end of a sentence: "ends too early".
   package let reason: String

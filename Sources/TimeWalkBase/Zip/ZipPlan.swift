@@ -8,7 +8,7 @@ package struct ZipPlan: Sendable {
   package struct Entry: Hashable, Sendable {
     /// Its path in the zip, with `/` between folders.
     package var name: String
-    /// How many bytes it has.
+    /// The size of the file in bytes.
     package var size: Int
     /// Their CRC-32, by `Checksum`.
     package var checksum: UInt32
@@ -27,7 +27,7 @@ package struct ZipPlan: Sendable {
   private let headers: [ZipHeader]
   /// The directory and the end.
   private let tail: [UInt8]
-  /// Where the directory begins.
+  /// The start of the directory.
   private let tailStart: Int
   /// The whole length, bytes.
   package let count: Int

@@ -143,7 +143,7 @@ package struct ZipReader: Sendable {
   }
 }
 
-/// Why a zip, or a file in it, can't be read.
+/// The reason why a zip, or a file in it, can't be read.
 package struct ZipFault: Error, Hashable, Sendable, CustomStringConvertible {
   /// The fault as the end of a sentence: "it is no whole zip".
   package let description: String
@@ -153,7 +153,7 @@ package struct ZipFault: Error, Hashable, Sendable, CustomStringConvertible {
 
 /// A file of a zip, unpacked from its beginning to its end.
 package final class UnpackedFile {
-  /// How much comes out at once, bytes.
+  /// The size in bytes of a piece of output.
   private static let piece = 1 << 16
 
   private let name: String

@@ -22,7 +22,7 @@ package struct ZipWriter<Failure: Error>: ~Copyable {
   /// - Parameter write: takes bytes, in their order.
   package init(write: @escaping ([UInt8]) throws(Failure) -> Void) { self.write = write }
 
-  /// How many bytes were written.
+  /// The number of bytes that were written.
   package var count: Int { Int(offset) }
 
   /// Starts a file whose bytes are stored uncompressed.
