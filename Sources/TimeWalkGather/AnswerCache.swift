@@ -13,7 +13,7 @@ package struct AnswerCache: Sendable {
   package struct Kept: Hashable, Sendable {
     /// The bytes.
     package var bytes: [UInt8]
-    /// When it came.
+    /// The time of the answer.
     package var time: Date
   }
 

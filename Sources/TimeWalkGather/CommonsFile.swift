@@ -160,7 +160,8 @@ struct CommonsFile: Sendable {
     return words
   }
 
-  /// Whether a word is a day in digits; a regular expression would be compiled for each file.
+  /// Returns true if a word is a day in digits; a regular expression would be compiled for each
+  /// file.
   private static func isDay(_ word: Substring) -> Bool {
     word.utf8.count == 10
       && word.utf8.enumerated().allSatisfy { place, byte in

@@ -84,8 +84,8 @@ struct CommonsPanorama: Hashable, Sendable {
     return nil
   }
 
-  /// Whether a name is the template's: blanks and underscores are the same, and the first letter
-  /// may be small.
+  /// Returns true if a name is the template's: blanks and underscores are the same, and the first
+  /// letter may be small.
   private static func isTemplate(_ name: String) -> Bool {
     let name = String(name.map { $0 == "_" ? " " : $0 }).trimmed
     return name.dropFirst() == template.dropFirst() && name.first?.uppercased() == "L"

@@ -6,7 +6,7 @@ internal import TimeWalkArchive
 /// of which allow copying and sharing unchanged works. "In copyright", "unknown", and free text
 /// allow nothing here.
 enum CopyPermission {
-  /// Whether a statement allows it, an address or words.
+  /// Returns true if a statement allows it, an address or words.
   static func isGiven(by statement: String?) -> Bool {
     guard let statement else { return false }
     let known = RightsWords.known(statement)

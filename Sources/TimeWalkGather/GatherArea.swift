@@ -34,7 +34,7 @@ package struct GatherArea: Hashable, Sendable {
     Geodesic(from: center, to: place).distance.meters
   }
 
-  /// Whether a place lies in it.
+  /// Returns true if a place lies in it.
   package func contains(_ place: Coordinate) -> Bool { distance(to: place) <= radius }
 
   /// Circles of at most a radius that together cover this one.

@@ -1,4 +1,4 @@
-/// Why something could not be gathered.
+/// The reason why something could not be gathered.
 package struct GatherError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The kinds of failure, as stable words.
   package enum Code: String, Hashable, Sendable, CaseIterable {

@@ -9,13 +9,13 @@ package struct GatherLimits: Hashable, Sendable {
   package var answerBytes = 16 << 20
   /// The longest that one request may take, seconds.
   package var seconds = 60
-  /// How often one question is asked in all.
+  /// The number of attempts for one request.
   package var attempts = 5
   /// The longest that a source may ask to wait; beyond that the run ends, seconds.
   package var longestWait = 120
   /// The first wait after a failure, seconds; it doubles with each, up to `longestWait`.
   package var firstWait = 1.0
-  /// How long an answer is taken from the cache, days.
+  /// The age in days up to which a cached answer is used.
   package var cacheDays = 30
   /// The most bytes that the cache keeps between runs; the oldest answers go first.
   package var cacheBytes = 256 << 20

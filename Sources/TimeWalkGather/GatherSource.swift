@@ -2,7 +2,7 @@ package import TimeWalkCore
 
 /// A query to a source.
 package struct GatherQuestion: Sendable {
-  /// Where.
+  /// The area to gather from.
   package var area: GatherArea
   /// The range of years; undated works are left out.
   package var era: Era
@@ -36,7 +36,7 @@ package struct SourceDescription: Hashable, Sendable {
   package var verified: String
   /// The environment variable with the user's own key; `nil` if no key is needed.
   package var keyVariable: String?
-  /// Whether withdrawn items can be detected.
+  /// True if withdrawn items can be detected.
   package var isChecked: Bool
 }
 

@@ -49,14 +49,14 @@ package struct GatheredRow: Hashable, Sendable {
     return plain.isEmpty ? nil : plain
   }
 
-  /// Whether there is a control character: those of ASCII, and U+0080 to U+009F, which begin with
-  /// C2 in UTF-8.
+  /// Returns true if there is a control character: those of ASCII, and U+0080 to U+009F, which
+  /// begin with C2 in UTF-8.
   private static func hasControls(_ text: String) -> Bool {
     text.utf8.contains { $0 < 0x20 || $0 == 0x7F || $0 == 0xC2 }
   }
 }
 
-/// Why an item of a source doesn't become a row; not an error.
+/// The reason why an item of a source doesn't become a row; not an error.
 package enum LeftOut: String, Error, Hashable, Sendable, CaseIterable {
   /// It lies outside of the area.
   case outside

@@ -91,7 +91,7 @@ package struct PastVuSource: GatherSource {
       address, [("method", "photo.getByBounds"), ("params", parameters.line)])
   }
 
-  /// Where a photo was taken; latitude comes first.
+  /// The place of a photo; latitude comes first.
   private static func place(_ photo: JSONValue) -> Coordinate? {
     guard let geo = photo["geo"]?.elements, geo.count == 2, let latitude = geo[0].number,
       let longitude = geo[1].number

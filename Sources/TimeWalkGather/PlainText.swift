@@ -8,7 +8,7 @@ internal import Foundation
 enum PlainText {
   /// The longest piece that is read, in bytes; the rest is passed over.
   static let longest = 64 << 10
-  /// How deep hidden elements are counted.
+  /// The depth up to which hidden elements are counted.
   private static let deepest = 100
   /// The longest entity, in bytes without its marks.
   private static let longestEntity = 10

@@ -31,7 +31,7 @@ package final class PoliteClient: Sendable {
     package var waited = 0.0
     /// The time that the requests took, seconds.
     package var seconds = 0.0
-    /// When the oldest answer of the cache that was used came.
+    /// The time of the oldest cached answer that was used.
     package var oldest: Date?
 
     /// Makes an empty count.
@@ -42,9 +42,9 @@ package final class PoliteClient: Sendable {
   package struct Terms: Sendable {
     /// The project's name, its version and whom to write to.
     package var userAgent: String
-    /// Whether hosts that are not of the public internet may be asked.
+    /// True if hosts that are not of the public internet may be asked.
     package var allowsPrivate = false
-    /// Whether cached answers are requested again.
+    /// True if cached answers are requested again.
     package var refreshes = false
     /// The budget of the run.
     package var limits = GatherLimits()
@@ -275,7 +275,7 @@ package final class PoliteClient: Sendable {
     }
   }
 
-  /// Why a question got no answer, and whether it may get one later.
+  /// The reason why a request got no answer, and whether a later one can.
   private struct Failure: Error {
     var error: GatherError
     var passes = false

@@ -24,7 +24,7 @@ package struct SmapshotSource: GatherSource {
 
   /// The number of pictures in one request.
   static let page = 100
-  /// How many pictures are asked about by their numbers at once.
+  /// The number of pictures that one request asks for by their numbers.
   static let batch = 50
   /// The widest picture that the API gives.
   static let pictureWidth = 1024

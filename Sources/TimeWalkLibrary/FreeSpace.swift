@@ -2,7 +2,7 @@ internal import TimeWalkBase
 internal import Foundation
 internal import TimeWalkStorage
 
-/// How much may still be written.
+/// The space on the disk that may still be used.
 package enum FreeSpace {
   /// The free bytes for an ordinary user at an existing or future path; `nil` if unknown.
   package static func bytes(at path: String) -> Int? {

@@ -13,14 +13,14 @@ protocol LibraryTables: SQLStatements {
   /// The last number that was given.
   func lastNumber() throws -> Int
 
-  /// Whether the program that an owner's number belongs to still runs.
+  /// Returns true if the program that an owner's number belongs to still runs.
   func isAlive(_ owner: Int) throws -> Bool
 
   /// Notifies other programs, when the transaction commits.
   func tell(_ news: LibraryNews) throws
 }
 
-/// Where a library's rows are kept.
+/// The storage of a library's rows.
 protocol LibraryStore: Sendable {
   /// The folder of its pictures and uploads, as an absolute path.
   var directory: String { get }

@@ -7,10 +7,10 @@ internal import Glibc
 /// file.
 ///
 /// Each is written to a hidden file first, whose name contains the photo's number and its owner's.
-/// When all are on the disk they get their names as additional links to the hidden files, which are
+/// When all are on the disk, they get their final names as additional links. The hidden names are
 /// removed when the library has recorded the photo. After a kill, a file with a hidden twin is
-/// therefore known to be of an incomplete photo, and is removed with its twin. Another library's
-/// file of that name has none, and stays.
+/// therefore part of an incomplete photo, and is removed with its twin. Another library's file of
+/// that name has no twin and stays.
 package final class OutputFiles {
   /// The folder, as an absolute path.
   package var folder: String { place.path }
@@ -117,10 +117,10 @@ package final class OutputFiles {
     try place.synchronize()
   }
 
-  /// Whether the photo had its number before.
+  /// True if the photo had its number before.
   package var isOfEarlier: Bool { old != nil }
 
-  /// Whether files of a photo's new answer have taken the place of old ones.
+  /// True if files of a photo's new answer have taken the place of old ones.
   var hasReplaced: Bool { old != nil && !published.isEmpty }
 
   /// Takes the hidden names away, and old files that have no successor; the photo is recorded.

@@ -20,7 +20,7 @@ package enum OutputName {
     return "TW-" + String(repeating: "0", count: max(0, 6 - digits.count)) + digits
   }
 
-  /// Whether a file's name is that of an output image whose answer is in the same folder.
+  /// Returns true if a file's name is that of an output image whose answer is in the same folder.
   ///
   /// - Parameters:
   ///   - name: the file's name.

@@ -33,13 +33,13 @@ package struct PhotoFilter: Hashable, Sendable {
 
 /// Which part of a long list of photos is wanted.
 package struct PhotoPage: Hashable, Sendable {
-  /// How many at most.
+  /// The greatest number of photos.
   package var limit: Int
-  /// How many to pass over first.
+  /// The number of photos to skip first.
   package var offset: Int
   /// The number of the photo that the page before ended with; `nil` for the first page.
   package var after: Int?
-  /// Whether the oldest comes first.
+  /// True if the oldest comes first.
   package var isOldestFirst = false
 
   /// Selects the newest.

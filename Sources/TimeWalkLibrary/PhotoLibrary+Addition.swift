@@ -89,7 +89,7 @@ extension PhotoLibrary {
     } catch {}
   }
 
-  /// Whether files are being added to a photo, or were by a program that was killed.
+  /// Returns true if files are being added to a photo, or were by a program that was killed.
   func isAdditionOpen() throws(LibraryError) -> Bool {
     try read { db in
       try db.first(

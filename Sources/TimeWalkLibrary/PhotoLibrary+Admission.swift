@@ -6,7 +6,7 @@ internal import TimeWalkStorage
 internal import TimeWalkTables
 
 extension PhotoLibrary {
-  /// How long another process may take to write the files of the same photo, seconds.
+  /// The longest wait for another process that writes the files of the same photo, in seconds.
   private static let patience = 60.0
 
   /// Searches a photo with the same bytes: the one with the same request, else the first.
@@ -176,7 +176,7 @@ extension PhotoLibrary {
     } catch { unrecorded.withLock { $0[sequence] = left } }
   }
 
-  /// Whether a photo that this program has under way is recorded as it should be.
+  /// Returns true if a photo that this program has under way is recorded as it should be.
   private func isRecorded(_ sequence: Int) throws(LibraryError) -> Bool {
     let owner = try owner()
     return try read { db in
@@ -295,7 +295,7 @@ extension PhotoLibrary {
     return found
   }
 
-  /// Whether another library has written under the number that would be the next.
+  /// Returns true if another library has written under the number that would be the next.
   private func isTaken(in folder: String) throws(LibraryError) -> Bool {
     let last = try read { try $0.lastNumber() }
     let isTaken = OutputName.all(last + 1).contains { RawPath.exists(folder + "/" + $0) }
@@ -318,7 +318,7 @@ extension PhotoLibrary {
   }
 }
 
-/// How a submission's bytes stand in the library.
+/// The state of a submission's bytes in the library.
 private enum Standing {
   case none
   case given(Int)

@@ -10,7 +10,7 @@ package struct Removal: Hashable, Sendable {
   package var photos: [PhotoRecord]
   /// The files that were deleted, as absolute paths.
   package var files: [String]
-  /// Whether the removed rows are erased from the library's files.
+  /// True if the removed rows are erased from the library's files.
   ///
   /// A concurrent reader, or a fault of the disk, can delay it until the next removal.
   package var isErased: Bool

@@ -121,7 +121,7 @@ package final class PhotoLibrary: Sendable {
     }
   }
 
-  /// How many photos pass a filter.
+  /// The number of photos that pass a filter.
   package func count(_ filter: PhotoFilter = PhotoFilter()) throws(LibraryError) -> Int {
     try read { db in
       try db.first(

@@ -3,8 +3,7 @@ internal import TimeWalkBase
 
 /// The library's record of a submitted original; the file itself stays in place, unchanged.
 package struct Original: Hashable, Sendable {
-  /// Where the photo was when it was submitted, as an absolute path; `nil` when its bytes came over
-  /// a wire.
+  /// The absolute path of the photo when it was submitted; `nil` when its bytes came over a wire.
   package var path: String?
   /// The client's address of it, for instance `file:` or in a cloud; never opened.
   package var url: String?
@@ -12,7 +11,7 @@ package struct Original: Hashable, Sendable {
   package var sha256: String
   /// Its length in bytes.
   package var bytes: Int
-  /// When its file was last changed, ISO 8601 in UTC; `nil` when its bytes came over a wire.
+  /// The time of its file's last change, ISO 8601 in UTC; `nil` when its bytes came over a wire.
   package var modified: String?
 
   /// Makes the record of an original.
@@ -129,11 +128,11 @@ package struct PhotoRecord: Hashable, Sendable {
   package var account: String
   /// The photo as it was submitted.
   package var original: Original
-  /// When it was submitted, ISO 8601 in UTC.
+  /// The time of the submission, ISO 8601 in UTC.
   package var submitted: String
   /// The time of capture, ISO 8601 with the offset if known; `nil` if unknown.
   package var captured: String?
-  /// Where it was taken; its accuracy is kept.
+  /// The place of the photo; its accuracy is kept.
   package var coordinate: Coordinate?
   /// The folder of its outputs, as an absolute path.
   package var output: String

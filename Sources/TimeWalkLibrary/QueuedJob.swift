@@ -1,6 +1,6 @@
 /// A photo that waits for processing, or failed.
 package struct QueuedJob: Hashable, Sendable {
-  /// How it stands.
+  /// The state of a job.
   package enum State: String, Sendable {
     /// A program that runs will take it in, or is at it.
     case underWay
@@ -18,9 +18,9 @@ package struct QueuedJob: Hashable, Sendable {
   package var request: String
   /// The archive to search, as named when it was queued.
   package var archive: String?
-  /// When it was queued, ISO 8601 in UTC.
+  /// The time when it was queued, ISO 8601 in UTC.
   package var queued: String
-  /// How it stands.
+  /// The state of the job.
   package var state: State
   /// The stable word of its fault, where it failed.
   package var code: String?

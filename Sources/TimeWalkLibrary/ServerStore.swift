@@ -14,7 +14,8 @@ final class ServerStore: LibraryStore {
   private let outbox = Mutex<[String]>([])
   private let sender = DispatchQueue(label: "timewalk.library.news")
 
-  /// How many messages wait for a server that doesn't answer; beyond these the oldest go.
+  /// The number of messages that wait for a server that doesn't answer; beyond these the oldest are
+  /// dropped.
   private static let mostWaiting = 1000
 
   /// Opens the tables at an address, and makes them and their folder when they are missing.

@@ -13,9 +13,9 @@ final class ServerWorker: Sendable {
   private let stop = DispatchSemaphore(value: 0)
   private let ended = DispatchSemaphore(value: 0)
 
-  /// How long a program counts as alive after it renewed its row, seconds.
+  /// The time in seconds that a program counts as alive after it renewed its row.
   static let lease = 15
-  /// How often it does, seconds.
+  /// The interval of these renewals, in seconds.
   private static let beat = 3
   /// The storage time of news for programs that couldn't receive them, seconds.
   private static let memory = 300
@@ -59,7 +59,7 @@ final class ServerWorker: Sendable {
     }
   }
 
-  /// Whether an owner has renewed its row in time, by the server's clock.
+  /// Returns true if an owner has renewed its row in time, by the server's clock.
   static func isAlive(_ owner: Int, _ db: any SQLStatements) throws -> Bool {
     try db.first(
       Bool.self,

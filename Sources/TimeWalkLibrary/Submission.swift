@@ -4,7 +4,7 @@ package struct Submission: Hashable, Sendable {
   package var original: Original
   /// The folder that its outputs will be written to; absolute.
   package var output: String
-  /// Whether that folder was requested: a photo with its outputs in another is then a different
+  /// True if that folder was requested: a photo with its outputs in another is then a different
   /// one.
   package var isOutputNamed: Bool
   /// The time of the submission, ISO 8601 in UTC.
@@ -15,7 +15,7 @@ package struct Submission: Hashable, Sendable {
   ///
   /// A request for another time has its own answer and number.
   package var time: String
-  /// Whether it gets a new number even when its bytes are known.
+  /// True if it gets a new number even when its bytes are known.
   package var isAgain: Bool
   /// Real paths of folders that others may change meanwhile: no link is followed to an output
   /// folder within them.

@@ -162,7 +162,7 @@ package final class IsolatedPicture: PictureContent {
     }
   }
 
-  /// Whether decoding may exceed the available memory, by the header's estimate.
+  /// Returns true if decoding may exceed the available memory, by the header's estimate.
   private func needsMoreThanAllowed(_ head: PictureHead?) -> Bool {
     (head?.memory ?? 0) > memory
   }
@@ -172,7 +172,7 @@ package final class IsolatedPicture: PictureContent {
     return "needs more memory than \(memory / 1_000_000) MB, the limit for a photo (\(option))"
   }
 
-  /// Why a process gave no answer, in words about the file; from then on it is refused.
+  /// Refuses the file from now on, and returns the reason why a process gave no answer.
   private func refuse(_ error: SandboxError, _ state: inout State) -> ReadingError {
     (state.reader, state.begun) = (nil, nil)
     let fault =

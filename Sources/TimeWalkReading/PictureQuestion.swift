@@ -16,7 +16,7 @@ package enum PictureQuestion: Codable, Hashable, Sendable {
   /// That a process of readers loads a library and is locked in; of a file nothing is asked.
   case confinement(ImageFormat.Library?)
 
-  /// How many threads can be of use.
+  /// The number of useful threads.
   package var threads: Int { if case .shown = self { 2 } else { 1 } }
 }
 
@@ -30,7 +30,7 @@ package enum PictureAnswer: Codable, Sendable {
   case fingerprint(SIMD4<UInt64>?)
   case carried(CarriedMetadata)
   case confinement(SandboxService.Confinement)
-  /// Why there is no answer, between processes.
+  /// The reason for a missing answer, between processes.
   case refused(code: ReadingError.Code, message: String)
 
   /// The picture in it, whose pixels are sent outside the message.
@@ -77,24 +77,24 @@ package struct PictureHead: Codable, Sendable {
 
 /// A file's data for a catalogue.
 package struct PictureDescription: Codable, Sendable {
-  /// Whether its format's metadata are supported.
+  /// True if its format's metadata are supported.
   package var isKnown: Bool
   package var capture: CaptureMetadata
   package var warnings: [MetadataWarning]
   package var words: PictureWords
-  /// Where its pixels lie on the ground, by the tags of a TIFF.
+  /// The position of its pixels on the ground, by the tags of a TIFF.
   package var geoTIFF: GeoTIFFTags?
 }
 
-/// How a picture is to be shown.
+/// The options for showing a picture.
 package struct ShowQuestion: Codable, Hashable, Sendable {
   /// The longest side, pixels.
   package var side: Int
   /// The stored orientation, unless the file itself has one.
   package var orientation: Orientation
-  /// Whether an RGB or gray profile's colours are kept.
+  /// True if an RGB or gray profile's colours are kept.
   package var keepsProfile = false
-  /// Whether the readable part of a damaged picture is returned.
+  /// True if the readable part of a damaged picture is returned.
   package var acceptsDamage = false
 
   /// Makes one.
@@ -157,9 +157,9 @@ package struct WirePicture: Codable, Sendable {
 
 /// The measures of a picture.
 package struct InspectQuestion: Codable, Hashable, Sendable {
-  /// Whether to draw a histogram.
+  /// True to draw a histogram.
   package var histogram: Bool
-  /// Whether to draw what is in focus.
+  /// True to draw what is in focus.
   package var focusPeaking: Bool
   /// The longest side of that drawing, pixels.
   package var side: Int

@@ -11,8 +11,8 @@ package final class PictureReader: @unchecked Sendable {
 
   init(_ process: SandboxedProcess) { self.process = process }
 
-  /// Whether it can read a format: with the first file it was locked in, and loads no further
-  /// library.
+  /// Returns true if it can read a format: with the first file it was locked in, and loads no
+  /// further library.
   func reads(_ format: ImageFormat?) -> Bool {
     guard hasRead, let wanted = format?.library else { return true }
     return library == wanted

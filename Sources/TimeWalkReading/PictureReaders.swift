@@ -2,7 +2,7 @@ internal import Synchronization
 internal import TimeWalkBase
 package import TimeWalkImaging
 
-/// Where strangers' pictures are read: in processes of this program that can do nothing else.
+/// The reader of strangers' pictures: in processes of this program that can do nothing else.
 ///
 /// A process reads one file at a time. It can open no file and no connection; memory and time are
 /// limited for each file. If it crashes or exceeds a limit, that file is refused, and the next gets
@@ -29,7 +29,7 @@ package final class PictureReaders: Sendable {
   private let idle = Mutex<[PictureReader]>([])
   private let starts = Atomic(0)
 
-  /// How many processes were started; more than a few for many pictures means that they end.
+  /// The number of started processes; more than a few for many pictures means that they end.
   package var started: Int { starts.load(ordering: .relaxed) }
 
   /// Makes readers; no process is started until there is something to read.
@@ -48,7 +48,7 @@ package final class PictureReaders: Sendable {
     PictureService.serve(service)
   }
 
-  /// Whether pictures are read in processes of their own.
+  /// True if pictures are read in processes of their own.
   package static var areApart: Bool { canServe.load(ordering: .relaxed) }
 
   /// The kernel's restrictions on a reader process, for users; `nil` if pictures are read in this

@@ -17,7 +17,7 @@ struct ReaderMessage: Codable {
   var threads = 1
 }
 
-/// How messages are written: property lists, which hold bytes and numbers as they are.
+/// The encoding of messages: property lists, which hold bytes and numbers unchanged.
 enum ReaderCoding {
   /// Empty if encoding fails, which is no valid message.
   static func bytes(_ message: some Encodable) -> [UInt8] {

@@ -29,7 +29,8 @@ package final class GeoPackageFile {
   /// The layers with geometries first, then the tables without.
   package let layers: [Layer]
 
-  /// Whether a file's first bytes are those of a GeoPackage; the file is not opened as a database.
+  /// Returns true if a file's first bytes are those of a GeoPackage; the file is not opened as a
+  /// database.
   package static func isMarked(_ file: URL) -> Bool {
     // "GPKG", and before version 1.2 "GP10" and "GP11".
     DatabaseFile.applicationID(of: file.path).map {
@@ -108,7 +109,7 @@ package final class GeoPackageFile {
     package var shape: Data?
   }
 
-  /// How many rows, and how many bytes of them, are read at once.
+  /// The number of rows, and of their bytes, that are read at once.
   private static let (page, pageBytes) = (1_000, 16 << 20)
 
   /// Some rows of a layer in the order of their numbers; none at the end.

@@ -7,10 +7,10 @@ package import TimeWalkBase
 package enum GeoPackageShape {
   /// The longest geometry, bytes: some 60,000 positions.
   package static let longest = 1 << 20
-  /// How deep collections may lie in each other.
+  /// The greatest depth of nested collections.
   private static let greatestDepth = 4
 
-  /// Why bytes are no geometry.
+  /// The reason why bytes aren't a geometry.
   package struct Fault: Error {
     /// The message for users.
     package let reason: String

@@ -14,7 +14,7 @@ package enum GeoPackageValue: Hashable, Sendable {
   }
 }
 
-/// Why a GeoPackage can't be read or written, continuing its name.
+/// The reason why a GeoPackage can't be read or written, continuing its name.
 package struct GeoPackageFault: Error, CustomStringConvertible {
   /// The reason.
   package var description: String

@@ -1,7 +1,7 @@
 import TimeWalkArchive
 import TimeWalkBase
 
-/// How large a workbook may be; more is refused with an error that names the limit.
+/// The greatest sizes of a workbook; more is refused with an error that names the limit.
 package enum SheetLimits {
   /// The file, bytes.
   package static let file = 512 << 20

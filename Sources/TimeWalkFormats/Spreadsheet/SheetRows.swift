@@ -31,7 +31,7 @@ package struct SheetRows {
   package private(set) var cells: [Cell] = []
   /// Its oddity.
   package private(set) var oddities: [(column: Int, oddity: Oddity)] = []
-  /// Why it can't be read; `nil` when it can be.
+  /// The reason why it can't be read; `nil` when it can be.
   package private(set) var problem: String?
 
   init(_ xml: XMLReader, of sheet: Workbook.Sheet, in book: Workbook) {

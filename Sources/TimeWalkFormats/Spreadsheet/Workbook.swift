@@ -11,7 +11,7 @@ package struct Workbook {
   package struct Sheet: Hashable {
     /// The name on its tab.
     package var name: String
-    /// Whether its tab is hidden.
+    /// True if its tab is hidden.
     package var isHidden: Bool
     /// Its part of the package.
     var part: String
@@ -19,9 +19,9 @@ package struct Workbook {
 
   /// The sheets in the order of their tabs, without charts.
   package let sheets: [Sheet]
-  /// Whether days are counted from 1904.
+  /// True if days are counted from 1904.
   let isFrom1904: Bool
-  /// How cells show their numbers, by the number of the style that a cell names.
+  /// The number formats of cells, by the number of the style that a cell names.
   let formats: [NumberFormat]
   /// The texts that cells name by number.
   let texts: SharedTexts

@@ -1,4 +1,4 @@
-/// Why an address was not fetched.
+/// The reason why an address was not fetched.
 package struct FetchError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The kinds of failure, as stable words.
   package enum Code: String, Hashable, Sendable, CaseIterable {

@@ -11,14 +11,14 @@ package struct HostAddress: Hashable, Sendable {
     self.bytes = bytes
   }
 
-  /// Whether it is this machine's own: 127.0.0.0/8, `::1`, also as an IPv4 address in IPv6.
+  /// True if it is this machine's own: 127.0.0.0/8, `::1`, also as an IPv4 address in IPv6.
   package var isLoopback: Bool {
     if let inner { return inner.isLoopback }
     return bytes.count == 4
       ? bytes[0] == 127 : bytes.dropLast().allSatisfy { $0 == 0 } && bytes[15] == 1
   }
 
-  /// Whether it is public: not private, loopback, link-local, shared by a provider, multicast,
+  /// True if it is public: not private, loopback, link-local, shared by a provider, multicast,
   /// reserved or for documentation.
   package var isPublic: Bool {
     if let inner { return inner.isPublic }

@@ -29,7 +29,7 @@ package final class SandboxedProcess {
 
   deinit { _ = end() }
 
-  /// Whether it is still there to be asked.
+  /// True if it is still there to be asked.
   package var isAlive: Bool { !isOver && twb_is_alive(process.pid) }
 
   /// Allows it more address space than it has now, bytes.
