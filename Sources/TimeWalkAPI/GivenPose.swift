@@ -16,8 +16,8 @@ public struct GivenPose: Codable, Hashable, Sendable {
   public var altitudeReference: String?
   /// The camera's heading, in degrees clockwise from north.
   public var heading: Double?
-  /// Which north: `true` or `magnetic`; absent, true is meant, and doubted where no
-  /// `headingAccuracy` is stated either.
+  /// The north of the heading, `true` or `magnetic`; absent means true, with a warning if
+  /// `headingAccuracy` is also absent.
   public var headingReference: String?
   /// The 68 % half-width of the heading, degrees.
   public var headingAccuracy: Double?

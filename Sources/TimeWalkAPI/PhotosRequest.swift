@@ -1,6 +1,6 @@
 package import TimeWalkLibrary
 
-/// Which photos of the library are wanted.
+/// A query for photos of the library.
 public struct PhotosRequest: Hashable, Sendable {
   /// Submitted on this day or later, `YYYY-MM-DD` in UTC.
   public var since: String?

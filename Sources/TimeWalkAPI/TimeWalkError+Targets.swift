@@ -85,7 +85,7 @@ extension TimeWalkError {
     self.init(code, error.message, field: error.field?.rawValue, cause: error)
   }
 
-  /// From where strangers' pictures are read.
+  /// Makes the error for a failure of the picture readers.
   package init(_ error: ReadingError) {
     let code: Code =
       switch error.code {

@@ -11,7 +11,7 @@ package struct ImportOptions: Sendable {
   package var collection: String?
   /// The format of the source; `nil` detects it by the first bytes.
   package var format: SourceFormat?
-  /// Which fields are which of the source's names or paths, above any preset.
+  /// The source's names or paths of fields, above any preset.
   package var map: [CatalogueColumn: String]
   /// True if a row without an identifier gets one made from its values, instead of being refused.
   package var makesIdentifiers = false
@@ -25,8 +25,8 @@ package struct ImportOptions: Sendable {
   package var today: Day?
   /// Folders, in addition to the source's own, that may contain media files.
   package var mediaFolders: [String]
-  /// In which order the source writes day and month in numbers; `nil` is not known, and then the
-  /// month is taken as first, with a warning where it could be the other way round.
+  /// The order in which the source writes day and month in numbers; `nil` takes the month as first,
+  /// with a warning if the text is ambiguous.
   package var dateOrder: DateReading.NumberOrder?
   /// The source's name in the journal; `nil` for its path.
   package var origin: String?

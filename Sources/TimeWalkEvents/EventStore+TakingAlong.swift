@@ -17,7 +17,7 @@ package struct KeptOfPerson: Codable, Hashable, Sendable {
   package var joined: String
   /// The end of a session, ISO 8601.
   package var sessionEnds: String?
-  /// Which text was agreed to.
+  /// The version of the text that was agreed to.
   package var consentTo: String?
   /// The time of the consent, ISO 8601.
   package var consentGiven: String?

@@ -4,7 +4,7 @@ internal import TimeWalkBase
 
 /// The consent of a guest to the stored data.
 package struct Consent: Codable, Hashable, Sendable {
-  /// Which text was agreed to: `EventPolicy.version`.
+  /// The version of the text that was agreed to: `EventPolicy.version`.
   package let policy: String
   /// The time of the consent.
   package let given: Date

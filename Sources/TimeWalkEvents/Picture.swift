@@ -54,7 +54,7 @@ package struct PictureSending: Hashable, Sendable {
   ///
   /// After the end of an event it must lie within the event.
   package var taken: Date?
-  /// Which of the event's views it shows.
+  /// The event's stop that it shows.
   package var stop: String?
 
   /// Makes an upload without data.

@@ -1,6 +1,6 @@
 internal import TimeWalkArchive
 
-/// Whether a rights statement allows to keep a copy of a picture and to show it.
+/// The permission of a rights statement to copy a picture and to show it.
 ///
 /// Only explicit permissions count: the public domain, CC0, and the Creative Commons licences, all
 /// of which allow copying and sharing unchanged works. "In copyright", "unknown", and free text

@@ -28,7 +28,7 @@ package struct SourceDescription: Hashable, Sendable {
   package var homepage: String
   /// Its holdings.
   package var holds: String
-  /// On which terms.
+  /// The terms of the source.
   package var terms: String
   /// The data that are sent to it.
   package var sent: String

@@ -1,6 +1,6 @@
 internal import TimeWalkTables
 
-/// Which photos of the library are wanted; all without a condition.
+/// A filter for photos of the library; all without a condition.
 package struct PhotoFilter: Hashable, Sendable {
   /// Submitted on this day or later, `YYYY-MM-DD`, UTC.
   package var since: String?
@@ -31,7 +31,7 @@ package struct PhotoFilter: Hashable, Sendable {
   }
 }
 
-/// Which part of a long list of photos is wanted.
+/// The requested part of a long list of photos.
 package struct PhotoPage: Hashable, Sendable {
   /// The greatest number of photos.
   package var limit: Int

@@ -15,7 +15,7 @@ package final class PhotoLibrary: Sendable {
   let settled = Mutex<Set<Int>>([])
   /// The greatest foreign number of each output folder.
   let folders = Mutex<[String: Int]>([:])
-  /// Whether the remains of killed programs were cleaned up.
+  /// True if the remains of killed programs were cleaned up.
   let isRecovered = Mutex(false)
   /// Photos that were given up, where not even that could be recorded.
   let unrecorded = Mutex<[Int: LeftFiles]>([:])

@@ -10,7 +10,7 @@ package final class IsolatedPicture: PictureContent {
   /// The memory for a question without decoding, besides the file: metadata, decompressed and
   /// parsed.
   private static let metadataMemory = 256 << 20
-  /// From how many bytes on shared memory isn't kept for the next file.
+  /// The number of bytes from which shared memory isn't kept for the next file.
   private static let mostKept = 64 << 20
 
   private struct State {

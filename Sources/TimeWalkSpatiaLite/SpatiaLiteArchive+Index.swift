@@ -6,7 +6,7 @@ extension SpatiaLiteArchive {
   /// See `HistoricalArchive.prepare()`.
   package func prepare() { _ = try? makeIndex() }
 
-  /// From how many items on an index pays: with fewer, the tiles are as quick.
+  /// The number of items from which an index is faster; with fewer, the tiles are as quick.
   package static let leastItemsForIndex = 10_000
 
   /// Makes the index next to the archive unless one of its state exists, or another program makes

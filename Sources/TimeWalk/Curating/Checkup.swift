@@ -139,7 +139,7 @@ package struct Checkup: Codable, Hashable, Sendable {
     }
   }
 
-  /// In which scripts titles can be set; none but Latin, Greek and Cyrillic is a need.
+  /// The scripts in which titles can be set; only Latin, Greek and Cyrillic are required.
   private static func scripts(_ support: ScriptSupport) -> String {
     let order =
       support.ordersText

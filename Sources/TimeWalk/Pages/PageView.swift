@@ -41,7 +41,7 @@ package struct PageView: Sendable {
   private let words: PictureWords
   package var now: Image
   package var periods: [Period]
-  /// Which is shown first.
+  /// The index of the match that is shown first.
   package let shown: Int
   /// Maps of the place; `nil` if none are known, or the place is withheld.
   package var maps: PageMaps?

@@ -118,7 +118,7 @@ extension Pipeline {
     }
   }
 
-  /// Which verdicts are about copies of one picture.
+  /// Groups the verdicts about copies of one picture.
   private static func groups(of judged: [Judged]) -> [CopyGroups.Group] {
     // Most answers have no data about copies.
     guard judged.contains(where: { $0.record.copies != CopyRecord() }) else {

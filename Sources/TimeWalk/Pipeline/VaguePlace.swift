@@ -1,6 +1,6 @@
 /// A photo's place that is too inaccurate for a verdict about its view.
 package enum VaguePlace {
-  /// From which 68 % radius on, metres: some ten times as far as a street view reaches.
+  /// The least 68 % radius of a rough photo, in metres: some ten times the reach of a street view.
   package static let least = 500.0
 
   /// Returns true if the data are insufficient both for a match and for its absence.

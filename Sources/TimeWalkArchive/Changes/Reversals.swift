@@ -1,4 +1,4 @@
-/// Which entries of a journal are in force, and which have been undone.
+/// The entries of a journal that are in force, and those that have been undone.
 ///
 /// An undo can be undone, which makes the first entry effective again, and so on.
 package struct Reversals {

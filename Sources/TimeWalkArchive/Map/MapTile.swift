@@ -12,9 +12,9 @@ package struct MapTile: Hashable, Sendable {
 
   /// The zoom levels of a tile: the last is 38 m wide on the equator.
   package static let zooms = 0...20
-  /// From how many views on a tile has clusters in place of them.
+  /// The number of views from which a tile has clusters in place of them.
   package static let mostViews = 2_000
-  /// From how many maps on a tile leaves them out.
+  /// The number of maps from which a tile leaves them out.
   package static let mostMaps = 200
 
   /// Makes a tile; `nil` for numbers out of range.

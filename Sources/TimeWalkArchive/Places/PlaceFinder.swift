@@ -22,7 +22,7 @@ package struct PlaceFinder: Sendable {
   private static let mostClosely = 10 * closely
   /// The greatest distance of a near view or subject, in metres.
   private static let near = 1000.0
-  /// Within how many metres, roughly, views and subjects are looked at before all others.
+  /// The rough distance in metres within which views and subjects come before all others.
   private static let close = 50.0
   /// The default angle of a view, degrees.
   private static let usualField = 60.0
@@ -218,7 +218,8 @@ package struct PlaceFinder: Sendable {
     (1 / (1 + (resolution ?? 7) / 3) / (1 + (error ?? 120) / 80)).squareRoot()
   }
 
-  /// From how far on, in metres, no view or subject is worth so much, were it placed exactly.
+  /// The distance in metres from which no view or subject is worth so much, even with an exact
+  /// place.
   private static func farthest(worth: Double) -> Double {
     worth > 0 ? 1500 * log(0.8 / worth) : .infinity
   }

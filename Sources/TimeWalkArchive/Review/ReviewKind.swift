@@ -64,7 +64,7 @@ package struct ReviewQuery: Hashable, Sendable {
   /// The threshold of the accuracy, metres.
   package static let usualAccuracy = 100.0
 
-  /// Which kinds; all when empty.
+  /// The kinds to include; all when empty.
   package var kinds: Set<ReviewKind>
   /// The collection; all when `nil`.
   package var collection: String?

@@ -27,7 +27,7 @@ struct GeoPackageRecords: RawRecords {
   let findings: [ImportFinding]
   var isOwnExport: Bool { layer.isOwn }
 
-  /// Which rows of a layer with a column `collection` are meant.
+  /// A selection of rows in a layer with a column `collection`.
   struct Collection {
     var name: String
     /// True if rows without a collection are among them.

@@ -26,7 +26,7 @@ protocol RowValues {
   /// Texts that may contain the camera's direction.
   var captions: [String] { get }
 
-  /// Whether `40,7` means 40.7.
+  /// The reading of `40,7`: as 40.7 or not.
   var decimalCommas: DecimalCommas { get }
 
   /// The record's values without a TimeWalk field.

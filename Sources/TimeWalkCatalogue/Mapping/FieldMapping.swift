@@ -1,6 +1,6 @@
 import TimeWalkArchive
 
-/// Which of a source's values are which of TimeWalk's fields.
+/// The mapping from a source's values to TimeWalk's fields.
 struct FieldMapping: Hashable, Sendable {
   /// The origin of a field's rule.
   enum Basis: String, Hashable, Sendable {

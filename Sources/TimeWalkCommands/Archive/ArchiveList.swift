@@ -80,7 +80,7 @@ struct ArchiveSearch: ParsableCommand {
   }
 }
 
-/// Which part of a long list.
+/// The part of a long list.
 struct PageOptions: ParsableArguments {
   @Option(help: ArgumentHelp("The most items to print; 0 prints all.", valueName: "count"))
   var limit = 50

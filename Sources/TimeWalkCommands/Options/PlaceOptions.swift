@@ -55,7 +55,7 @@ struct AnswerOptions: ParsableArguments {
   var verbose = false
 }
 
-/// Which time.
+/// The time of the images.
 struct EraOptions: ParsableArguments {
   // Years before 0 start with a minus.
   @Option(

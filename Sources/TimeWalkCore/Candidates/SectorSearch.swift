@@ -115,8 +115,8 @@ package struct SectorSearch {
     }
   }
 
-  /// Which of eight may be good enough; never wrongly false, as the quick functions are right to 1
-  /// in 100,000.
+  /// A mask of the eight that may be good enough; never wrongly false, as the quick functions are
+  /// right to 1 in 100,000.
   @inline(__always)
   private func mayCount(_ squares: Lanes, _ headings: Lanes) -> LaneMask {
     let nearness = (squares.squareRoot() * (-1 / SectorQuery.decay)).exponential

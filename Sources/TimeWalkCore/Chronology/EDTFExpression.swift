@@ -6,7 +6,7 @@ enum EDTFExpression: Hashable, Sendable {
   case interval(EDTFEnd, EDTFEnd)
   /// A set: one of its members (`[…]`) or all of them (`{…}`) are meant.
   ///
-  /// Which of the two makes no difference to the days that may be meant.
+  /// Both have the same possible days.
   case set([EDTFMember])
 }
 

@@ -15,7 +15,7 @@ package struct Period: Hashable, Comparable, Sendable, CustomStringConvertible {
   /// The middle of such a span is off by ten years at most, the length of the period.
   package static let longestInDecade = 7305
 
-  /// Whether it is a decade or a century.
+  /// The length: a decade or a century.
   package let length: Length
   /// Its first year: 1890 for the 1890s, 1800 for the 19th century; -199 for the 2nd century BCE.
   package let firstYear: Int

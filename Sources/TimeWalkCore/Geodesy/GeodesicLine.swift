@@ -239,7 +239,7 @@ private struct GeodesicProblem {
   private struct Trial {
     var azimuth: Circular
     var end: Circular
-    /// By how much it misses the second place's longitude, radians.
+    /// The difference from the second place's longitude, in radians.
     var miss: Double
     /// The growth of the miss with the azimuth.
     var slope: Double

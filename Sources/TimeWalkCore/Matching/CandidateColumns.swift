@@ -107,8 +107,8 @@ struct CandidateColumns {
     return Lanes(repeating: .nan).replacing(with: view.positive.smaller(most), where: isHigh)
   }
 
-  /// Which of eight candidates from an index on are dated, and which of those dates overlap a span
-  /// of days, taken strictly.
+  /// Masks of eight candidates from an index on: those with dates, and those whose dates overlap a
+  /// span of days, taken strictly.
   ///
   /// Days are compared as `Float`, which rises with them. Dates farther than 45,000 years away may
   /// count even if they only nearly overlap.
@@ -139,7 +139,7 @@ struct CandidateColumns {
     return lanes
   }
 
-  /// Which of eight candidates from an index on have a trait.
+  /// A mask of eight candidates from an index on that have a trait.
   @inline(__always)
   private func traits(from first: Int, _ trait: Candidates.Traits) -> LaneMask {
     @inline(__always) func flag(_ lane: Int) -> Float {

@@ -92,7 +92,8 @@ struct Sight {
   static let none = Sight(open: .zero, shown: .zero, both: .zero)
 }
 
-/// From which share on two views count as one scene: not at once, as shares are estimates.
+/// The share from which two views count as one scene: with a smooth transition, as shares are
+/// estimates.
 struct SameScene {
   private let least: Float
   private let steep: Float

@@ -4,7 +4,7 @@
 /// to the same arithmetic on every processor with IEEE 754, so answers are also equal.
 package typealias Lanes = SIMD8<Float>
 
-/// Which of eight numbers something holds for.
+/// A mask of eight numbers.
 package typealias LaneMask = SIMDMask<SIMD8<Int32>>
 
 extension SIMDMask where Storage == SIMD8<Int32> {

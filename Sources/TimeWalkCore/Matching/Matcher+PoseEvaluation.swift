@@ -27,7 +27,7 @@ extension Matcher {
       period: candidate.dates.flatMap(Period.init(of:)))
   }
 
-  /// Which came out best so far, of all and of each period, in rising order.
+  /// The best so far, of all and of each period, in rising order.
   ///
   /// - Parameters:
   ///   - contenders: those that were looked at.

@@ -8,7 +8,7 @@ struct Prefilter {
   /// The search distance in addition to each item's own reach, metres.
   let reach: Float
   private let density: PlaceDensity
-  /// Which way the photo looks; north when unknown.
+  /// The heading of the photo; north when unknown.
   private let direction: SIMD2<Float>
   /// East and north metres for a unit of a candidate's longitude and latitude, and the northward
   /// change of the first.

@@ -130,7 +130,7 @@ struct ForemostOfPeriods {
   }
 }
 
-/// Which of some numbers from 0 on are chosen.
+/// A set of some numbers from 0 on.
 struct Marks {
   private var words: [UInt64]
 

@@ -25,7 +25,7 @@ extension RecordedPose {
   /// The 68 % radius of a place of unknown accuracy: a street address.
   package static let assumedAccuracy = Distance(finite: 40)
 
-  /// From how far its coordinate an item may concern a photo.
+  /// The greatest distance from its coordinate at which an item may concern a photo.
   ///
   /// The coordinate's error three times over, and how far the image looks: the declared view
   /// distance, or that of a camera on high.

@@ -6,7 +6,7 @@ internal import TimeWalkBase
 final class Job: Sendable {
   /// The request, or an answer that is already known if parsing failed.
   let work: Work
-  /// Which answer of its line it is.
+  /// The position of the answer in its line.
   let place: Int
   let line: LineAnswer
   let arrived = DispatchTime.now()

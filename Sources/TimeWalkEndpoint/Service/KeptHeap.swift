@@ -8,7 +8,7 @@ internal import Foundation
 enum KeptHeap {
   /// The memory that each thread may keep, in bytes.
   private static let kept: Int32 = 16 << 20
-  /// From how many bytes on a piece of memory is the system's own and goes back to it.
+  /// The size in bytes from which a piece of memory is the system's own and goes back to it.
   private static let large: Int32 = 2 << 20
 
   /// Sets it for the process; does nothing with a C library that has no such setting.

@@ -87,7 +87,7 @@ package final class GeoPackageFile {
     }
   }
 
-  /// Which rows are meant: those with a text in a column, and perhaps those with nothing there.
+  /// The rows to read: those with a text in a column, and perhaps those with an empty column.
   package struct Selection {
     package var column: String
     package var text: String

@@ -18,7 +18,7 @@ package struct WebFile: Sendable {
     package var retryAfter: Int?
   }
 
-  /// Which hosts may be asked.
+  /// The hosts that may be asked.
   package enum Hosts: Hashable, Sendable {
     /// Those of the public internet.
     case open

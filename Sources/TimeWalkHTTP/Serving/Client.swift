@@ -1,7 +1,7 @@
 internal import Hummingbird
 internal import NIOCore
 
-/// Who asks.
+/// The client of a request.
 struct Client: Sendable {
   /// The key for limits: the token, else the account's session, else the guest of an event, else
   /// the address; `nil` where a proxy doesn't name the address.

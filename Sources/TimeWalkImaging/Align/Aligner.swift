@@ -162,8 +162,8 @@ extension Aligner.Finding {
   /// 511 pairs of pictures of different places stayed below it (0.0443 at most).
   private static let leastAgreement = 0.045
   private static let priorWorth = 0.006, spreadWorth = 0.03
-  /// By how much exactly matching blocks must outweigh half of those that match elsewhere, also
-  /// where only a few parts of a view are left.
+  /// The least lead of exactly matching blocks over half of those that match elsewhere, even if
+  /// only a few parts of a view are left.
   ///
   /// Two of the same pairs reached it; there the old picture has parts of the other's place pasted
   /// in.

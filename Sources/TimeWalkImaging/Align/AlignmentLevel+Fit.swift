@@ -17,7 +17,7 @@ struct AlignmentSupport {
 struct BlockSpread {
   /// The correlation from which on a block matches well.
   static let least: Float = 0.4
-  /// Within how many cells a block lies where it should.
+  /// The distance in cells within which a block counts as at its place.
   static let nearness = 1.5
 
   /// The weight of the blocks that match best at their positions, and of those that match better

@@ -98,7 +98,7 @@ package struct PictureView: Hashable, Sendable {
   }
 }
 
-/// By how much a pose differs from another: degrees, and the logarithm of the scale.
+/// The difference between two poses: degrees, and the logarithm of the scale.
 struct PoseChange: Hashable, Sendable {
   /// Heading, pitch, roll and scale.
   var values: SIMD4<Double>

@@ -26,7 +26,7 @@ package enum PointAligner {
 
   /// The distance that points must have from each other at least, pixels.
   private static let leastDistance = 2.0
-  /// From which share of the width on points that fit no way contradict each other.
+  /// The error, as a share of the width, from which points contradict each other.
   private static let contradiction = 0.15
   private static let leastForHomography = 5
 

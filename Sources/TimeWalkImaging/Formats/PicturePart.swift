@@ -134,7 +134,7 @@ package struct PicturePart: Sendable {
   }
 }
 
-/// Which part of a picture is wanted, and how fine.
+/// The requested part of a picture, and its resolution.
 package struct PartQuestion: Codable, Hashable, Sendable {
   /// The part, in pixels of the upright picture: as viewers show it, EXIF's orientation heeded.
   ///

@@ -52,7 +52,7 @@ extension ChromaSampling {
   }
 }
 
-/// Which samples of a plane become which, along one side.
+/// The mapping of a plane's samples along one side.
 struct Axis: Hashable, Sendable {
   /// Samples there are, and samples there will be.
   let count: Int, newCount: Int

@@ -1,7 +1,7 @@
 internal import CText
 
-/// In which direction each character of a paragraph is read, by the Unicode bidirectional algorithm
-/// (UAX #9).
+/// The direction in which each character of a paragraph is read, by the Unicode bidirectional
+/// algorithm (UAX #9).
 struct BidiLevels: Sendable {
   /// The embedding level of each character: odd for right-to-left text.
   let levels: [Int8]

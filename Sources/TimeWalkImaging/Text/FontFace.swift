@@ -214,6 +214,6 @@ struct ShapedRun: Sendable {
   var width = 0.0
   /// The extent of ink above and below the baseline in pixels; 0 unless requested.
   var inkAbove = 0.0, inkBelow = 0.0
-  /// Which characters of the line have no glyph.
+  /// The characters of the line without a glyph.
   var missing: [Int] = []
 }

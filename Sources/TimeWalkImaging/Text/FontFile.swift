@@ -17,7 +17,7 @@ final class FontFile: Sendable {
     self.face = Mutex(try FontFace(path: path, face: face))
   }
 
-  /// Which of the characters it has a glyph for.
+  /// Returns true for each character that has a glyph.
   func coverage(of scalars: [UInt32]) -> [Bool] {
     face.withLock { face in scalars.map { face.has($0) } }
   }

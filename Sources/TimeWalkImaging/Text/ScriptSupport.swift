@@ -1,6 +1,6 @@
 internal import CText
 
-/// Which scripts this machine can set titles in.
+/// The scripts in which this machine can set titles.
 package struct ScriptSupport: Sendable {
   /// True if FriBidi is installed, which orders text of both directions.
   package let ordersText: Bool

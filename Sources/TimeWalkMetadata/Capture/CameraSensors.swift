@@ -1,4 +1,4 @@
-/// Which sensors cameras have, for sizes that follow from a focal plane's resolution.
+/// The sensors of cameras, for sizes that follow from a focal plane's resolution.
 enum CameraSensors {
   /// The longer sides that sensors have, mm: from a phone's 1/4 inch (3.6 mm) to medium format
   /// (53.9 mm).

@@ -106,7 +106,7 @@ extension PoseJudge {
     }
   }
 
-  /// Whether the written equivalent includes the digital zoom: by the maker, else by the sensor and
+  /// The rule for the written equivalent and the digital zoom: by the maker, else by the sensor and
   /// the possible lenses.
   private func rule(_ written: Double, sensor: Double?, zoom: Double) -> DigitalZoomRule {
     guard zoom >= DigitalZoomRule.least else { return .included }

@@ -1,4 +1,4 @@
-/// Which properties of an XMP packet are false of a picture made from the photo.
+/// The properties of an XMP packet that don't apply to a picture made from the photo.
 enum StaleXMP {
   /// The subject of a property.
   struct Conditions {

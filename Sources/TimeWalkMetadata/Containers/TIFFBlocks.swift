@@ -1,5 +1,5 @@
-/// Which tags of a TIFF file's first directory are of the file and its pixels, and not of the
-/// photo.
+/// The tags of a TIFF file's first directory that are about the file and its pixels, and not about
+/// the photo.
 enum TIFFTags {
   static let xmp: UInt16 = 0x02BC
   static let iptc: UInt16 = 0x83BB

@@ -59,7 +59,7 @@ extension ServerAddress {
     Int32(clamping: Int(patience) * hosts.count * sessions(toChange: false).count)
   }
 
-  /// Which sessions to look for, one after another: libpq's values of `target_session_attrs`.
+  /// The sessions to look for, one after another: libpq's values of `target_session_attrs`.
   ///
   /// A change needs a server that accepts it, regardless of the address. A single server reports
   /// itself that it is read-only.

@@ -18,7 +18,7 @@ final class ServerPool: Sendable {
     var failed: [ServerHost: ContinuousClock.Instant] = [:]
   }
 
-  /// For how long a server that didn't answer is tried after all others.
+  /// The time that a server that didn't answer is tried after all others.
   private static let avoided = Duration.seconds(30)
 
   init(_ address: ServerAddress, toChange: Bool, most: Int = ServerLimits.connections) {

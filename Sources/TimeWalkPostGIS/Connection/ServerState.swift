@@ -57,8 +57,7 @@ extension PostGISArchive {
     return states
   }
 
-  /// Whether a server is a replica, the age of its last applied change, and its position in the
-  /// log.
+  /// The role of a server, the age of its last applied change, and its position in the log.
   ///
   /// A replica that is cut off from its primary has applied all that reached it. Only one with a
   /// running receiver counts as up to date.

@@ -7,7 +7,7 @@ final class ServerTables: SQLDatabase {
   let connection: ServerConnection
   /// Items that are new and not sent yet; every statement sends them before.
   private var pending = CopyRows()
-  /// From how many bytes on they are sent.
+  /// The number of bytes from which they are sent.
   private var enough = ServerTables.part
   /// The number of bytes of the `COPY` under way.
   private var sent = 0

@@ -1,8 +1,7 @@
 import Synchronization
 import TimeWalkArchive
 
-/// Which pages of an index were read and are as they were written; any thread may ask and add at
-/// any time.
+/// The pages of an index that were read and are unchanged; any thread may ask and add at any time.
 final class PageMarks: Sendable {
   private typealias Word = Atomic<UInt64>
 

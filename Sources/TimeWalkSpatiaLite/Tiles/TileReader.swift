@@ -165,7 +165,7 @@ struct TileReader {
     }
   }
 
-  /// From how many rows of cells on empty ones are looked for.
+  /// The number of rows of cells from which empty ones are searched for.
   static let manyRows = 64
 
   private func changedKeys(in block: TileBlock) throws -> [(tile: Int64, keys: [Int64])] {

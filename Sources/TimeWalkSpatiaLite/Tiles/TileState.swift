@@ -14,7 +14,7 @@ struct TileState {
   /// True if any tile changed since the stamp.
   let hasNews: Bool
 
-  /// From how many tiles for each changed one on, the index is made anew.
+  /// The number of tiles for each changed one from which the index is made anew.
   private static let share = 32
 
   /// Reads it; `nil` in a file of an earlier version.

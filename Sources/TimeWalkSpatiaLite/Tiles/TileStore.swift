@@ -7,8 +7,8 @@ import TimeWalkStorage
 
 /// The tiles in a file: reading with later changes, and updating.
 enum TileStore {
-  /// From how many changed items for each item that there is on, building all tiles anew is
-  /// quicker.
+  /// The number of changed items for each existing item from which it is quicker to build all tiles
+  /// anew.
   private static let rebuildShare = 16
 
   /// Returns true if there are changes since the last update of the tiles.

@@ -4,7 +4,7 @@ package struct CopiedTable: Hashable, Sendable {
   package let name: String
   /// The column with row numbers that are never reused; `nil` for tables with other keys.
   package let number: String?
-  /// In which order its rows are read.
+  /// The order in which its rows are read.
   package let order: String
 
   private init(numbered name: String, by number: String = "key") {

@@ -17,13 +17,13 @@ package protocol SearchDialect: Sendable {
   /// them.
   var itemsByName: String { get }
 
-  /// Whether an item's key is in a list of numbers, a text with commas.
+  /// SQL that is true if an item's key is in a list of numbers, a text with commas.
   func hasKey(in list: String) -> String
 
   /// The distance of an item from a place on the ellipsoid, metres.
   func distance(longitude: String, latitude: String) -> String
 
-  /// Whether an item can lie in one of some boxes, by the spatial index.
+  /// SQL that is true if an item can lie in one of some boxes, by the spatial index.
   func isNear(_ boxes: [BoxArguments]) -> String
 
   /// The same for a box with very many items, which are gone through in another order.

@@ -2,7 +2,7 @@ package import TimeWalkArchive
 package import TimeWalkCore
 
 extension SearchSQL {
-  /// From how many items on a box is wide.
+  /// The number of items from which a box is wide.
   ///
   /// They aren't counted, because counting reads each row. The archive is read in the query's
   /// order, which soon finds a page of them.

@@ -20,7 +20,7 @@ package struct DateReading: Hashable, Sendable {
     case words
   }
 
-  /// In which order a catalogue writes the day and the month of a date in numbers.
+  /// The order of the day and the month in a catalogue's dates.
   package enum NumberOrder: Hashable, Sendable {
     /// `3/4/1905` is the third of April.
     case dayMonth

@@ -46,7 +46,7 @@ struct DateTerm: Hashable, Sendable {
   var qualifier: EDTFQualifier = []
   /// The qualifiers in front of it, which apply to a whole range.
   var leadingQualifier: EDTFQualifier = []
-  /// On which side of the date the time lies.
+  /// The side of the date on which the time lies.
   var side: DateSide?
   /// The part that is meant.
   var part: DatePart?

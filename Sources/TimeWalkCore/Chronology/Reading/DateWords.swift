@@ -65,7 +65,7 @@ enum DateWords {
     return words
   }()
 
-  /// On which side of a date the time lies.
+  /// The side of a date on which the time lies.
   static let sides: [String: DateSide] = [
     "before": .before, "earlier": .before, "prior": .before, "pre": .before, "bef": .before,
     "after": .after, "later": .after, "post": .after, "aft": .after, "onward": .after,
@@ -102,7 +102,7 @@ enum DateWords {
   }
 }
 
-/// On which side of a date the time lies.
+/// The side of a date on which the time lies.
 enum DateSide: Hashable, Sendable {
   /// It ends with the date.
   case before
