@@ -25,8 +25,8 @@ package protocol ArchiveSnapshot: Sendable {
   ///
   /// - Parameters:
   ///   - collection: the collection's statement.
-  ///   - last: where the page before ended; `nil` for the first.
-  ///   - names: how pictures are named.
+  ///   - last: the end of the page before; `nil` for the first.
+  ///   - names: the names of pictures.
   /// - Returns: the records, and where the page ends.
   /// - Throws: the archive's errors.
   func page(

@@ -16,7 +16,7 @@ package struct Endpoint: Sendable {
   /// - Parameters:
   ///   - pipeline: the pipeline that answers.
   ///   - version: TimeWalk's version, for `ping` and `describe`.
-  ///   - log: where each request is noted; nowhere when `nil`.
+  ///   - log: the log of requests; none when `nil`.
   package init(pipeline: Pipeline, version: String, log: RequestLog? = nil) {
     self.pipeline = pipeline
     self.version = version

@@ -66,7 +66,7 @@ extension EventStore {
 
   /// Takes an account away; its events stay until their time.
   ///
-  /// - Returns: whether there was one.
+  /// - Returns: true if there was one.
   package func removeAccount(_ name: String) throws(EventFault) -> Bool {
     let wasThere = try write { db in
       try db.execute(sql: "DELETE FROM devices WHERE account = ?", arguments: [name])

@@ -55,7 +55,7 @@ extension EventStore {
 
   /// Deletes a whole event, with all its people and data.
   ///
-  /// - Returns: whether all files are erased; if not, it is done later, and the event is hidden
+  /// - Returns: true if all files are erased; if not, it is done later, and the event is hidden
   ///   already.
   /// - Throws: `noSuchEvent`, `notAllowed`.
   package func remove(_ id: EventID, by caller: EventCaller, at now: Date) throws(EventFault)
@@ -70,7 +70,7 @@ extension EventStore {
 
   /// Erases a person: pictures, sizes, matches, names, reports, consent, and the token.
   ///
-  /// - Returns: whether all files are erased; if not, it is done later, and all of it is hidden
+  /// - Returns: true if all files are erased; if not, it is done later, and all of it is hidden
   ///   already.
   /// - Throws: `noSuchEvent`, `noSuchGuest`.
   package func erasePerson(
@@ -121,7 +121,7 @@ extension EventStore {
 
   /// Cleans up after killed programs, and finishes their erasures.
   ///
-  /// - Returns: whether nothing is left to be erased.
+  /// - Returns: true if nothing is left to be erased.
   @discardableResult
   func recover() throws(EventFault) -> Bool {
     try write { db in try giveBackPlaces(db) }
@@ -157,7 +157,7 @@ extension EventStore {
 
   /// Finishes all erasures that are marked.
   ///
-  /// - Returns: whether nothing is left to be erased.
+  /// - Returns: true if nothing is left to be erased.
   func erase() -> Bool {
     erasing.withLock { _ in
       do throws(EventFault) {
@@ -226,7 +226,7 @@ extension EventStore {
 
   /// Removes the files of pictures, and flushes that to the disk.
   ///
-  /// - Returns: whether the removal is durable against a power cut.
+  /// - Returns: true if the removal is durable against a power cut.
   func removeFiles(of pictures: Set<String>, in folder: String) -> Bool {
     guard let names = RawPath.names(in: folder) else { return !RawPath.exists(folder) }
     for name in names where pictures.contains(EventStore.stem(name)) {

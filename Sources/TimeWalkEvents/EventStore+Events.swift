@@ -117,7 +117,7 @@ extension EventStore {
   ///
   /// - Parameters:
   ///   - id: the event.
-  ///   - end: when it ends then; later than before.
+  ///   - end: the new end; later than before.
   ///   - caller: the user.
   ///   - now: the time.
   /// - Returns: the event as it is then.

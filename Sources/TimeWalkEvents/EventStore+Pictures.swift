@@ -187,7 +187,7 @@ extension EventStore {
   ///   - caller: the user.
   ///   - last: only pictures after this number, for paging or for new ones.
   ///   - first: only those before this number, and the newest of them first.
-  ///   - limit: how many at most.
+  ///   - limit: the greatest number.
   ///   - now: the time.
   /// - Returns: none before the gallery is open.
   /// - Throws: `noSuchEvent`, `noSuchGuest`, `notAllowed` before the gallery is open.

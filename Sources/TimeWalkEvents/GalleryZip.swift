@@ -58,8 +58,8 @@ package struct GalleryZip: Sendable {
   /// Makes a part of the zip.
   ///
   /// - Parameters:
-  ///   - offset: where it begins.
-  ///   - most: how many bytes it has at most.
+  ///   - offset: the start of the part.
+  ///   - most: the greatest number of its bytes.
   /// - Returns: bytes from there on; empty at the end.
   /// - Throws: `noSuchPicture` when one was deleted meanwhile; the zip must then be made anew.
   package func read(at offset: Int, most: Int = 1 << 18) throws(EventFault) -> [UInt8] {

@@ -59,7 +59,7 @@ package protocol GatherSource: Sendable {
   /// Gathers what it holds, one outcome after another.
   ///
   /// - Parameters:
-  ///   - question: where and when.
+  ///   - question: the area and the time.
   ///   - client: sends the requests.
   ///   - take: gets each outcome; ends the gathering by answering false.
   /// - Throws: the client's errors, and `.badAnswer` for an answer of another shape than the

@@ -68,7 +68,7 @@ package final class PoliteClient: Sendable {
   ///
   /// - Parameters:
   ///   - terms: the client, source and rate.
-  ///   - cache: where answers are kept; nowhere when `nil`.
+  ///   - cache: the cache of answers; none when `nil`.
   ///   - now: the clock.
   ///   - pause: waits for some seconds.
   package init(
@@ -181,7 +181,7 @@ package final class PoliteClient: Sendable {
   ///   - answer: the document, an object.
   ///   - name: the list's name.
   ///   - take: gets each element; ends the reading by answering false.
-  /// - Returns: whether there is such a list.
+  /// - Returns: true if there is such a list.
   /// - Throws: `.badAnswer`, `.cache`, and the error of `take`.
   package func elements(
     of answer: Answer, in name: String, _ take: (JSONValue) throws(GatherError) -> Bool
@@ -242,8 +242,8 @@ package final class PoliteClient: Sendable {
   ///
   /// - Parameters:
   ///   - question: the question.
-  ///   - failure: why an attempt that was made before gave no good answer.
-  ///   - readsAll: whether a long answer is read here, too.
+  ///   - failure: the failure of an earlier attempt.
+  ///   - readsAll: true if a long answer is read here, too.
   ///   - judge: classifies an answer.
   /// - Returns: the answer, already read if it is short or all must be.
   /// - Throws: as `json`.

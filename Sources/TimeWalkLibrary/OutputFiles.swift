@@ -25,7 +25,7 @@ package final class OutputFiles {
   /// Starts with no file.
   ///
   /// - Parameters:
-  ///   - place: where they go.
+  ///   - place: the folder of the files.
   ///   - owner: the writing program.
   ///   - old: the photo's previous files, which are replaced; `nil` for a new one.
   init(in place: OutputFolder, owner: Int, replacing old: [String]?) {
@@ -125,7 +125,7 @@ package final class OutputFiles {
 
   /// Takes the hidden names away, and old files that have no successor; the photo is recorded.
   ///
-  /// - Returns: whether all of them are removed; the next program handles the rest.
+  /// - Returns: true if all of them are removed; the next program handles the rest.
   func settle() -> Bool {
     let kept = Set(published)
     let successorless = (old ?? []).compactMap { RawPath.rest(of: $0, below: folder) }
@@ -135,7 +135,7 @@ package final class OutputFiles {
 
   /// Removes all written files, except those that replaced others.
   ///
-  /// - Returns: whether all of it is removed; the next program handles the rest.
+  /// - Returns: true if all of it is removed; the next program handles the rest.
   func discard() -> Bool {
     // A name is removed before its hidden twin, which shows its owner to the next program.
     let gone = old == nil ? OutputFiles.remove(published, in: place) : true
@@ -155,7 +155,7 @@ package final class OutputFiles {
 
   /// Removes the files of a photo whose owner was killed before completing it.
   ///
-  /// - Returns: whether all of it is gone.
+  /// - Returns: true if all of it is gone.
   static func sweep(_ sequence: Int, in folder: String, owner: Int, isComplete: Bool) -> Bool {
     // A folder that is gone has taken all of it along.
     guard let place = OutputFolder(existing: folder) else { return errno == ENOENT }

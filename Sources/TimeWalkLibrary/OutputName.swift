@@ -25,7 +25,7 @@ package enum OutputName {
   /// - Parameters:
   ///   - name: the file's name.
   ///   - answers: the names in the folder, of which answers count.
-  /// - Returns: whether it is.
+  /// - Returns: true if it is.
   package static func isPicture(_ name: String, besides answers: Set<String>) -> Bool {
     guard let sequence = sequence(in: name), answers.contains(response(sequence)) else {
       return false

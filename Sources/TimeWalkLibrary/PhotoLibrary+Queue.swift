@@ -53,7 +53,7 @@ extension PhotoLibrary {
 
   /// Makes this process the owner of failed entries.
   ///
-  /// - Parameter ids: which entries; all when empty.
+  /// - Parameter ids: the entries; all when empty.
   /// - Returns: the entries, which are under way from here on.
   /// - Throws: `noSuchJob` if an entry hasn't failed; then none is taken.
   package func takeFailed(_ ids: [Int64]) throws(LibraryError) -> [QueuedJob] {
@@ -67,7 +67,7 @@ extension PhotoLibrary {
 
   /// Removes waiting or failed entries from the queue; their photos' files stay in place.
   ///
-  /// - Parameter ids: which entries; all that failed when empty.
+  /// - Parameter ids: the entries; all that failed when empty.
   /// - Returns: the removed entries.
   /// - Throws: `noSuchJob` if one is in progress or missing; then none is removed.
   package func discard(_ ids: [Int64]) throws(LibraryError) -> [QueuedJob] {

@@ -33,7 +33,7 @@ extension Original {
   ///   - content: all its bytes.
   ///   - path: its absolute path; `nil` if it isn't on this machine.
   ///   - url: the client's address of it.
-  ///   - modified: when its file was last changed, ISO 8601 in UTC.
+  ///   - modified: the time of its file's last change, ISO 8601 in UTC.
   package init(
     content: [UInt8], path: String?, url: String? = nil, modified: String? = nil
   ) {

@@ -20,7 +20,7 @@ enum ServerFolder {
   /// Makes or opens the tables and the folder.
   ///
   /// - Parameters:
-  ///   - database: where the tables are.
+  ///   - database: the database with the tables.
   ///   - folder: the folder of new ones; in the user's data folder when `nil`.
   /// - Returns: the folder's absolute path.
   /// - Throws: `notALibrary` for tables of a newer version, `cannotCreate` for a folder that isn't

@@ -55,7 +55,7 @@ package enum PixelLayout: Hashable, Sendable {
   /// - Parameters:
   ///   - size: the picture's size.
   ///   - plane: the plane, if it is known.
-  ///   - places: where the samples lie; `nil` outside the plane.
+  ///   - places: the places of the samples; `nil` outside the plane.
   /// - Returns: the place, and how far it is from the plane at worst, pixels; 0 for measured
   ///   points.
   /// - Throws: `.outsideWorld` where a sample has no place.

@@ -14,7 +14,7 @@ extension SpatiaLiteArchive {
   ///
   /// It only saves time. None is made for fewer than `leastItems`, and a failure to write it is no
   /// error of the operation that needed the archive.
-  /// - Returns: whether there is one now.
+  /// - Returns: true if there is one now.
   @discardableResult
   package func makeIndex(
     leastItems: Int = SpatiaLiteArchive.leastItemsForIndex

@@ -10,7 +10,7 @@ package enum DurableFolder {
   /// An existing folder stays unchanged, with its permissions.
   /// - Parameters:
   ///   - path: an absolute path.
-  ///   - isPrivate: whether only this user may look into what is made.
+  ///   - isPrivate: true if only this user may look into what is made.
   /// - Throws: `StorageError` when the folder can't be made, or a file stands in its place.
   package static func make(_ path: String, isPrivate: Bool = false) throws(StorageError) {
     guard !isFolder(path) else { return }

@@ -9,8 +9,8 @@ package enum DurablePool {
   /// `prepareDatabase`; it is therefore set and verified here.
   /// - Parameters:
   ///   - path: an absolute path, in a folder that exists.
-  ///   - configuration: how connections are set up.
-  ///   - isPrivate: whether only this user may read a file that is made; SQLite gives its log the
+  ///   - configuration: the setup of connections.
+  ///   - isPrivate: true if only this user may read a file that is made; SQLite gives its log the
   ///     same permissions.
   /// - Returns: the open pool.
   /// - Throws: `StorageError` when the file or its name can't be flushed to the disk, and SQLite's

@@ -9,9 +9,9 @@ extension TableChecks {
   ///
   /// - Parameters:
   ///   - db: one consistent state.
-  ///   - hasMedia: whether there is a table `media`, which a file of an earlier version may lack.
-  ///   - repairsDays: whether the engine's repair computes the days of dates again.
-  ///   - list: where problems are added.
+  ///   - hasMedia: true if there is a table `media`, which a file of an earlier version may lack.
+  ///   - repairsDays: true if the engine's repair computes the days of dates again.
+  ///   - list: the list to which problems are added.
   /// - Throws: the engine's errors.
   package static func items(
     _ db: any SQLDatabase, hasMedia: Bool, repairsDays: Bool, _ list: inout ProblemList

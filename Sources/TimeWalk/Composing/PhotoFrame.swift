@@ -31,7 +31,7 @@ extension PhotoFrame {
   ///   - shown: the historical picture, upright, with its frame of paper.
   ///   - item: the item with its pose.
   ///   - historical: the size of the historical rendition.
-  ///   - isByPoses: whether the pictures themselves aren't compared, which takes a third of a
+  ///   - isByPoses: true if the pictures themselves aren't compared, which takes a third of a
   ///     second.
   /// - Returns: `nil` if both fields of view are unknown.
   /// - Throws: the errors of aligning and drawing.

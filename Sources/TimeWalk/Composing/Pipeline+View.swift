@@ -118,7 +118,7 @@ extension Pipeline {
   ///
   /// - Parameters:
   ///   - id: the photo's id.
-  ///   - side: how long its longest side is, pixels.
+  ///   - side: the length of its longest side, in pixels.
   /// - Returns: a JPEG without metadata.
   /// - Throws: `notFound` for an unknown id or a missing clean picture, and the errors of reading a
   ///   picture.

@@ -29,7 +29,7 @@ extension Album {
   /// - Parameters:
   ///   - sequences: the photos' numbers; all when empty.
   ///   - path: the zip's file; standard output when `nil`.
-  ///   - withOriginals: whether to include the unchanged originals, with all their metadata.
+  ///   - withOriginals: true to include the unchanged originals, with all their metadata.
   /// - Returns: the content of the zip.
   /// - Throws: `notFound` where the library has none of a number, `cannotCreate`, `inputOutput`,
   ///   `noSpace`.

@@ -115,7 +115,7 @@ public struct Album: Sendable {
   ///
   /// - Parameters:
   ///   - sequences: their numbers.
-  ///   - isAgreed: whether the user confirmed the removal of more than 20.
+  ///   - isAgreed: true if the user confirmed the removal of more than 20.
   /// - Returns: the removed photos.
   /// - Throws: `notFound` where the library has none of a number, `unconfirmed`; then nothing was
   ///   removed.

@@ -10,7 +10,7 @@ extension Curator {
   ///   - fields: the values by the catalogue's columns; an empty text makes a field unknown.
   ///   - basis: the item's last change that its editor knew, 0 for none; a later one refuses this
   ///     one. `nil` if unchecked.
-  ///   - isDryRun: whether to do everything but keep it.
+  ///   - isDryRun: true to do everything but keep it.
   ///   - author: the author.
   /// - Returns: the differences.
   /// - Throws: `notFound` when there is no such item, `invalidValue` with all that is wrong with
@@ -30,9 +30,9 @@ extension Curator {
   /// change.
   ///
   /// - Parameters:
-  ///   - request: which items; its limit and offset aren't used.
+  ///   - request: selects the items; its limit and offset aren't used.
   ///   - fields: the values by the catalogue's columns; an empty text makes a field unknown.
-  ///   - isDryRun: whether to do everything but keep it.
+  ///   - isDryRun: true to do everything but keep it.
   ///   - author: the author.
   /// - Returns: the differences.
   /// - Throws: `notFound` when there is no such collection, `invalidValue` with all that is wrong
@@ -93,7 +93,7 @@ extension Curator {
   ///   - latitude: degrees north.
   ///   - longitude: degrees east.
   ///   - accuracy: the 68 % radius, metres; `nil` leaves what is there.
-  ///   - isDryRun: whether to do everything but keep it.
+  ///   - isDryRun: true to do everything but keep it.
   ///   - author: the author.
   /// - Returns: the differences.
   /// - Throws: as `set`.

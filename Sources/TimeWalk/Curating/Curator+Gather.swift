@@ -81,7 +81,7 @@ extension Curator {
   /// The removal is one change, which can be undone.
   /// - Parameters:
   ///   - request: the source and the options; its area and era aren't used.
-  ///   - isAgreed: whether more than a few may be removed.
+  ///   - isAgreed: true if more than a few may be removed.
   ///   - asking: called once, before the first request, with the data to be sent and their
   ///     destination.
   /// - Returns: the withdrawn and removed items.

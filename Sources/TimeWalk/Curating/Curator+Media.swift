@@ -73,7 +73,7 @@ extension Curator {
   /// Stored pictures are not requested again, so an interrupted run can resume. One request at a
   /// time, with a pause between two to one host.
   /// - Parameters:
-  ///   - request: which, and how.
+  ///   - request: the pictures and the options.
   ///   - pause: waits for some seconds; the thread sleeps when `nil`.
   ///   - progress: called with the result for each.
   /// - Returns: the summary; failures are in the report and are not an error.

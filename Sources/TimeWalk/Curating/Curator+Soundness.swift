@@ -5,7 +5,7 @@ internal import TimeWalkTables
 extension Curator {
   /// Checks the archive.
   ///
-  /// - Parameter isQuick: whether to check only the file and its indexes.
+  /// - Parameter isQuick: true to check only the file and its indexes.
   /// - Returns: the problems.
   /// - Throws: the archive's errors when it can't be read at all.
   public func verify(isQuick: Bool = false) throws(TimeWalkError) -> VerifyReport {

@@ -12,8 +12,8 @@ package struct EventAdministration: Sendable {
   /// Opens the events of a library, and erases what is due.
   ///
   /// - Parameters:
-  ///   - places: where the library is.
-  ///   - url: where guests reach `timewalk serve`; the usual address of this machine when `nil`.
+  ///   - places: the paths of the library.
+  ///   - url: the address of `timewalk serve` for guests; this machine's usual address when `nil`.
   ///   - now: the time.
   /// - Throws: `invalidValue` for an invalid address, and the disk's errors.
   package init(places: StorePaths, url: String? = nil, at now: Date) throws(TimeWalkError) {
@@ -143,7 +143,7 @@ package struct EventAdministration: Sendable {
   /// - Parameters:
   ///   - path: the file; `event-policy.json` in the library's folder when `nil`.
   ///   - language: that it is written in.
-  ///   - places: where the library is.
+  ///   - places: the paths of the library.
   /// - Returns: the notice.
   /// - Throws: `inputMissing` if the file is missing, `archiveUnusable` with the missing entries.
   package static func policy(

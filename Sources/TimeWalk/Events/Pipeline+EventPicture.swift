@@ -19,7 +19,7 @@ extension Pipeline {
   /// place are left out: the GPS directory, maker notes, XMP, IPTC, comments, unknown tags.
   /// - Parameters:
   ///   - path: the file that came.
-  ///   - showsPositions: whether the event shows positions; the file then stays unchanged.
+  ///   - showsPositions: true if the event shows positions; the file then stays unchanged.
   /// - Returns: the input of `EventStore.add`.
   /// - Throws: the errors of reading a picture.
   package func eventPicture(

@@ -76,7 +76,7 @@ package struct RoutePlan {
   ///
   /// - Parameters:
   ///   - text: the page's words.
-  ///   - areViews: whether views to be found are on it, and not photos.
+  ///   - areViews: true if views to be found are on it, and not photos.
   /// - Returns: the markup.
   package func html(in text: PageText = PageText(), areViews: Bool = false) -> String {
     let line = stops.map { "\(Self.text($0.x)),\(Self.text($0.y))" }.joined(separator: " ")

@@ -31,7 +31,7 @@ package struct AllowedFolders: Hashable, Sendable {
   /// - Parameters:
   ///   - request: the request.
   ///   - limits: the limits of a photo.
-  ///   - hold: where the photo's bytes are counted before they are read.
+  ///   - hold: counts the photo's bytes before they are read.
   /// - Returns: the request with the photo's bytes and the folder's real path.
   /// - Throws: `notAllowed` for files elsewhere, `inputMissing`, `limitExceeded`.
   func admit(

@@ -11,7 +11,7 @@ package final class PhotoAhead: Sendable {
   ///
   /// - Parameters:
   ///   - path: as it will be submitted.
-  ///   - keepsProfile: whether it will be read with its own colours.
+  ///   - keepsProfile: true if it will be read with its own colours.
   ///   - readers: the reader.
   package init(_ path: String, keepsProfile: Bool, readers: PictureReaders) {
     self.path = path

@@ -30,7 +30,7 @@ extension Pipeline {
   ///
   /// - Parameters:
   ///   - places: the items near the place, the best first.
-  ///   - terms: how it is drawn.
+  ///   - terms: the options for drawing it.
   /// - Returns: the picture, with warnings about unreadable maps; no picture if none can be drawn.
   /// - Throws: errors of fonts and memory.
   func mapCrop(of places: [FoundPlace], _ terms: MapCropTerms) throws(TimeWalkError) -> Pictures {

@@ -21,7 +21,7 @@ extension Pipeline {
   /// - Parameters:
   ///   - place: the photo's place.
   ///   - reach: the distance below which items are ignored; none is ignored when `nil`.
-  ///   - archive: where to look.
+  ///   - archive: the archive to search.
   /// - Returns: `nil` if one is within reach, or the archive is empty.
   /// - Throws: the archive's errors.
   func nearest(

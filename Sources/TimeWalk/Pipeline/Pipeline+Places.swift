@@ -11,7 +11,7 @@ extension Pipeline {
   ///   - terms: the query.
   ///   - found: the matches; gets the items, and a warning if none of them is of the era.
   ///   - candidates: the judged candidates.
-  ///   - archive: where to look.
+  ///   - archive: the archive to search.
   /// - Throws: the archive's errors.
   func findPlaces(
     _ pose: ResolvedPose, _ terms: SearchTerms, for found: inout SearchResult,

@@ -259,7 +259,7 @@ extension Pipeline {
   ///   - item: the item that it shows.
   ///   - carrier: its metadata.
   ///   - side: its longest side at best, pixels.
-  ///   - maxBytes: how many bytes it may have.
+  ///   - maxBytes: the greatest number of its bytes.
   ///   - draw: makes it for a longest side.
   /// - Returns: the picture.
   /// - Throws: `limitExceeded` if it can't be made small enough, and the errors of drawing.

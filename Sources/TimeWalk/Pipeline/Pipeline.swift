@@ -71,7 +71,7 @@ public final class Pipeline: Sendable {
   ///
   /// - Parameters:
   ///   - places: the paths; the default archive may be missing.
-  ///   - forPhotos: whether photos will be submitted, which needs the library and the fonts.
+  ///   - forPhotos: true if photos will be submitted, which needs the library and the fonts.
   /// - Throws: `inputMissing` for a named archive that is not there, and why the library or the
   ///   fonts can't be used.
   public convenience init(places: StorePaths, forPhotos: Bool) throws(TimeWalkError) {
@@ -82,7 +82,7 @@ public final class Pipeline: Sendable {
   ///
   /// - Parameters:
   ///   - places: the paths; the default archive may be missing.
-  ///   - forPhotos: whether photos will be submitted, which needs the library and the fonts.
+  ///   - forPhotos: true if photos will be submitted, which needs the library and the fonts.
   ///   - readers: the reader of photos.
   ///   - memory: the memory that requests on several threads share.
   ///   - space: the limit for low disk space.

@@ -73,7 +73,7 @@ package struct PhotoPaths: Sendable {
   ///
   /// - Parameters:
   ///   - path: the file.
-  ///   - isOwn: whether its name is that of TimeWalk's outputs; otherwise its metadata may show it.
+  ///   - isOwn: true if its name is that of TimeWalk's outputs; otherwise its metadata may show it.
   /// - Returns: `nil` for a picture, which isn't.
   private static func kind(of path: String, isOwn: Bool) -> String? {
     guard RawPath.status(path).map({ $0.st_mode & S_IFMT == S_IFREG }) ?? false else {

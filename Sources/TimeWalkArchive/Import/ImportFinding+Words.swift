@@ -39,7 +39,7 @@ extension ImportPolicy {
   ///
   /// - Parameters:
   ///   - identifiers: the items that would be removed.
-  ///   - refused: how many rows of the source were refused.
+  ///   - refused: the number of refused rows of the source.
   /// - Throws: `.unconfirmed`.
   package func checkRemoval(of identifiers: [String], refused: Int) throws(ArchiveError) {
     let removal = RemovalText.of(identifiers, verb: "Would remove")

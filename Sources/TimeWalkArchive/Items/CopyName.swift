@@ -53,7 +53,7 @@ extension CopyRecord {
   /// that name it.
   ///
   /// - Parameters:
-  ///   - item: where the way begins.
+  ///   - item: the first item of the way.
   ///   - name: the original that it declares.
   ///   - look: finds an item and its own declaration; `nil` if the name is unknown.
   /// - Returns: the original, that one's original, and so on.

@@ -37,7 +37,7 @@ package struct Scrypt: Hashable, Sendable {
   /// - Parameters:
   ///   - passphrase: its bytes.
   ///   - salt: random bytes that are kept with the key.
-  ///   - count: how many bytes the key has.
+  ///   - count: the length of the key in bytes.
   /// - Returns: the key, the same for the same passphrase, salt and numbers.
   /// - Throws: `libraryMissing` and `refused`.
   package func key(

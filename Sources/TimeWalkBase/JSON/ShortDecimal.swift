@@ -39,7 +39,7 @@ struct ShortDecimal {
 
   /// Writes it without zeros at the end.
   ///
-  /// - Returns: how many bytes.
+  /// - Returns: the number of bytes.
   func write(to target: UnsafeMutableRawBufferPointer) -> Int {
     var at = 0
     if isNegative {
@@ -71,7 +71,7 @@ enum DecimalDigits {
 
   /// Writes a number.
   ///
-  /// - Returns: how many bytes.
+  /// - Returns: the number of bytes.
   static func write(_ value: Int, to target: UnsafeMutableRawBufferPointer) -> Int {
     var rest = value.magnitude
     var count = value < 0 ? 2 : 1

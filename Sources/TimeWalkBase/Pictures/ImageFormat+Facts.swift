@@ -18,8 +18,8 @@ extension ImageFormat {
     ///   - endings: the endings of names, in lower case, without the dot; the usual one first.
     ///   - signatures: the beginnings of files.
     ///   - brands: the brands of ISO base media files (ISO/IEC 14496-12, 4.3).
-    ///   - isShownByBrowsers: whether every browser shows it.
-    ///   - isCollected: whether the import of a folder takes such files as historical pictures.
+    ///   - isShownByBrowsers: true if every browser shows it.
+    ///   - isCollected: true if the import of a folder takes such files as historical pictures.
     init(
       _ mediaType: String, _ endings: [String] = [], _ signatures: [Signature] = [],
       brands: [String] = [], isShownByBrowsers: Bool = false, isCollected: Bool = true

@@ -25,7 +25,7 @@ package final class ThreadPool: @unchecked Sendable {
   /// Starts the threads.
   ///
   /// - Parameters:
-  ///   - workers: how many pieces of work run at once, at least 1.
+  ///   - workers: the number of pieces of work that run at once, at least 1.
   ///   - places: the capacity of the queue.
   package convenience init(workers: Int, places: Int = 0) {
     self.init(workers: workers, places: places, patience: 2) { $0.start() }

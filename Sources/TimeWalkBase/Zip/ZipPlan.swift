@@ -58,8 +58,8 @@ package struct ZipPlan: Sendable {
   /// Makes a part of the zip.
   ///
   /// - Parameters:
-  ///   - offset: where the part begins, from 0 on.
-  ///   - most: how many bytes it has at most.
+  ///   - offset: the start of the part, from 0 on.
+  ///   - most: the greatest number of its bytes.
   ///   - content: gives a part of a file: its place among the entries, the offset in it, and how
   ///     many bytes, which it must give exactly.
   /// - Returns: bytes from `offset` on, fewer than `most` at the end of a file; empty at the end of

@@ -29,7 +29,7 @@ package struct ZipWriter<Failure: Error>: ~Copyable {
   ///
   /// - Parameters:
   ///   - name: its path in the zip, with `/` between folders.
-  ///   - size: how many bytes `add` will give.
+  ///   - size: the number of bytes that `add` will give.
   ///   - checksum: their CRC-32, by `Checksum`.
   ///   - changed: the modification time; `nil` for the earliest time of a zip, which gives equal
   ///     zips for equal content.

@@ -68,7 +68,7 @@ extension HistoricalArchive {
   ///   - format: `geojson`, `iiif` or `stac`.
   ///   - addresses: its addresses.
   ///   - total: the number of items on all pages; `nil` if not counted.
-  ///   - isItem: whether it is a single item.
+  ///   - isItem: true if it is a single item.
   /// - Returns: the document in UTF-8.
   /// - Throws: `.invalidExport` for another format, and the archive's errors.
   package func page(

@@ -104,7 +104,7 @@ package struct Corrections {
   /// - Parameters:
   ///   - row: the row, which is to be of an item.
   ///   - find: returns the archive's value, called only if needed.
-  ///   - overwrites: whether the source's values replace what was corrected.
+  ///   - overwrites: true if the source's values replace what was corrected.
   /// - Returns: the result; `nil` for an item without corrections.
   /// - Throws: the error of `find`.
   package func resolve(
@@ -133,7 +133,7 @@ package struct Corrections {
   /// - Parameters:
   ///   - statement: the source's statement about the collection.
   ///   - current: the rights that the archive has.
-  ///   - overwrites: whether the source's rights replace them.
+  ///   - overwrites: true if the source's rights replace them.
   /// - Returns: the result.
   package func resolve(
     _ statement: inout CollectionStatement, license current: String?, overwrites: Bool

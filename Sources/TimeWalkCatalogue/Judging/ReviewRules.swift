@@ -36,7 +36,7 @@ package struct ReviewRules {
   ///   - id: the item.
   ///   - fields: its values.
   ///   - license: its collection's rights.
-  ///   - hasCopy: whether the archive keeps a copy of a picture's file, by its path.
+  ///   - hasCopy: true if the archive keeps a copy of a picture's file, by its path.
   /// - Returns: `nil` where nothing of the kind needs a person.
   package func entry(
     _ kind: ReviewKind, of id: ItemID, _ fields: [CatalogueColumn: String], license: String?,

@@ -2,7 +2,7 @@ extension Candidates {
   /// Some of the candidates as a page, see `CandidatePage`.
   ///
   /// - Parameters:
-  ///   - range: which; at least one, and at most `CandidatePage.mostCandidates`.
+  ///   - range: the candidates; at least one, and at most `CandidatePage.mostCandidates`.
   ///   - groups: the numbers of the groups and the places where they begin, in rising order. The
   ///     first begins at the range's start, and the last number is less than 2³² more than the
   ///     first.

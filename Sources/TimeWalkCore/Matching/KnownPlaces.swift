@@ -23,7 +23,7 @@ struct KnownPlaces {
 
   /// - Parameters:
   ///   - places: the places, metres from the photo's.
-  ///   - extent: how far the map has to reach at least, metres, more than 0.
+  ///   - extent: the least extent of the map in metres, more than 0.
   ///   - weights: the judge's numbers.
   init(_ places: [SIMD2<Float>], extent: Float, _ weights: MatchWeights) {
     let radius = Float(weights.samePlace)

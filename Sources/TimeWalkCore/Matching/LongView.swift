@@ -9,8 +9,8 @@ struct LongView {
   /// Compares a photo with an item; `nil` for a pair of ordinary street views.
   ///
   /// - Parameters:
-  ///   - own: how far the photo looks, metres, if it is taken from on high.
-  ///   - item: how far the item looks.
+  ///   - own: the photo's viewing distance in metres, if it is taken from on high.
+  ///   - item: the item's viewing distance.
   ///   - weights: the judge's numbers.
   init?(_ own: Double?, _ item: ViewingRange, _ weights: MatchWeights) {
     let other = item.distance

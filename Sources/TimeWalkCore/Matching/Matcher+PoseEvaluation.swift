@@ -31,8 +31,8 @@ extension Matcher {
   ///
   /// - Parameters:
   ///   - contenders: those that were looked at.
-  ///   - places: where those stand that may be chosen.
-  ///   - count: how many of all.
+  ///   - places: the places of those that may be chosen.
+  ///   - count: the number of all.
   ///   - besides: the additional numbers.
   /// - Returns: All if there are at most `count`.
   func best(

@@ -117,7 +117,7 @@ struct PhotoPosterior {
 
   /// The factor by which the weights of the first few independent guesses represent all of them.
   ///
-  /// - Parameter count: how many, in eights, more than 0.
+  /// - Parameter count: the number in eights, more than 0.
   /// - Returns: 0 where the photo repeats a view for certain.
   func factor(ofFirst count: Int) -> Float {
     let others = guesses[repeats...]

@@ -38,8 +38,8 @@ struct PoseErrors: Sendable {
   let returns: [Draws]
 
   /// - Parameters:
-  ///   - pairs: how many poses that have nothing to do with each other, a multiple of eight.
-  ///   - repeats: how many where the photo repeats an item's view, a multiple of eight.
+  ///   - pairs: the number of independent poses, a multiple of eight.
+  ///   - repeats: the number of poses that repeat an item's view, a multiple of eight.
   ///   - returns: the number from an item's viewpoint in any direction, a multiple of eight.
   ///   - weights: the judge's numbers.
   init(pairs: Int, repeats: Int, returns: Int, weights: MatchWeights) {

@@ -108,7 +108,7 @@ struct PoseEvaluation {
 
   /// Evaluates some again, in more poses, with the density of known cameras.
   ///
-  /// - Parameter places: where they stand among the contenders.
+  /// - Parameter places: their indexes among the contenders.
   mutating func look(at places: [Int]) {
     certainties.reserveCapacity(places.count * second.upperBound)
     var records: Set<UInt64> = []
@@ -143,8 +143,8 @@ struct PoseEvaluation {
   /// Looks at the best in all poses.
   ///
   /// - Parameters:
-  ///   - best: where they stand among the contenders.
-  ///   - places: where those stand that got a second look.
+  ///   - best: their indexes among the contenders.
+  ///   - places: the indexes of those that were in the second pass.
   mutating func look(at best: [Int], of places: [Int]) {
     var next = best.startIndex
     var records: Set<UInt64> = []

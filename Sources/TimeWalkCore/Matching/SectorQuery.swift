@@ -30,8 +30,8 @@ package struct SectorQuery: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - spot: the place on the ground.
-  ///   - radius: how far away the views' own places may lie.
-  ///   - limit: how many to give.
+  ///   - radius: the greatest distance of the views' own places.
+  ///   - limit: the greatest number to return.
   package init(showing spot: Coordinate, radius: Distance, limit: Int) {
     self.init(
       place: spot, heading: nil, fieldOfView: nil,

@@ -16,8 +16,8 @@ package struct RequestLog: Sendable {
   /// Makes a log.
   ///
   /// - Parameters:
-  ///   - logger: where it goes.
-  ///   - tellsPositions: whether latitude, longitude and all messages are logged, which may contain
+  ///   - logger: the log's destination.
+  ///   - tellsPositions: true if latitude, longitude and all messages are logged, which may contain
   ///     users' positions.
   package init(_ logger: Logger, tellsPositions: Bool) {
     self.logger = logger

@@ -23,8 +23,8 @@ final class AnswerStream: @unchecked Sendable {
   /// Makes a stream.
   ///
   /// - Parameters:
-  ///   - descriptor: where lines go.
-  ///   - isOrdered: whether answers wait for their turn.
+  ///   - descriptor: the output for lines.
+  ///   - isOrdered: true if answers wait for their turn.
   ///   - failed: called once when a line can't be written, for instance when the client has gone.
   init(descriptor: Int32, isOrdered: Bool, failed: @escaping @Sendable () -> Void) {
     self.descriptor = descriptor

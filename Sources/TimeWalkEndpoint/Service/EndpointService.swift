@@ -32,7 +32,7 @@ package final class EndpointService: Sendable {
   ///
   /// - Parameters:
   ///   - endpoint: the endpoint that answers.
-  ///   - options: how.
+  ///   - options: the options.
   ///   - input: the descriptor that requests come from.
   ///   - output: the descriptor that answers go to.
   ///   - stop: the signal that ends the reading before the input ends.
@@ -56,7 +56,7 @@ package final class EndpointService: Sendable {
 
   /// Serves until the input ends or a stop is requested, then finishes the requests read so far.
   ///
-  /// - Returns: whether every answer was written.
+  /// - Returns: true if every answer was written.
   package func run() -> Bool {
     KeptHeap.use()
     let room = ThreadPool(workers: options.jobs)

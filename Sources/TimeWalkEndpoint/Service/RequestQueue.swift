@@ -49,7 +49,7 @@ final class RequestQueue<Job: AnyObject & Sendable>: @unchecked Sendable {
   ///
   /// - Parameters:
   ///   - done: the job that the same worker has done before.
-  ///   - waits: whether it waits for one.
+  ///   - waits: true if it waits for one.
   /// - Returns: `nil` when the queue is closed and empty, and without waiting when it is empty now.
   func next(after done: Job?, waits: Bool) -> Job? {
     changed.withLock {

@@ -116,10 +116,10 @@ package final class GeoPackageFile {
   ///
   /// - Parameters:
   ///   - layer: the layer.
-  ///   - selection: which rows; `nil` takes all.
+  ///   - selection: the rows to read; `nil` takes all.
   ///   - last: the number of the row before; `nil` for the first page.
   /// - Returns: the rows, and the number of the last of them.
-  /// - Throws: why the file can't be read.
+  /// - Throws: an error if the file can't be read.
   package func page(
     of layer: Layer, _ selection: Selection?, after last: Int64?
   ) throws(GeoPackageFault) -> (lines: [Line], last: Int64?) {

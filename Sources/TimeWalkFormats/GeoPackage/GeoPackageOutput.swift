@@ -74,7 +74,7 @@ package final class GeoPackageOutput {
   ///   - geometry: a geometry in the encoding of the standard, section 2.1.3; `nil` for none.
   ///   - box: the rectangle around it.
   ///   - values: the values, in the order of the table's columns.
-  /// - Throws: why the row can't be written.
+  /// - Throws: an error if the row can't be written.
   package func insert(
     into name: String, key: Int64? = nil, geometry: Data? = nil, box: Box? = nil,
     values: [GeoPackageValue?]

@@ -79,7 +79,7 @@ enum NumberFormat: Hashable {
   ///
   /// - Parameters:
   ///   - written: the number in the file.
-  ///   - isFrom1904: whether days are counted from 1904-01-01, as 0; else from 1900-01-01, as 1.
+  ///   - isFrom1904: true if days are counted from 1904-01-01, as 0; else from 1900-01-01, as 1.
   /// - Returns: `nil` for anything but a number.
   func text(_ written: String, isFrom1904: Bool) -> String? {
     guard let number = DecimalText.parse(written.utf8) else { return nil }

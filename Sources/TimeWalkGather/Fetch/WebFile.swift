@@ -40,7 +40,7 @@ package struct WebFile: Sendable {
   ///
   /// - Parameters:
   ///   - userAgent: the client's name.
-  ///   - hosts: which hosts may be asked.
+  ///   - hosts: the hosts that may be asked.
   ///   - mostBytes: the largest file that is taken.
   ///   - seconds: the longest that one request may take.
   ///   - accept: the types that are wanted.

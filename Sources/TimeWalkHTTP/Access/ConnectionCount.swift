@@ -15,7 +15,7 @@ package final class ConnectionCount: Sendable {
   /// - Parameters:
   ///   - most: the connections of one client; `nil` for no limit.
   ///   - inAll: the connections of all clients.
-  ///   - isFree: whether only `inAll` limits a client, such as a proxy with the connections of many
+  ///   - isFree: true if only `inAll` limits a client, such as a proxy with the connections of many
   ///     people.
   package init(
     most: Int?, inAll: Int = .max, isFree: @escaping @Sendable (String) -> Bool = { _ in false }
@@ -27,7 +27,7 @@ package final class ConnectionCount: Sendable {
 
   /// Counts a connection.
   ///
-  /// - Returns: whether both limits allow it.
+  /// - Returns: true if both limits allow it.
   package func enter(_ client: String) -> Bool {
     let most = isFree(client) ? nil : most
     return counts.withLock { counts in

@@ -25,7 +25,7 @@ package enum PrivateFile {
 
   /// Writes all bytes at the descriptor's offset.
   ///
-  /// - Returns: whether all were written; if not, `errno` has the reason.
+  /// - Returns: true if all were written; if not, `errno` has the reason.
   package static func write(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
     bytes.withUnsafeBytes { write($0, to: descriptor) }
   }

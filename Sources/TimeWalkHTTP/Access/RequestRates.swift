@@ -24,7 +24,7 @@ package final class RequestRates: Sendable {
   ///
   /// - Parameters:
   ///   - client: the name of the client.
-  ///   - isKnown: whether it has a token, a session or a place in an event.
+  ///   - isKnown: true if it has a token, a session or a place in an event.
   ///   - now: the time.
   /// - Returns: seconds until the client may ask again; 0 where it may now.
   package func count(

@@ -59,7 +59,7 @@ enum EventCookie {
   ///   - name: its name.
   ///   - value: its value.
   ///   - lasting: seconds; `nil` for a cookie of the browser's session.
-  ///   - isSecure: whether it is sent over HTTPS only.
+  ///   - isSecure: true if it is sent over HTTPS only.
   /// - Returns: the header's value.
   static func text(_ name: String, _ value: String, lasting: Int?, isSecure: Bool) -> String {
     // Lax: a link in a message keeps the guest signed in.

@@ -73,7 +73,7 @@ final class EventNews: Sendable {
 
   /// Finds closed connections, and ends streams without permission.
   ///
-  /// - Parameter mayListen: whether a caller may listen; `nil` if the event is deleted, which the
+  /// - Parameter mayListen: true if a caller may listen; `nil` if the event is deleted, which the
   ///   stream then reports.
   func beat(_ mayListen: (EventID, EventCaller) -> Bool?) {
     listeners.beat()

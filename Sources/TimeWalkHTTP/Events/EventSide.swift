@@ -66,7 +66,7 @@ final class EventSide: Sendable {
   ///
   /// - Parameters:
   ///   - now: the time.
-  ///   - isThorough: whether to retry earlier failures, too.
+  ///   - isThorough: true to retry earlier failures, too.
   func tidy(at now: Date, isThorough: Bool) {
     do throws(EventFault) {
       let due = try store.nextDue()

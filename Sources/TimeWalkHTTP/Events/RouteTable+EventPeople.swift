@@ -150,7 +150,7 @@ extension Call {
 
   /// Erases the caller's data.
   ///
-  /// - Returns: whether no trace is left in any file, and a cookie that deletes the caller's.
+  /// - Returns: true if no trace is left in any file, and a cookie that deletes the caller's.
   func erasePerson() async throws -> (isErased: Bool, cookie: String) {
     let isSecure = isSecure
     return try await askEvent { ask in

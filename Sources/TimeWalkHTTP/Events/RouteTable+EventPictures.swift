@@ -185,7 +185,7 @@ extension Call {
 
   /// Deletes a picture for good.
   ///
-  /// - Returns: whether no trace is left in any file.
+  /// - Returns: true if no trace is left in any file.
   func deletePicture(_ picture: String) async throws -> Bool {
     try await askEvent { ask in
       let (deleted, isErased) = try ask.store.delete(

@@ -232,7 +232,7 @@ extension Call {
 
   /// Deletes an event.
   ///
-  /// - Returns: whether no trace is left in any file.
+  /// - Returns: true if no trace is left in any file.
   func removeEvent() async throws -> Bool {
     try await askEvent { ask in
       let isErased = try ask.store.remove(ask.id, by: ask.caller, at: ask.now)

@@ -30,7 +30,7 @@ struct Page {
   ///
   /// - Parameters:
   ///   - language: the reader's language.
-  ///   - mayRead: whether the reader may see the archive and the library; the head links to them.
+  ///   - mayRead: true if the reader may see the archive and the library; the head links to them.
   ///   - tiles: the background of its map, if the operator set one.
   /// - Returns: the page.
   func response(in language: PageLanguage, mayRead: Bool, tiles: MapTiles? = nil) -> Response {

@@ -23,7 +23,7 @@ enum PercentCoding {
   ///
   /// - Parameters:
   ///   - text: a segment of a path, or a part of a query.
-  ///   - isForm: whether a plus means a space, as in browsers' queries.
+  ///   - isForm: true if a plus means a space, as in browsers' queries.
   /// - Returns: the text; `nil` if it isn't encoded UTF-8.
   static func decoded(_ text: Substring, isForm: Bool = false) -> String? {
     var bytes: [UInt8] = []

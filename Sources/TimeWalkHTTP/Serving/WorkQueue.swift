@@ -88,7 +88,7 @@ final class WorkQueue: Sendable {
   /// Runs a piece of work on a thread, in the turn of the current task.
   ///
   /// - Parameters:
-  ///   - cost: what the work costs.
+  ///   - cost: the cost of the work.
   ///   - body: the work.
   /// - Returns: its result.
   /// - Throws: its error, and a problem with 503 when it would wait or has waited too long.

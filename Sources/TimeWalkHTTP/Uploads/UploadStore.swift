@@ -52,7 +52,7 @@ final class UploadStore: Sendable {
   /// - Parameters:
   ///   - folder: the folder's path.
   ///   - limits: the limits of uploads.
-  ///   - isShared: whether servers of other machines use it, too.
+  ///   - isShared: true if servers of other machines use it, too.
   /// - Throws: `cannotCreate` and other errors of the disk.
   init(folder: String, limits: HTTPLimits, isShared: Bool = false) throws(TimeWalkError) {
     self.folder = folder

@@ -61,7 +61,7 @@ final class Listeners<Interest: Sendable>: Sendable {
 
   /// Ends the streams that `end` selects.
   ///
-  /// - Parameter end: whether a stream ends, and its last news, if any. It may be slow: no lock is
+  /// - Parameter end: tells if a stream ends, with its last news, if any. It may be slow: no lock is
   ///   held.
   func leave(where end: (Interest) -> (isEnd: Bool, last: [UInt8]?)) {
     let all = state.withLock { $0.listeners.mapValues(\.interest) }

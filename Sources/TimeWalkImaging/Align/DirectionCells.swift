@@ -65,7 +65,7 @@ struct BlockCorrelation {
   ///   - fixed: the picture whose blocks are compared.
   ///   - moved: the same and a margin around it, of half as many cells as there are places.
   ///   - sizes: the blocks.
-  ///   - withBlocks: whether each block's correlation is kept.
+  ///   - withBlocks: true if each block's correlation is kept.
   /// - Throws: ``ImagingError`` when memory runs out.
   init(
     _ fixed: DirectionCells, _ moved: DirectionCells, _ sizes: Blocks, withBlocks: Bool

@@ -16,7 +16,7 @@ package enum PictureProjection: Hashable, Sendable {
   /// - Parameters:
   ///   - size: the upright picture's.
   ///   - fieldOfView: degrees across its width.
-  /// - Returns: whether it is.
+  /// - Returns: true if it is.
   package static func isPanorama(_ size: PixelSize, fieldOfView: Double) -> Bool {
     let shape = Double(size.width) / Double(size.height)
     return fieldOfView > 100 || (fieldOfView > 75 && shape > 1.7)

@@ -70,7 +70,7 @@ struct SamplingNet {
   ///   - from: the plane.
   ///   - to: the result, as large as the net.
   ///   - outside: the value of positions outside the plane.
-  ///   - fading: whether pixels at the plane's edge have their share of both sides.
+  ///   - fading: true if pixels at the plane's edge have their share of both sides.
   ///   - inside: set to 1 for sampled positions, else to 0; one byte for each position.
   func sample(
     _ from: twx_samples, into to: twx_samples, outside: UInt8, fading: Bool,

@@ -12,8 +12,8 @@ extension CaptureMetadata {
   ///
   /// - Parameters:
   ///   - bytes: the whole file.
-  ///   - container: how it is built.
-  ///   - limits: how much is looked at.
+  ///   - container: the structure of the file.
+  ///   - limits: the limits of the search.
   /// - Returns: the metadata, with `fieldsFromPhoto` set, and its faults.
   package static func read(
     _ bytes: [UInt8], in container: PhotoContainer, limits: MetadataLimits = MetadataLimits()

@@ -25,8 +25,8 @@ package struct PictureWords: Codable, Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - bytes: the whole file.
-  ///   - container: how it is built.
-  ///   - limits: how much is looked at.
+  ///   - container: the structure of the file.
+  ///   - limits: the limits of the search.
   /// - Returns: the words.
   package static func read(
     _ bytes: [UInt8], in container: PhotoContainer, limits: MetadataLimits = MetadataLimits()

@@ -65,7 +65,7 @@ struct ExifEditor {
   ///   - width: the new picture's width in pixels.
   ///   - height: its height in pixels.
   ///   - original: the photo's stored size, for blocks without one.
-  ///   - stripLocation: whether to remove all values that could reveal a place.
+  ///   - stripLocation: true to remove all values that could reveal a place.
   /// - Returns: the block from its byte order mark.
   func renewed(width: Int, height: Int, original: FrameSize?, stripLocation: Bool) -> [UInt8] {
     var copy = self
@@ -154,7 +154,7 @@ struct ExifEditor {
   ///
   /// Bytes that a kept entry refers to stay, even if a hostile thumbnail claims to cover them.
   ///
-  /// - Returns: where the block ends without the zeroed bytes at its end.
+  /// - Returns: the end of the block without the zeroed bytes at its end.
   private mutating func erase(everythingUnknown: Bool) -> Int {
     var live = RangeSet(0..<8)
     var stale = RangeSet<Int>()

@@ -81,9 +81,9 @@ package struct MetadataCarrier: Sendable {
   ///
   /// - Parameters:
   ///   - original: the whole file.
-  ///   - container: how the file is built.
+  ///   - container: the structure of the file.
   ///   - options: the metadata to copy.
-  ///   - limits: how much is carried.
+  ///   - limits: the limits of the copy.
   package init(
     original: [UInt8], container: PhotoContainer = .jpeg, options: Options = Options(),
     limits: MetadataLimits = MetadataLimits()

@@ -38,7 +38,7 @@ enum PhotoshopResources {
 
   /// Visits the blocks' numbers and positions; stops at an unreadable one.
   ///
-  /// - Returns: where it stopped.
+  /// - Returns: the position at which it stopped.
   @discardableResult
   static func walk(_ bytes: [UInt8], _ visit: (Int, Range<Int>) -> Void) -> Int? {
     var at = 0

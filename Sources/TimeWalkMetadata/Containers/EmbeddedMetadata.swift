@@ -44,8 +44,8 @@ package struct EmbeddedMetadata: Sendable {
   ///
   /// - Parameters:
   ///   - bytes: the whole file.
-  ///   - container: how it is built.
-  ///   - limits: how much is looked at.
+  ///   - container: the structure of the file.
+  ///   - limits: the limits of the search.
   package init(
     _ bytes: [UInt8], in container: PhotoContainer, limits: MetadataLimits = MetadataLimits()
   ) {

@@ -39,7 +39,7 @@ struct ExifComposer {
   /// - Parameters:
   ///   - block: the block, or a whole TIFF file. Its thumbnail directory is not taken.
   ///   - unwanted: tags that are not taken from any directory.
-  ///   - isWanted: whether an entry of the first directory is taken; all others are.
+  ///   - isWanted: true if an entry of the first directory is taken; all others are.
   init(
     _ block: TIFFBlock, leavingOut unwanted: Set<UInt16> = [],
     where isWanted: (UInt16) -> Bool = { _ in true }

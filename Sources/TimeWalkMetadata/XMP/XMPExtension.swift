@@ -23,8 +23,8 @@ enum XMPExtension {
   ///
   /// - Parameters:
   ///   - packet: the packet.
-  ///   - keepingAll: whether to write an extended packet; otherwise excess properties are left out.
-  ///   - limits: how much is looked at.
+  ///   - keepingAll: true to write an extended packet; otherwise excess properties are left out.
+  ///   - limits: the limits of the search.
   /// - Returns: the main packet and the contents of the segments of the extended one; `nil` where
   ///   it can't be cut.
   static func cut(

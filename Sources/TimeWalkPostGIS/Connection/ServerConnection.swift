@@ -50,7 +50,7 @@ final class ServerConnection {
   ///   - address: the other parameters.
   ///   - host: the server.
   ///   - session: the required kind of session, in the values of `target_session_attrs`.
-  ///   - milliseconds: how long that may take.
+  ///   - milliseconds: the longest time for that.
   /// - Throws: `ServerError`, and `.component` without libpq.
   init(
     _ address: ServerAddress, host: ServerHost, session: String, within milliseconds: Int32

@@ -28,7 +28,7 @@ package struct SearchSQL {
   /// - Parameters:
   ///   - query: the query.
   ///   - keys: the items to search among; `nil` for all.
-  ///   - isWide: whether the query's box has very many items.
+  ///   - isWide: true if the query's box has very many items.
   ///   - dialect: the engine's.
   package init(
     _ query: ArchiveQuery, among keys: [Int64]? = nil, isWide: Bool = false,
