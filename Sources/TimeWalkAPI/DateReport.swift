@@ -28,7 +28,9 @@ package struct DateReport: Encodable, Hashable, Sendable {
       throw TimeWalkError(.dataRefused, error.description, field: "text", cause: error)
     }
     guard let date = reading.date else {
-      throw TimeWalkError(.dataRefused, "\"\(text)\" has no date", field: "text")
+      let reasons =
+        reading.notes.isEmpty ? "" : ": " + reading.notes.map(\.description).joined(separator: "; ")
+      throw TimeWalkError(.dataRefused, "\"\(text)\" has no date\(reasons)", field: "text")
     }
     self.text = text
     edtf = date.edtf

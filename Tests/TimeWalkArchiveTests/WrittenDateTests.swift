@@ -156,6 +156,112 @@ struct WrittenDateTests {
     #expect(report.warnings.first?.reason.contains(warning ?? "") ?? (warning == nil))
   }
 
+  /// The dates of a catalogue in a file, by their row, and the rows with findings.
+  private func dates(
+    _ texts: [String], order: DateReading.NumberOrder? = nil
+  ) throws -> (edtf: [String?], doubtful: [Int?]) {
+    let fixture = try ArchiveFixture()
+    let rows = texts.enumerated().map { "i\($0.offset),1,2,\(quoted($0.element))\n" }.joined()
+    let path = try fixture.write("id,latitude,longitude,date\n" + rows)
+    let report = try fixture.archive.importCatalogue(
+      at: path, options: ImportOptions(collection: "test", dateOrder: order))
+    #expect(report.refused == 0, "\(report.findings)")
+    let dates = try texts.indices.map { try item("i\($0)", of: fixture).date?.edtf }
+    return (dates, report.findings.map { $0.line.map { $0 - 2 } })
+  }
+
+  @Test("the column decides which of day and month is first, also by rows that come later")
+  func columnOrder() throws {
+    var read = try dates(["15/6/1944", "3/4/1944", "28/6/1944"])
+    #expect(read.edtf == ["1944-06-15", "1944-04-03", "1944-06-28"] && read.doubtful.isEmpty)
+    read = try dates(["3/4/1944", "c. 1900", "5/6/1944", "25/12/1944"])
+    #expect(read.edtf == ["1944-04-03", "1900~", "1944-06-05", "1944-12-25"])
+    #expect(read.doubtful.isEmpty)
+    read = try dates(["3/4/1944", "12/25/1944"])
+    #expect(read.edtf == ["1944-03-04", "1944-12-25"] && read.doubtful.isEmpty)
+    // Rows that contradict each other, and none that decides.
+    read = try dates(["25/12/1944", "3/4/1944", "12/26/1944", "5/6/1944"])
+    #expect(read.edtf == ["1944-12-25", "1944-03-04", "1944-12-26", "1944-05-06"])
+    #expect(read.doubtful == [1, 3])
+    read = try dates(["3/4/1944", "5/5/1944", "3.4.1944"])
+    #expect(read.edtf == ["1944-03-04", "1944-05-05", "1944-04-03"] && read.doubtful == [0])
+    // The order that is given is above all.
+    read = try dates(["15/6/1944", "3/4/1944"], order: .monthDay)
+    #expect(read.edtf == ["1944-06-15", "1944-03-04"] && read.doubtful == [0])
+  }
+
+  @Test("a long column decides for its first row, and a file is read on where it was")
+  func longColumn() throws {
+    let texts = ["3/4/1944"] + Array(repeating: "1944", count: 20_000) + ["25/12/1944"]
+    let rows = texts.enumerated().map { "i\($0.offset),1,2,\($0.element)\n" }.joined()
+    let fixture = try ArchiveFixture()
+    let report = try fixture.importCSV("id,latitude,longitude,date\n" + rows)
+    #expect((report.added, report.findings) == (20_002, []))
+    #expect(try item("i0", of: fixture).date?.edtf == "1944-04-03")
+    #expect(try item("i20001", of: fixture).date?.edtf == "1944-12-25")
+  }
+
+  @Test("lines of JSON and bytes that come once decide by what can be read")
+  func orderOfOthers() throws {
+    let lines = ["3/4/1944", "25/12/1944"].enumerated().map {
+      #"{"id": "i\#($0.offset)", "latitude": 1, "longitude": 2, "date": "\#($0.element)"}"#
+    }
+    let fixture = try ArchiveFixture()
+    let path = fixture.folder.path("a.ndjson")
+    try lines.joined(separator: "\n").write(toFile: path, atomically: true, encoding: .utf8)
+    let report = try fixture.archive.importCatalogue(
+      at: path, options: ImportOptions(collection: "test"))
+    #expect((report.added, report.findings) == (2, []))
+    #expect(try item("i0", of: fixture).date?.edtf == "1944-04-03")
+  }
+
+  @Test("Commons' dates go whole through the reader, and their words are kept")
+  func commons() throws {
+    let fixture = try ArchiveFixture()
+    let path = try fixture.write(
+      """
+      title,pageid,date,latitude,longitude,license
+      File:A.jpg,1,circa 1911,1,2,CC0
+      File:B.jpg,2,3 May 1911,1,2,CC0
+      File:C.jpg,3,1911 or 1912,1,2,CC0
+      File:D.jpg,4,"circa 1911date QS:P571,+1911-00-00T00:00:00Z/9,P1480,Q5727902",1,2,CC0
+      File:E.jpg,5,2008-10-22 16:28:39,1,2,CC0
+      """)
+    let report = try fixture.archive.importCatalogue(
+      at: path,
+      options: ImportOptions(collection: "test", preset: Preset.bundled["commons"]))
+    #expect((report.added, report.faults) == (5, []))
+    let items = try ["1", "2", "3", "4", "5"].map { try item($0, of: fixture) }
+    #expect(
+      items.map { $0.date?.edtf } == ["1911~", "1911-05-03", "[1911,1912]", "1911~", "2008-10-22"])
+    #expect(
+      items.map(\.dateText) == ["circa 1911", "3 May 1911", "1911 or 1912", "circa 1911", nil])
+  }
+
+  @Test("a date without a year is of no era, and what can't be told is unknown with a warning")
+  func yearless() throws {
+    let fixture = try ArchiveFixture()
+    let report = try fixture.importCSV(
+      """
+      id,latitude,longitude,date
+      mangled,1,2,Aug-05
+      season,1,2,summer
+      bound,1,2,not 1905
+      right,1,2,1905
+      """)
+    #expect(report.added == 4)
+    #expect(report.warnings.map(\.line) == [2, 3, 4])
+    #expect(report.warnings.map { $0.reason.contains("date is unknown") } == [true, false, true])
+    #expect(try item("mangled", of: fixture).dateText == "Aug-05")
+    let era = try Era(edtf: "1900/1910")
+    for isStrict in [true, false] {
+      let query = ArchiveQuery(era: era, isEraStrict: isStrict)
+      let found = try fixture.archive.search(query).hits.map(\.item.id.identifier)
+      #expect(found.contains("right") && found.contains("season") == !isStrict)
+    }
+    #expect(try fixture.archive.verify() == [])
+  }
+
   @Test("words are exported equal, and the column exists only if there are any")
   func roundTrip() throws {
     let fixture = try ArchiveFixture()

@@ -1,4 +1,5 @@
 import TimeWalkArchive
+import TimeWalkCore
 
 /// The text transformations of presets, by name.
 enum TextTransform: String, CaseIterable, Hashable, Sendable {
@@ -8,7 +9,7 @@ enum TextTransform: String, CaseIterable, Hashable, Sendable {
   case firstURL = "first URL"
   /// The text after the last comma, as in `Hay Street, Perth, ca. 1940`, when it reads as a date.
   case trailingDate = "trailing date"
-  /// A time stamp's day.
+  /// A time stamp's day, without the statement for Wikidata that Commons adds; other texts stay.
   case day
   /// `1982` for `1982.0`.
   case wholeNumber = "whole number"
@@ -45,8 +46,12 @@ enum TextTransform: String, CaseIterable, Hashable, Sendable {
         .first(where: WebAddress.isWeb)
     case .trailingDate: return TrailingDate.find(in: text)
     case .day:
-      let day = text.prefix { $0 != "T" && $0 != " " }
-      return String(day)
+      let said = text.firstRange(of: "date QS:").map { text[..<$0.lowerBound].trimmed } ?? text
+      let day = said.prefix { $0 != "T" && $0 != " " }
+      let isStamp =
+        day.count == 10 && said.dropFirst(11).first?.isNumber == true
+        && said.dropFirst(11).contains(":") && (try? CaptureDate(edtf: String(day))) != nil
+      return isStamp ? String(day) : said
     case .wholeNumber:
       guard let number = DecimalText.parse(text.utf8), number == number.rounded() else {
         return text

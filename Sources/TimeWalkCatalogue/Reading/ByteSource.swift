@@ -5,7 +5,9 @@ import TimeWalkBase
 /// Bytes that come in pieces, from a file, from standard input or from memory.
 struct ByteSource {
   private enum Origin {
-    case file(FileHandle, path: String)
+    /// A file that can be read again from any place, and how far it is read.
+    case file(FileHandle, path: String, offset: UInt64)
+    case stream(FileHandle, path: String)
     case memory(ArraySlice<UInt8>)
   }
 
@@ -19,10 +21,8 @@ struct ByteSource {
 
   /// The size of a file, bytes; `nil` for other sources.
   var size: Int? {
-    guard case .file(_, let path) = origin else { return nil }
-    let attributes = try? FileManager.default.attributesOfItem(atPath: path)
-    guard attributes?[.type] as? FileAttributeType == .typeRegular else { return nil }
-    return attributes?[.size] as? Int
+    guard case .file(_, let path, _) = origin else { return nil }
+    return ByteSource.attributes(path)?[.size] as? Int
   }
 
   /// Opens a file; throws `.inputMissing` or `.inputUnreadable`.
@@ -36,10 +36,23 @@ struct ByteSource {
     }
     do {
       let handle = try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
-      origin = .file(handle, path: path)
+      let isRegular = ByteSource.attributes(path) != nil
+      origin = isRegular ? .file(handle, path: path, offset: 0) : .stream(handle, path: path)
     } catch {
       throw ArchiveError(.inputUnreadable, "Can't open \(path).", cause: error)
     }
+  }
+
+  /// The attributes of a regular file; `nil` for anything else.
+  private static func attributes(_ path: String) -> [FileAttributeKey: Any]? {
+    let attributes = try? FileManager.default.attributesOfItem(atPath: path)
+    return attributes?[.type] as? FileAttributeType == .typeRegular ? attributes : nil
+  }
+
+  /// True if a copy of this reads the same bytes again, which a stream doesn't.
+  var isRepeatable: Bool {
+    if case .stream = origin { return false }
+    return true
   }
 
   /// Reads from memory.
@@ -49,7 +62,7 @@ struct ByteSource {
 
   /// Reads from standard input.
   static var standardInput: ByteSource {
-    ByteSource(.file(.standardInput, path: "standard input"))
+    ByteSource(.stream(.standardInput, path: "standard input"))
   }
 
   /// Continues as UTF-8 if the first bytes, still unread, are the byte order mark of UTF-16.
@@ -109,19 +122,32 @@ struct ByteSource {
     return true
   }
 
+  private func read(
+    _ count: Int, of handle: FileHandle, at offset: UInt64?, path: String,
+    into buffer: inout [UInt8]
+  ) throws(ArchiveError) -> Int {
+    do {
+      if let offset { try handle.seek(toOffset: offset) }
+      guard let data = try handle.read(upToCount: count), !data.isEmpty else { return 0 }
+      data.withUnsafeBytes { buffer.append(contentsOf: $0) }
+      meter?.add(data.count)
+      return data.count
+    } catch {
+      throw ArchiveError(.inputUnreadable, "Can't read \(path) to its end.", cause: error)
+    }
+  }
+
   private mutating func readRaw(_ count: Int, into buffer: inout [UInt8]) throws(ArchiveError)
     -> Bool
   {
     switch origin {
-    case .file(let handle, let path):
-      do {
-        guard let data = try handle.read(upToCount: count), !data.isEmpty else { return false }
-        data.withUnsafeBytes { buffer.append(contentsOf: $0) }
-        meter?.add(data.count)
-        return true
-      } catch {
-        throw ArchiveError(.inputUnreadable, "Can't read \(path) to its end.", cause: error)
-      }
+    case .file(let handle, let path, let offset):
+      // A copy of this may have read on.
+      let read = try read(count, of: handle, at: offset, path: path, into: &buffer)
+      origin = .file(handle, path: path, offset: offset + UInt64(read))
+      return read > 0
+    case .stream(let handle, let path):
+      return try read(count, of: handle, at: nil, path: path, into: &buffer) > 0
     case .memory(var rest):
       let piece = rest.prefix(count)
       buffer.append(contentsOf: piece)

@@ -58,6 +58,9 @@ struct CSVReader {
     if buffer.starts(with: [0xEF, 0xBB, 0xBF]) { position = 3 }
   }
 
+  /// True if a copy of this reads the same records again.
+  var isRepeatable: Bool { source.isRepeatable }
+
   /// The number of fields in the current record.
   var count: Int { fields.count }
 

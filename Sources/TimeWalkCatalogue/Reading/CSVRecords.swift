@@ -11,6 +11,7 @@ struct CSVRecords: RawRecords {
   private var number = 0
 
   var names: [String] { header.names }
+  var isRepeatable: Bool { reader.isRepeatable }
 
   /// Reads the header.
   ///

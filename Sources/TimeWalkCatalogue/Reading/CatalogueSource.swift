@@ -113,7 +113,11 @@ struct CatalogueSource<Records: MappedRecords>: ItemSource {
     let accuracy = row.number(.accuracy, in: 0...20_000_000)
     var headingAccuracy = row.headingAccuracy()
     let title = row.text(.title) ?? ""
-    let date = row.date(by: dates, keepsUnreadable: keepsUnreadableDates)
+    var date = row.date(by: dates, keepsUnreadable: keepsUnreadableDates)
+    if let column = date.undecided {
+      dates.take(records.dateOrders(shownBy: column), of: column)
+      date = row.date(by: dates, keepsUnreadable: keepsUnreadableDates)
+    }
     row.doubt(date.date, today: context.today)
     doubts += date.doubts
     if date.text != nil { hasWords = true }

@@ -1,4 +1,5 @@
 import TimeWalkArchive
+import TimeWalkCore
 
 /// Records whose values are known by TimeWalk's fields.
 protocol MappedRecords {
@@ -18,6 +19,25 @@ protocol MappedRecords {
   var oddity: (severity: ImportFinding.Severity, reason: String)? { get }
   /// True if its texts are Windows-1252.
   var isLegacyText: Bool { get }
+  /// True if a copy of this reads the same records again.
+  var isRepeatable: Bool { get }
+}
+
+extension MappedRecords {
+  /// The orders of day and month that the rest of a column shows.
+  ///
+  /// A copy is read to its end, or until both were seen. Standard input can't be read twice.
+  func dateOrders(shownBy column: CatalogueColumn) -> Set<DateReading.NumberOrder> {
+    var shown: Set<DateReading.NumberOrder> = []
+    guard isRepeatable else { return shown }
+    var rest = self
+    while shown.count < 2, (try? rest.next()) == true {
+      if let order = rest.values.text(column).flatMap(DateReading.NumberOrder.init(shownBy:)) {
+        shown.insert(order)
+      }
+    }
+    return shown
+  }
 }
 
 /// The rows of a CSV whose columns are taken unchanged.
@@ -38,6 +58,7 @@ struct PlainCSVRecords: MappedRecords {
   var problem: String? { records.problem }
   var oddity: (severity: ImportFinding.Severity, reason: String)? { records.oddity }
   var isLegacyText: Bool { records.isLegacyText }
+  var isRepeatable: Bool { records.isRepeatable }
 }
 
 /// Records of any format, each mapped by rules, with the values of a joined file.
@@ -70,6 +91,7 @@ struct RuledRecords<Raw: RawRecords>: MappedRecords {
   var problem: String? { records.problem }
   var oddity: (severity: ImportFinding.Severity, reason: String)? { records.oddity }
   var isLegacyText: Bool { records.isLegacyText }
+  var isRepeatable: Bool { records.isRepeatable }
 }
 
 /// Another file's records by their common value with the source's.

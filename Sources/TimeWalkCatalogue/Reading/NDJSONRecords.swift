@@ -23,6 +23,7 @@ struct NDJSONRecords: RawRecords {
   private var current: Line?
 
   private(set) var names: [String] = []
+  var isRepeatable: Bool { source.isRepeatable }
 
   /// Starts reading; throws when the source can't be read.
   init(_ source: ByteSource, geometry: String) throws(ArchiveError) {

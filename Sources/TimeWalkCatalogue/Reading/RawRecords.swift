@@ -39,6 +39,9 @@ protocol RawRecords {
   /// True if a requested text had to be read as Windows-1252.
   var isLegacyText: Bool { get }
 
+  /// True if a copy of this reads the same records again.
+  var isRepeatable: Bool { get }
+
   /// True if the records are from a TimeWalk export; missing values were then unknown.
   var isOwnExport: Bool { get }
 
@@ -57,6 +60,7 @@ extension RawRecords {
   var findings: [ImportFinding] { [] }
   var oddity: (severity: ImportFinding.Severity, reason: String)? { nil }
   var isLegacyText: Bool { false }
+  var isRepeatable: Bool { true }
   func reaches(_ path: String) -> Bool { false }
   func lineOfHeader() -> Int? { nil }
 

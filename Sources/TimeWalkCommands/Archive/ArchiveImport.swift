@@ -36,7 +36,7 @@ struct ArchiveImport: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "The order in dates such as 3/4/1905: day-month or month-day. Default: month first, with a warning.",
+      "The order in dates such as 3/4/1905: day-month or month-day. Default: as other dates of the column show, else month first, with a warning.",
       valueName: "order"),
     transform: ArchiveImport.dateOrder)
   var dateOrder: DateOrder?

@@ -8,6 +8,7 @@
 ///   is twice that when it is both uncertain and approximate (`%`). Significant digits widen only
 ///   `fuzzy`.
 /// - A season that starts in December is that December alone.
+/// - A date without a year, `XXXX-06`, belongs to no era.
 /// - A set has the days from its first member to its last; `members` has each of them.
 package struct CaptureDate: Hashable, Sendable {
   /// The longest text that is read, in bytes of UTF-8; a set of a hundred days fits.
@@ -37,6 +38,20 @@ package struct CaptureDate: Hashable, Sendable {
     if let fault = CaptureDate.lengthFault(edtf) { throw fault }
     let text = CaptureDate.trimmed(edtf)
     self.init(edtf: text, try EDTFBounds(EDTFParser(text: text).expression(), text: text))
+  }
+
+  /// True if it names no year, as in `XXXX-06`: such a date says nothing about an era.
+  package var isYearless: Bool {
+    // The last leap year with four digits is 9996.
+    strict.earliest?.year == 0 && (strict.latest?.year ?? 0) >= 9996
+  }
+
+  /// The days that a search goes by, strict and fuzzy: open at both ends for a date without a year.
+  package var searchSpans: (strict: DateSpan, fuzzy: DateSpan) {
+    guard isYearless, let open = DateSpan(earliest: nil, latest: nil) else {
+      return (strict, fuzzy)
+    }
+    return (open, open)
   }
 
   private init(edtf: String, _ bounds: EDTFBounds) {

@@ -36,12 +36,12 @@ extension Era {
   package static let farthestDays = 9131
 
   /// The relation of a date to this era; `nil` without a date, also for a date without days
-  /// (`../..`).
+  /// (`../..`) or without a year (`XXXX-06`).
   ///
   /// Each member of a set counts individually: `{1905,1924}` is outside `1914/1915`, and within an
   /// era only when all members are.
   package func relation(to date: CaptureDate?) -> EraRelation? {
-    guard let date else { return nil }
+    guard let date, !date.isYearless else { return nil }
     let whole = relation(toStrict: date.strict, fuzzy: date.fuzzy)
     if whole == .within || whole == .outside { return whole }
     let each = date.memberBounds.compactMap { relation(toStrict: $0.strict, fuzzy: $0.fuzzy) }
@@ -51,9 +51,11 @@ extension Era {
 
   /// The days between this era and a date, for a set to its nearest member: 0 for an overlap.
   ///
-  /// `nil` without a date, or for one without days.
+  /// `nil` without a date, or for one without days or without a year.
   package func gap(to date: CaptureDate?) -> Int? {
-    date?.members.filter { $0.earliest != nil || $0.latest != nil }.map { span.gap(to: $0) }.min()
+    guard let date, !date.isYearless else { return nil }
+    return date.members.filter { $0.earliest != nil || $0.latest != nil }.map { span.gap(to: $0) }
+      .min()
   }
 
   /// Returns true if a date, or a member of its set, has a day of this era, without widening by

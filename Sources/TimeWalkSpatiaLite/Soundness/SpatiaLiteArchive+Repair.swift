@@ -155,9 +155,10 @@ private enum Repair {
     var changed = 0
     for row in rows {
       guard let date = try? CaptureDate(edtf: row[1]) else { continue }
-      let days = [
-        date.strict.earliest, date.strict.latest, date.fuzzy.earliest, date.fuzzy.latest,
-      ].map { $0?.number.databaseValue ?? .null }
+      let (strict, fuzzy) = date.searchSpans
+      let days = [strict.earliest, strict.latest, fuzzy.earliest, fuzzy.latest].map {
+        $0?.number.databaseValue ?? .null
+      }
       guard days != (2..<6).map({ row[$0] as DatabaseValue }) else { continue }
       try db.execute(
         sql: """

@@ -30,7 +30,7 @@ package enum ItemColumns {
     row.append(altitude?.accuracy?.meters)
     // Taken once, as each time copies all that a date holds.
     let date = item.date
-    let (strict, fuzzy) = (date?.strict, date?.fuzzy)
+    let (strict, fuzzy) = date?.searchSpans ?? (nil, nil)
     row.append(strict?.earliest?.number)
     row.append(strict?.latest?.number)
     row.append(fuzzy?.earliest?.number)

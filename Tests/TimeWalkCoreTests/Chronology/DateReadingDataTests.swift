@@ -37,14 +37,14 @@ struct DateReadingDataTests {
     #expect(rows.count == 7798)
     var refused: [String] = []
     var undated = 0
-    var passedOver: Set<String> = []
+    var apart: Set<String> = []
     for row in rows {
       let text = try #require(row["dates"])
       guard let reading = try? DateReading(text: text, preferring: .words) else {
         refused.append(text)
         continue
       }
-      if case .passedOver = reading.notes.last { passedOver.insert(text) }
+      if case .apart = reading.notes.last { apart.insert(text) }
       guard let span = reading.date?.strict else {
         undated += 1
         continue
@@ -55,7 +55,7 @@ struct DateReadingDataTests {
     }
     #expect(refused == ["[after ]"])
     #expect(undated == 714)
-    #expect(passedOver == ["[ca. 1905]1900", "[ca. 1908]1900"])
+    #expect(apart == ["[ca. 1905]1900", "[ca. 1908]1900"])
   }
 
   @Test("texts that are refused as EDTF are not read as words by guessing", TestData.isPresent)
@@ -65,6 +65,20 @@ struct DateReadingDataTests {
       let reading = try? DateReading(text: text)
       #expect(
         reading?.source == (row["valid"] == "1" ? .edtf : text.isEmpty ? .text : nil), "\(text)")
+    }
+  }
+
+  @Test("the texts of curators come out as the data says", TestData.isPresent)
+  func curators() throws {
+    let text = String(
+      decoding: try TestData.bytes("found/catalogues/dates-expected.tsv"), as: UTF8.self)
+    let rows = text.split(whereSeparator: \.isNewline).dropFirst().map {
+      $0.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
+    }
+    #expect(rows.count > 30)
+    for row in rows {
+      let read = (try? DateReading(text: row[1]))?.date?.edtf ?? "unknown"
+      #expect([row[2], row[3]].contains(read), "\(row[1])")
     }
   }
 }

@@ -42,6 +42,16 @@ struct EraTests {
     #expect(try Era(edtf: era).relation(to: CaptureDate(edtf: date)) == relation)
   }
 
+  @Test(
+    "a date without a year says nothing about an era", arguments: ["XXXX-06", "XXXX-02-29", "XXXX"])
+  func yearless(edtf: String) throws {
+    let date = try CaptureDate(edtf: edtf)
+    let era = try Era(edtf: "1900/1910")
+    #expect(date.isYearless && date.searchSpans.strict.earliest == nil)
+    #expect(era.relation(to: date) == nil && era.gap(to: date) == nil && !era.isShared(by: date))
+    #expect(try !CaptureDate(edtf: "1XXX").isYearless)
+  }
+
   @Test("a date that is unknown has no relation")
   func unknown() throws {
     let era = try Era(edtf: "1890/1930")

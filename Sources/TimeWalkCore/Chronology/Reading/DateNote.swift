@@ -22,6 +22,14 @@ package enum DateNote: Hashable, Sendable, CustomStringConvertible {
   case partIsThird(String)
   /// A month's name is misspelt.
   case misspelt(String)
+  /// `Jun-05` may be the fifth of June, or June of a year 05.
+  case dayOrYear
+  /// `1905 [i.e. 1906]`: the second date was taken.
+  case corrected
+  /// A word has two meanings; the date covers both.
+  case twoMeanings
+  /// Another date stands beside the first, and nothing says how they belong together.
+  case apart(String)
   /// Words or numbers that were passed over.
   case passedOver(String)
 
@@ -39,6 +47,10 @@ package enum DateNote: Hashable, Sendable, CustomStringConvertible {
     case .partIsLost(let part): "lost \"\(part)\", so the date is wider"
     case .partIsThird(let part): "\"\(part)\" was read as about a third"
     case .misspelt(let month): "\"\(month)\" was read as a misspelt month"
+    case .dayOrYear: "may be a day or a year of two digits"
+    case .corrected: "read as the correction says"
+    case .twoMeanings: "has two meanings; the date covers both"
+    case .apart(let date): "\(date) stands beside it; the date covers both"
     case .passedOver(let words): "ignored: \(words)"
     }
   }

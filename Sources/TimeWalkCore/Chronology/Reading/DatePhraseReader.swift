@@ -1,139 +1,235 @@
-/// Puts the dates of a text together into one EDTF text.
+/// Finds the dates of a text with their qualifiers, bounds and parts.
 struct DatePhraseReader {
-  /// The text between two dates.
-  private enum Joiner { case range, or, and, nothing }
-
-  /// The notes for a curator.
-  private(set) var notes: [DateNote] = []
-
   private let terms: DateTermReader
+  private let text: String
+  private var phrase = DatePhrase()
   private var index = 0
-  private var found: [(joiner: Joiner, term: DateTerm)] = []
-  private var joiner: Joiner?
+  private var joiner: DatePhrase.Joiner?
+  private var isDash = false
   private var qualifier: EDTFQualifier = []
   private var side: DateSide?
   private var part: DatePart?
+  private var openStart: DateEnd?
   private var isBetween = false
   private var unspecified = 0
-  private var passedOver: [String] = []
-  /// True if a bracket was closed after the first date: the rest is not part of it.
-  private var isClosed = false
+  /// The first date that a correction may replace.
+  private var groupStart = 0
+  /// The dates that a correction has replaced.
+  private var replaced: [(joiner: DatePhrase.Joiner, term: DateTerm)] = []
 
-  /// Makes a reader of some pieces.
-  init(tokens: [DateToken], order: DateReading.NumberOrder?) {
+  /// True if a year was found without its century.
+  private(set) var lacksCentury = false
+
+  /// Makes a reader of some tokens of a text.
+  init(tokens: [DateToken], of text: String, order: DateReading.NumberOrder?) {
     terms = DateTermReader(tokens: tokens, order: order)
+    self.text = text
   }
 
-  /// True if some of the text was passed over.
-  var hasPassedOver: Bool { !passedOver.isEmpty }
-
-  /// The lengths of EDTF texts for which `doubtfulRange` may have a note, in bytes: `1910-30`,
-  /// `[1910-30]`.
-  static let doubtfulLengths = [7, 9]
-
-  /// The note on a text that is both a year with an EDTF code and a short range: `1910-30`.
-  static func doubtfulRange(_ tokens: [DateToken]) -> DateNote? {
-    let inner = tokens.filter { !"[]().".contains($0.text) }
-    guard inner.count == 3, inner[1].text == "-", inner[2].text.count == 2,
-      let year = inner[0].value, year > 999, let ending = inner[2].value, ending > year % 100
-    else { return nil }
-    switch ending {
-    case 1...12: return .monthMayBeRange
-    case 21...41: return .seasonMayBeRange
-    default: return nil
-    }
+  /// The reading of a text.
+  struct Outcome {
+    /// EDTF; `nil` when the time is unknown.
+    var edtf: String?
+    /// The notes for a curator.
+    var notes: [DateNote]
+    /// True if some of the text is not part of the date.
+    var hasPassedOver: Bool
   }
 
-  /// The text in EDTF; `nil` when no date is found.
-  mutating func edtf() -> String? {
+  /// Reads the whole text; `nil` when no date is found.
+  mutating func outcome() -> Outcome? {
     while index < terms.tokens.count { step() }
+    if isBetween, !phrase.found.isEmpty { passOverBound("between") }
+    if joiner == .range, let last = phrase.found.indices.last {
+      phrase.found[last].term.openEnd = .unknown
+      phrase.notes.append(.endIsMissing)
+      joiner = nil
+    }
     settle()
-    inheritYears()
-    chooseDecades()
-    guard !found.isEmpty else { return nil }
-    if found.contains(where: { $0.term.year == nil }) { notes.append(.noYear) }
-    let text = assembled()
-    if !passedOver.isEmpty { notes.append(.passedOver(passedOver.joined(separator: " "))) }
-    return text
+    if phrase.found.isEmpty { phrase.found = replaced }
+    guard !phrase.found.isEmpty || phrase.isUnknown && phrase.notes.contains(.dayOrYear) else {
+      return nil
+    }
+    let edtf = phrase.edtf()
+    return Outcome(
+      edtf: edtf, notes: phrase.notes,
+      hasPassedOver: !phrase.passedOver.isEmpty || phrase.isApart)
   }
 
-  // MARK: pieces
+  // MARK: tokens
 
   private mutating func step() {
     if let (part, next) = terms.part(at: index) {
-      self.part = part
+      losePart()
+      self.part = DatePart(
+        first: part.first, last: part.last, count: part.count, name: written(index..<next))
       index = next
       return
     }
-    if let date = terms.term(at: index) { return take(date) }
+    if let end = terms.timeEnd(index) {
+      phrase.passedOver.append(written(index..<end))
+      index = end
+      return
+    }
+    let previous = joiner == nil ? nil : phrase.found.last?.term
+    if let date = terms.term(at: index, after: previous) { return take(date) }
     let token = terms.tokens[index]
     index += 1
-    if let more = DateWords.qualifiers[token.text] { return take(qualifier: more) }
-    if let side = DateWords.sides[token.text] { return take(side: side) }
-    // Misspelt in real catalogues.
-    if token.text.hasPrefix("betw") { return isBetween = true }
-    if let third = DateWords.thirds[token.text] { return take(third: third, name: token.text) }
-    switch token.text {
-    case "from": if found.isEmpty { side = .after } else { skipAside(token.text) }
-    case "by": if found.isEmpty { side = .before } else { skipAside(token.text) }
-    case "no", "not":
-      guard let side = DateWords.sides[terms.text(index)] else { return passOver(token) }
-      take(side: side == .before ? .after : .before)
-      index += 1
-    case "month" where terms.text(index) == "in": unspecified = 1
-    case "day" where terms.text(index) == "in": unspecified = 2
-    case "day", "month": break
-    case let word where DateWords.asides.contains(word): skipAside(word)
-    default: takeJoiner(token)
+    if token.kind == .sign { return take(sign: token) }
+    switch token.meaning {
+    case .approximate: take(qualifier: .approximate)
+    case .uncertain: take(qualifier: .uncertain)
+    case .before: take(side: .before)
+    case .after: take(side: .after)
+    case .by: if startsDate(index) { take(side: .before) } else { skipAside() }
+    case .from: takeFrom()
+    case .not: takeNegation(token)
+    case .between: isBetween = true
+    case .third(let third): take(third: third)
+    // A half without an ordinal.
+    case .part: passOver(token)
+    case .or: take(joiner: isBetween && !phrase.found.isEmpty ? .range : .or)
+    case .and: take(joiner: isBetween && !phrase.found.isEmpty ? .range : .and)
+    case .to, .until: takeRange(isDash: false)
+    case .open: takeOpen(token, .open)
+    case .toOpen:
+      take(joiner: .range)
+      takeOpen(token, .open)
+    case .unknown: takeOpen(token, .unknown)
+    case .correction: takeCorrection()
+    case .unit(let count): unspecified = count
+    case .aside: skipAside()
+    default: passOver(token)
     }
   }
 
-  private mutating func takeJoiner(_ token: DateToken) {
+  private mutating func take(sign token: DateToken) {
     switch token.text {
-    case "-", "to", "until", "till", "through", "thru", "/":
-      settle()
-      if found.isEmpty, token.text == "until" || token.text == "till" { side = .before }
-      joiner = .range
-    case "or":
-      settle()
-      joiner = .or
-    case "and", "&", ",", ";":
-      settle()
-      if token.text == ";" { isClosed = false }
-      joiner = isBetween && token.text != "," ? .range : .and
-    case "]", ")":
-      if !found.isEmpty { isClosed = true }
-    case "[", "(", ".", ":", "\"": break
+    case "?":
+      if phrase.found.isEmpty && terms.isRangeJoiner(index) || joiner == .range && isAtEnd(index) {
+        takeOpen(token, .unknown)
+      } else {
+        take(qualifier: .uncertain)
+      }
+    case "~": take(qualifier: .approximate)
+    case "%": take(qualifier: [.uncertain, .approximate])
+    case "-", "/": takeRange(isDash: token.text == "-")
+    case "&", ",", ";", "+", "|":
+      let isRange = isBetween && !phrase.found.isEmpty && token.text != ","
+      take(joiner: isRange ? .range : .and)
+      if token.text == ";" || token.text == "|" { groupStart = phrase.found.count }
+    case "=" where phrase.found.count > groupStart: takeCorrection()
+    case "]", ")", "[", "(", ".", ":", "\"", "“", "”", "„", "«", "»", "{", "}", "<", ">", "*": break
     default: passOver(token)
     }
   }
 
   private mutating func take(_ date: DateTermReader.Found) {
-    let piece = terms.tokens[index..<date.next].map(\.text).joined()
     index = date.next
-    if isClosed && joiner == nil {
-      // [ca. 1905]1900
-      passedOver.append(piece)
-      return
+    switch date.doubt {
+    case .noCentury:
+      lacksCentury = true
+      phrase.isUnknown = true
+    case .dayOrYear:
+      phrase.notes.append(.dayOrYear)
+      phrase.isUnknown = true
+    case nil: break
     }
     var term = date.term
-    notes += date.notes
-    term.qualifier.formUnion(qualifier)
+    phrase.notes += date.notes
+    if case .passedOver = date.notes.last { phrase.notes.removeLast() }
+    for case .passedOver(let number) in date.notes { phrase.passedOver.append(number) }
     term.leadingQualifier = qualifier
+    term.qualifier.formUnion(qualifier)
     term.side = side
     term.part = part
     term.unspecified = unspecified
-    (qualifier, side, part, unspecified) = ([], nil, nil, 0)
+    term.openStart = openStart
+    term.isDashed = isDash
+    (qualifier, side, part, unspecified, openStart) = ([], nil, nil, 0, nil)
     // A question mark belongs to the date that it touches.
-    while let sure = DateWords.qualifiers[terms.text(index)], terms.tokens[index].kind == .sign,
-      terms.text(index) != "~"
-    {
+    while let sure = DatePhraseReader.signs[terms.text(index)] {
       term.qualifier.formUnion(sure)
       index += 1
     }
-    found.append((joiner ?? .nothing, term))
-    joiner = nil
+    if joiner == .range, isBetween { isBetween = false }
+    if term.year == nil, let year = replaced.last?.term.year, phrase.found.count == groupStart {
+      term.year = year
+    }
+    replaced = []
+    phrase.found.append((joiner ?? .nothing, term))
+    (joiner, isDash) = (nil, false)
   }
+
+  private static let signs: [String: EDTFQualifier] = [
+    "?": .uncertain, "%": [.uncertain, .approximate],
+  ]
+
+  // MARK: joiners
+
+  private mutating func take(joiner next: DatePhrase.Joiner) {
+    settle()
+    joiner = next
+    isDash = false
+  }
+
+  private mutating func takeRange(isDash: Bool) {
+    // Until 1905, - 1910: the start is unknown.
+    if phrase.found.isEmpty, openStart == nil, side == nil, startsDate(index) {
+      if isDash { phrase.notes.append(.endIsMissing) }
+      side = .before
+      return
+    }
+    take(joiner: .range)
+    self.isDash = isDash
+  }
+
+  private mutating func takeFrom() {
+    if part != nil || joiner == .range { return }
+    if phrase.found.isEmpty || startsDate(index) { side = .from } else { skipAside() }
+  }
+
+  /// `open` and `unknown` at the start or end of a range; elsewhere they are skipped.
+  private mutating func takeOpen(_ token: DateToken, _ end: DateEnd) {
+    if joiner == .range, let last = phrase.found.indices.last, !startsDate(index) {
+      phrase.found[last].term.openEnd = end
+      if end == .unknown { phrase.notes.append(.endIsMissing) }
+      joiner = nil
+    } else if phrase.found.isEmpty, terms.isRangeJoiner(index) {
+      openStart = end
+      index += 1
+      if terms.text(index - 1) == "-" { phrase.notes.append(.endIsMissing) }
+    } else {
+      passOver(token)
+    }
+  }
+
+  private mutating func takeNegation(_ token: DateToken) {
+    let next = terms.skippingFillers(index)
+    switch terms.meaning(next) {
+    case .before: take(side: .after)
+    case .after, .from: take(side: .before)
+    case .until: take(side: .after)
+    default:
+      phrase.passedOver.append(written(token))
+      phrase.isUnknown = true
+      return
+    }
+    index = next + 1
+    skipHyphen()
+  }
+
+  /// `1905 [i.e. 1906]`: the cataloguer knows better than the picture.
+  private mutating func takeCorrection() {
+    settle()
+    guard phrase.found.count > groupStart else { return }
+    replaced = Array(phrase.found[groupStart...])
+    phrase.found.removeSubrange(groupStart...)
+    phrase.notes.append(.corrected)
+    joiner = replaced.first?.joiner
+  }
+
+  // MARK: qualifiers, bounds and parts
 
   private mutating func take(qualifier more: EDTFQualifier) {
     qualifier.formUnion(more)
@@ -141,20 +237,21 @@ struct DatePhraseReader {
   }
 
   /// `early`, or the `mid` of `early to mid`.
-  private mutating func take(third: Int, name: String) {
+  private mutating func take(third: Int) {
+    let name = written(terms.tokens[index - 1])
     if let before = part, before.count == 3, before.first <= third {
       part = DatePart(first: before.first, last: third, count: 3, name: "\(before.name) to \(name)")
     } else {
       losePart()
       part = DatePart(first: third, last: third, count: 3, name: name)
     }
-    let isJoiner = terms.text(index) == "-" || terms.text(index) == "to"
-    if isJoiner, DateWords.thirds[terms.text(index + 1)] != nil { index += 1 }
+    if terms.isJoiner(index), case .third = terms.meaning(index + 1) { index += 1 }
     skipHyphen()
   }
 
-  private mutating func take(side: DateSide) {
-    self.side = side
+  private mutating func take(side next: DateSide) {
+    if let side, side != .from { passOverBound(side == .before ? "before" : "after") }
+    side = next
     skipHyphen()
   }
 
@@ -163,109 +260,100 @@ struct DatePhraseReader {
     if terms.text(index) == "-", terms.isJoined(index), terms.isJoined(index + 1) { index += 1 }
   }
 
-  private mutating func passOver(_ token: DateToken) {
-    if !DateWords.fillers.contains(token.text), !DateWords.ordinalEndings.contains(token.text) {
-      passedOver.append(token.text)
-    }
-  }
-
-  /// Skips text about other things than the picture's date, up to the next semicolon.
-  private mutating func skipAside(_ word: String) {
-    losePart()
-    (qualifier, side, joiner) = ([], nil, nil)
-    passedOver.append(word)
-    while index < terms.tokens.count, terms.text(index) != ";" {
-      if terms.tokens[index].kind != .sign { passedOver.append(terms.text(index)) }
-      index += 1
-    }
-  }
-
   /// Applies qualifiers after a date to it, if no other date follows.
   private mutating func settle() {
-    if let last = found.indices.last {
-      if joiner == nil || side != nil || !qualifier.isEmpty {
-        found[last].term.qualifier.formUnion(qualifier)
-        if let side, found[last].term.side == nil { found[last].term.side = side }
-        (qualifier, side) = ([], nil)
+    guard let last = phrase.found.indices.last else { return }
+    if joiner == nil || side != nil || !qualifier.isEmpty {
+      phrase.found[last].term.qualifier.formUnion(qualifier)
+      if let side {
+        if phrase.found[last].term.side == nil {
+          phrase.found[last].term.side = side
+          phrase.found[last].term.isSideBehind = true
+        } else {
+          passOverBound(side == .before ? "before" : "after")
+        }
       }
+      (qualifier, side) = ([], nil)
     }
-    if !found.isEmpty { losePart() }
+    let term = phrase.found[last].term
+    if let part, term.part == nil, term.isDecade || term.isCentury || term.maybeDecade != nil {
+      phrase.found[last].term.part = part
+      self.part = nil
+    }
+    losePart()
   }
 
   private mutating func losePart() {
-    if let part { notes.append(.partIsLost(part.name)) }
+    if let part { phrase.notes.append(.partIsLost(part.name)) }
     part = nil
   }
 
-  // MARK: the whole
+  // MARK: skipped text
 
-  /// `January/February 1913`, `1905 May-June`: the year occurs once.
-  private mutating func inheritYears() {
-    for index in found.indices.dropLast().reversed()
-    where found[index].term.year == nil && found[index + 1].joiner != .nothing {
-      found[index].term.year = found[index + 1].term.year
-    }
-    for index in found.indices.dropFirst()
-    where found[index].term.year == nil && found[index].joiner != .nothing {
-      found[index].term.year = found[index - 1].term.year
-    }
-  }
-
-  /// `c. 1900s` is ten years, `1900s` a hundred.
-  private mutating func chooseDecades() {
-    for index in found.indices {
-      guard let decade = found[index].term.maybeDecade else { continue }
-      if found[index].term.qualifier.contains(.approximate) { found[index].term.year = decade }
-    }
-  }
-
-  private mutating func assembled() -> String {
-    var members: [(joiner: Joiner, text: String, isRange: Bool)] = []
-    var index = 0
-    while index < found.count {
-      let (joiner, term) = found[index]
-      let next = index + 1 < found.count ? found[index + 1] : nil
-      if joiner == .nothing, !members.isEmpty {
-        passedOver.append(term.edtf)
-      } else if let next, DatePhraseReader.isRange(term, next.joiner, next.term) {
-        members.append((joiner, range(term, next.term), true))
-        index += 1
+  private mutating func passOver(_ token: DateToken) {
+    switch token.kind {
+    case .word:
+      let isEnding = token.isJoined && DateTermReader.ordinalEndings.contains(token.text)
+      if isEnding { return }
+      switch token.meaning {
+      case .filler, .decade, .decades, .decadeEnding, .hundreds, .ordinal: return
+      default: phrase.passedOver.append(written(token))
+      }
+    case .number:
+      phrase.passedOver.append(written(token))
+      // A number of this size may be a day or a month: the years are right then.
+      if let value = token.value, value <= 31 {
+        phrase.isYearOnly = true
       } else {
-        members.append((joiner, single(term), term.isRange))
+        phrase.isUnknown = true
+      }
+    case .sign: phrase.passedOver.append(written(token))
+    }
+  }
+
+  private mutating func passOverBound(_ words: String) {
+    phrase.passedOver.append(words)
+    phrase.isUnknown = true
+  }
+
+  /// Skips text about other things than the picture's date, up to the next semicolon.
+  private mutating func skipAside() {
+    losePart()
+    (qualifier, side, joiner) = ([], nil, nil)
+    phrase.passedOver.append(written(terms.tokens[index - 1]))
+    while index < terms.tokens.count, terms.text(index) != ";" {
+      if terms.tokens[index].kind != .sign {
+        phrase.passedOver.append(written(terms.tokens[index]))
       }
       index += 1
     }
-    if members.count == 1 { return members[0].text }
-    let isOr = members.dropFirst().contains { $0.joiner == .or }
-    let texts = members.map { DatePhraseReader.member($0.text) }
-    return (isOr ? "[" : "{") + texts.joined(separator: ",") + (isOr ? "]" : "}")
   }
 
-  private static func isRange(_ first: DateTerm, _ joiner: Joiner, _ last: DateTerm) -> Bool {
-    if joiner == .range { return true }
-    // After 1900, before 1910.
-    return first.side == .after && last.side == .before && joiner != .or
-  }
+  // MARK: looking ahead
 
-  private mutating func range(_ first: DateTerm, _ last: DateTerm) -> String {
-    for part in [first.part, last.part] { if let part { notes.append(.partIsLost(part.name)) } }
-    var last = last
-    last.qualifier.formUnion(first.leadingQualifier)
-    return "\(first.start)/\(last.end)"
-  }
-
-  private mutating func single(_ term: DateTerm) -> String {
-    guard let part = term.part else { return term.edtf }
-    guard let text = term.partEDTF else {
-      notes.append(.partIsLost(part.name))
-      return term.edtf
+  private func startsDate(_ index: Int) -> Bool {
+    var index = index
+    while index < terms.tokens.count {
+      if terms.part(at: index) != nil || terms.term(at: index) != nil { return true }
+      switch terms.meaning(index) {
+      case .filler, .approximate, .uncertain, .before, .after, .third: index += 1
+      case nil where ["[", "(", ".", "?", "~"].contains(terms.text(index)): index += 1
+      default: return false
+      }
     }
-    if part.count == 3 { notes.append(.partIsThird(part.name)) }
-    return text
+    return false
   }
 
-  /// A date or interval as a member of a set, which has `..` where an interval has `/`.
-  private static func member(_ text: String) -> String {
-    text.split(separator: "/", omittingEmptySubsequences: false).joined(separator: "..")
+  private func isAtEnd(_ index: Int) -> Bool {
+    terms.text(index).isEmpty || ["]", ")", ";", ","].contains(terms.text(index))
+  }
+
+  private func written(_ token: DateToken) -> String { text[token.range].lowercased() }
+
+  private func written(_ range: Range<Int>) -> String {
+    guard let first = terms.tokens[range].first, let last = terms.tokens[range].last else {
+      return ""
+    }
+    return text[first.range.lowerBound..<last.range.upperBound].lowercased()
   }
 }

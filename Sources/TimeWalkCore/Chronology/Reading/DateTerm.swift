@@ -1,5 +1,26 @@
-/// A part of a decade or century: thirds are `early`, `mid` and `late`; halves and quarters are
-/// exact.
+/// On which side of a date the time lies.
+enum DateSide: Hashable, Sendable {
+  /// It ends with the date.
+  case before
+  /// It starts with the date.
+  case after
+  /// It starts with the date, if no other date ends it: `from 1905`.
+  case from
+
+  /// The other side.
+  var reversed: DateSide { self == .before ? .after : .before }
+}
+
+/// An end of a range that is no date, as EDTF writes it.
+enum DateEnd: String, Hashable, Sendable {
+  /// There is one, but it isn't known.
+  case unknown = ""
+  /// There is none.
+  case open = ".."
+}
+
+/// A part of a decade or century: thirds are `early`, `mid` and `late`; halves, quarters and the
+/// decades of a century are exact.
 struct DatePart: Hashable, Sendable {
   /// Its first of these, from 0.
   let first: Int
@@ -28,6 +49,10 @@ struct DateTerm: Hashable, Sendable {
   var year: String?
   /// The first of ten years when `year` is a century such as `19XX` that may also be that decade.
   var maybeDecade: String?
+  /// True if a word before it makes it a decade, and also the next year: `années 1920 et 1930`.
+  var isSpokenDecade = false
+  /// True if a word before it makes it a century, and also the next number: `siglos XIX y XX`.
+  var isWordFirst = false
   /// The month, or a season's code.
   var month: Int?
   /// The day.
@@ -38,8 +63,12 @@ struct DateTerm: Hashable, Sendable {
   var lastMonth: Int?
   /// The last year, when it is written short: `1945-52`.
   var lastYear: String?
-  /// True if a range without an end starts here: `1948-?`.
-  var isOpen = false
+  /// The end of the range that starts here, when it is open or unknown: `1948-?`.
+  var openEnd: DateEnd?
+  /// The start of the range that ends here, when it is open or unknown: `?-1905`.
+  var openStart: DateEnd?
+  /// True if a dash stands before it.
+  var isDashed = false
   /// Unspecified parts to write after the year and month: `-XX` for each.
   var unspecified = 0
   /// The certainty of the date.
@@ -48,6 +77,8 @@ struct DateTerm: Hashable, Sendable {
   var leadingQualifier: EDTFQualifier = []
   /// The side of the date on which the time lies.
   var side: DateSide?
+  /// True if the side follows the date: `1905 or later`.
+  var isSideBehind = false
   /// The part that is meant.
   var part: DatePart?
 
@@ -58,26 +89,39 @@ struct DateTerm: Hashable, Sendable {
   var end: String { edtf(year: lastYear ?? year, month: lastMonth ?? month, day: lastDay ?? day) }
 
   /// True if it is a range in itself.
-  var isRange: Bool { lastDay != nil || lastYear != nil }
+  var isRange: Bool { lastDay != nil || lastYear != nil || openStart != nil || openEnd != nil }
+
+  /// True if it is a decade, which can't be a century.
+  var isDecade: Bool { month == nil && maybeDecade == nil && unspecifiedDigits == 1 }
+
+  /// True if it is a century.
+  var isCentury: Bool { month == nil && unspecifiedDigits == 2 }
+
+  private var unspecifiedDigits: Int {
+    (year ?? "").reversed().prefix { $0 == "X" }.count
+  }
 
   /// The date in EDTF, without its part.
   var edtf: String {
-    let text = isRange ? "\(start)/\(end)" : start
-    switch side {
-    case .before: return "/\(end)"
-    case .after: return "\(start)/"
-    case nil: return isOpen ? "\(start)/" : text
-    }
+    guard isRange || side != nil else { return start }
+    let first = side == .before ? "" : openStart?.rawValue ?? start
+    let last = side == .after || side == .from ? "" : openEnd?.rawValue ?? end
+    return "\(first)/\(last)"
   }
 
   /// The years of its part; `nil` unless it is a decade or century with a part.
   var partEDTF: String? {
-    guard let part, let year, month == nil, !isRange, !isOpen, side == nil,
+    guard let part, let year, month == nil, !isRange, side == nil,
       let known = Int(year.prefix { $0 != "X" }), !year.hasPrefix("-")
     else { return nil }
-    switch year.reversed().prefix(while: { $0 == "X" }).count {
-    case 1: return part.edtf(from: known * 10, length: 10, qualifier: qualifier)
-    case 2: return part.edtf(from: known * 100, length: 100, qualifier: qualifier)
+    switch unspecifiedDigits {
+    case 1 where part.count < 10:
+      return part.edtf(from: known * 10, length: 10, qualifier: qualifier)
+    case 2:
+      if part.count == 10 {
+        return DateTerm.twoDigits(known) + "\(part.first)X" + qualifier.sign
+      }
+      return part.edtf(from: known * 100, length: 100, qualifier: qualifier)
     default: return nil
     }
   }
