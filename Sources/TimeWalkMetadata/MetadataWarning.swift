@@ -42,6 +42,10 @@ package struct MetadataWarning: Codable, Hashable, Sendable, CustomStringConvert
     case contradiction
     /// The receiver had no valid fix.
     case fixVoid
+    /// The position is on another geodetic datum than WGS 84.
+    case datumForeign
+    /// The position is that of a place's description.
+    case positionRough
     /// The time can't be, or is blank.
     case timestampInvalid
     /// A magnetic heading could not be corrected to true north.

@@ -64,7 +64,9 @@ final class InProcessPicture: PictureContent, @unchecked Sendable {
     if let sidecar {
       let beside = EmbeddedMetadata(sidecar: sidecar)
       // A sidecar file takes precedence, because its author means it to.
-      capture = capture.overridden(by: CaptureMetadata.read(beside).metadata)
+      let said = CaptureMetadata.read(beside)
+      capture = capture.overridden(by: said.metadata)
+      warnings += said.warnings
       words = PictureWords.read(beside).filled(from: words)
     }
     return PictureDescription(

@@ -28,9 +28,7 @@ import TimeWalkTestSupport
 
   static func packet(_ elements: String) -> JPEGBuilder {
     var builder = JPEGBuilder()
-    let packet = JPEGBuilder.packet(namespaces).replacing(
-      "/>\n</rdf:RDF>", with: ">\(elements)</rdf:Description>\n</rdf:RDF>")
-    builder.add(0xE1, Array("http://ns.adobe.com/xap/1.0/\0".utf8) + Array(packet.utf8))
+    builder.add(xmp: namespaces, elements: elements)
     return builder
   }
 

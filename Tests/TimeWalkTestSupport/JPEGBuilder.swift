@@ -28,12 +28,14 @@ package struct JPEGBuilder: Sendable {
   package mutating func add(_ exif: ExifBuilder) { add(0xE1, exif.segment) }
 
   /// Adds the main XMP packet, given what stands between the packet's marks.
-  package mutating func add(xmp: String) {
-    add(0xE1, Array("http://ns.adobe.com/xap/1.0/\0".utf8) + Array(JPEGBuilder.packet(xmp).utf8))
+  package mutating func add(xmp: String, elements: String = "") {
+    let packet = JPEGBuilder.packet(xmp, elements: elements)
+    add(0xE1, Array("http://ns.adobe.com/xap/1.0/\0".utf8) + Array(packet.utf8))
   }
 
-  /// An XMP packet with some padding around a description's attributes, in the usual namespaces.
-  package static func packet(_ attributes: String) -> String {
+  /// An XMP packet with some padding around a description's attributes and elements, in the usual
+  /// namespaces.
+  package static func packet(_ attributes: String, elements: String = "") -> String {
     """
     <?xpacket begin="\u{FEFF}" id="W5M0MpCehiHzreSzNTczkc9d"?>
     <x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">
@@ -41,7 +43,12 @@ package struct JPEGBuilder: Sendable {
      xmlns:tiff="http://ns.adobe.com/tiff/1.0/" xmlns:xmp="http://ns.adobe.com/xap/1.0/"
      xmlns:GPano="http://ns.google.com/photos/1.0/panorama/"
      xmlns:drone-dji="http://www.dji.com/drone-dji/1.0/"
-     \(attributes)/>
+     xmlns:drone-parrot="http://www.parrot.com/drone-parrot/1.0/"
+     xmlns:drone-skydio="https://www.skydio.com/drone-skydio/1.0/"
+     xmlns:Camera="http://pix4d.com/camera/1.0/" xmlns:exifEX="http://cipa.jp/exif/1.0/"
+     xmlns:photoshop="http://ns.adobe.com/photoshop/1.0/"
+     xmlns:Iptc4xmpExt="http://iptc.org/std/Iptc4xmpExt/2008-02-29/"
+     \(attributes)>\(elements)</rdf:Description>
     </rdf:RDF></x:xmpmeta>
     \(String(repeating: " ", count: 64))
     <?xpacket end="w"?>

@@ -45,6 +45,7 @@ struct PhotoReader {
   var block: TIFFBlock?
   var xmp: XMPPacket?
   var panorama: Panorama?
+  var drone: DronePose?
 
   init(limits: MetadataLimits) {
     self.limits = limits
@@ -65,6 +66,7 @@ struct PhotoReader {
     if let packet = embedded.xmp {
       xmp = XMPPacket(packet, limits: limits)
       panorama = xmp.map(Panorama.init)
+      drone = xmp.flatMap(DronePose.init)
     }
     readPosition()
     readAltitude()

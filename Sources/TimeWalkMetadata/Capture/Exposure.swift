@@ -52,8 +52,7 @@ extension PhotoReader {
     exposure.aperture = quantity(0x829D, "FNumber") ?? stops(0x9202).map(PhotoReader.aperture)
     exposure.bias = anyNumber(0x9204, "ExposureBiasValue").flatMap { $0.magnitude < 100 ? $0 : nil }
     exposure.focalLength = metadata.focalLength ?? quantity(0x920A, "FocalLength")
-    exposure.focalLengthIn35mm =
-      metadata.focalLengthIn35mm ?? quantity(0xA405, "FocalLengthIn35mmFilm")
+    exposure.focalLengthIn35mm = metadata.focalLengthIn35mm
     switch anyNumber(0xA403, "WhiteBalance") {
     case 0: exposure.whiteBalance = .automatic
     case 1: exposure.whiteBalance = .manual
@@ -65,8 +64,8 @@ extension PhotoReader {
     exposure.lens =
       exif?.field(0xA434, in: .exif)?.text ?? xmp?.text("LensModel", in: .exifExtension)
       ?? xmp?.text("Lens", in: .auxiliary)
-    exposure.make = metadata.make ?? xmp?.text("Make", in: .tiff)
-    exposure.model = metadata.model ?? xmp?.text("Model", in: .tiff)
+    exposure.make = metadata.make
+    exposure.model = metadata.model
     metadata.exposure = exposure
   }
 

@@ -1,6 +1,6 @@
 /// Direction, tilt and optics.
 extension PhotoReader {
-  /// Reads the heading: EXIF's image direction, XMP's, a panorama's pose, a drone's gimbal.
+  /// Reads the heading: EXIF's image direction, XMP's, a panorama's pose, a drone's camera.
   ///
   /// `GPSTrack` and `GPSDestBearing` are not read: they are the carrier's course and the bearing of
   /// a destination.
@@ -13,9 +13,9 @@ extension PhotoReader {
       metadata.headingReference = PhotoReader.headingReference(
         xmp?.text("GPSImgDirectionRef", in: .exif))
     } else if let heading = panorama?.heading {
-      // The format counts from north without saying which, and so does DJI's.
+      // The format counts from north without saying which, and so do drones.
       metadata.heading = heading
-    } else if let yaw = xmp?.number("GimbalYawDegree", in: .drone) {
+    } else if let yaw = drone?.yaw {
       metadata.heading = yaw
     }
   }
@@ -28,18 +28,21 @@ extension PhotoReader {
     }
   }
 
-  /// Pitch and roll: EXIF's elevation angle, a panorama's pose, a drone's gimbal, Apple's
+  /// Pitch and roll: EXIF's elevation angle, XMP's, a panorama's pose, a drone's camera, Apple's
   /// acceleration vector.
   mutating func readTilt() {
-    if let elevation = elevationAngle() {
+    if let elevation = elevationAngle()
+      ?? xmp?.number("CameraElevationAngle", in: .exifExtension)
+      ?? xmp?.number("CameraElevationAngle", in: .exif)
+    {
       metadata.pitch = elevation
     } else if let panorama, let pitch = panorama.pitch {
       metadata.pitch = pitch
       metadata.roll = panorama.roll
-    } else if let gimbal = xmp?.number("GimbalPitchDegree", in: .drone) {
-      metadata.pitch = gimbal
+    } else if let pitch = drone?.pitch {
+      metadata.pitch = pitch
       metadata.pitchAccuracy = PhotoReader.gimbalAccuracy
-      metadata.roll = xmp?.number("GimbalRollDegree", in: .drone)
+      metadata.roll = drone?.roll
     } else if let block, let note = AppleMakerNote(in: block, limits: limits) {
       metadata.pitch = note.pitch
       metadata.roll = note.roll
@@ -66,13 +69,14 @@ extension PhotoReader {
 
   /// Optics, orientation and the camera's name.
   mutating func readCamera() {
-    metadata.make = exif?.field(0x010F, in: .primary)?.text
-    metadata.model = exif?.field(0x0110, in: .primary)?.text
+    metadata.make = exif?.field(0x010F, in: .primary)?.text ?? xmp?.text("Make", in: .tiff)
+    metadata.model = exif?.field(0x0110, in: .primary)?.text ?? xmp?.text("Model", in: .tiff)
     readOrientation()
     // Zero means unknown for focal lengths, and "not used" for the zoom.
-    metadata.focalLength = positive(0x920A, named: "focal length")
-    metadata.focalLengthIn35mm = positive(0xA405, named: "35 mm focal length")
-    metadata.digitalZoom = positive(0xA404, named: "digital zoom")
+    metadata.focalLength = positive(0x920A, "FocalLength", named: "focal length")
+    metadata.focalLengthIn35mm = positive(
+      0xA405, "FocalLengthIn35mmFilm", named: "35 mm focal length")
+    metadata.digitalZoom = positive(0xA404, "DigitalZoomRatio", named: "digital zoom")
     readSensor()
     metadata.fieldOfView = panorama?.fieldOfView
     // Apple's phones mark a swept picture of any length.
@@ -93,10 +97,13 @@ extension PhotoReader {
     metadata.orientation = orientation
   }
 
-  private mutating func positive(_ tag: UInt16, named name: String) -> Double? {
-    guard let value = number(tag, in: .exif, .fieldOfView, named: name), value > 0 else {
-      return nil
-    }
-    return value
+  /// Exif's number, else XMP's of the same name, where it is more than 0.
+  private mutating func positive(
+    _ tag: UInt16, _ property: String, named name: String
+  ) -> Double? {
+    let values = [
+      number(tag, in: .exif, .fieldOfView, named: name), xmp?.number(property, in: .exif),
+    ]
+    return values.lazy.compactMap(\.self).first { $0 > 0 }
   }
 }

@@ -2,14 +2,13 @@ internal import TimeWalkCore
 
 /// Position and altitude.
 ///
-/// Values come from EXIF, then XMP's `exif:GPSLatitude`, then a DJI drone's
-/// `drone-dji:GpsLatitude`. XMP is also used if EXIF has 0, 0.
+/// Values come from EXIF, then XMP's `exif:GPSLatitude`, then a drone's own properties. XMP is also
+/// used if EXIF has 0, 0.
 extension PhotoReader {
   mutating func readPosition() {
     readStatus()
-    let latitude = readDegrees(0x0002, reference: 0x0001, "latitude", positive: "N", negative: "S")
-    let longitude = readDegrees(
-      0x0004, reference: 0x0003, "longitude", positive: "E", negative: "W")
+    let latitude = readDegrees(0x0002, reference: 0x0001, "latitude", .latitude)
+    let longitude = readDegrees(0x0004, reference: 0x0003, "longitude", .longitude)
     metadata.latitude = latitude
     metadata.longitude = longitude
     if latitude == nil || longitude == nil || (latitude == 0 && longitude == 0),
@@ -25,9 +24,14 @@ extension PhotoReader {
       metadata.positionFlaw = .emptyBlock
     }
     // Cameras write 0 m for an unknown accuracy.
-    if let error = number(0x001F, in: .gps, .position, named: "positioning error"), error > 0 {
+    if let error = number(0x001F, in: .gps, .position, named: "positioning error")
+      ?? xmp?.number("GPSHPositioningError", in: .exif)
+      ?? xmp?.number("GPSHPositioningError", in: .exifExtension), error > 0
+    {
       metadata.horizontalAccuracy = error
     }
+    readDatum()
+    if metadata.latitude == nil, metadata.longitude == nil { readCreatedLocation() }
   }
 
   private mutating func readStatus() {
@@ -41,9 +45,12 @@ extension PhotoReader {
 
   /// Degrees, degrees and minutes, or degrees, minutes and seconds, signed by their reference.
   private mutating func readDegrees(
-    _ tag: UInt16, reference: UInt16, _ name: String, positive: Character, negative: Character
+    _ tag: UInt16, reference: UInt16, _ name: String, _ axis: WrittenDegrees.Axis
   ) -> Double? {
     guard let field = exif?.field(tag, in: .gps) else { return nil }
+    let text = exif?.field(reference, in: .gps)?.text
+    if field.isText { return readDegrees(field.text, reference: text, name, axis) }
+    let (positive, negative) = axis.letters
     var parts = Array(field.numbers.prefix(3))
     // Blank parts at the end mean "not given": 0/0 seconds after decimal minutes.
     while let last = parts.last, last.isBlank { parts.removeLast() }
@@ -59,7 +66,6 @@ extension PhotoReader {
     }
     let isNegative = values.contains { $0 < 0 }
     let size = zip(values, [1.0, 60, 3600]).map { $0.magnitude / $1 }.reduce(0, +)
-    let text = exif?.field(reference, in: .gps)?.text
     let letter = text?.uppercased().first
     if letter == negative { return -size }
     if letter == positive {
@@ -79,41 +85,24 @@ extension PhotoReader {
     return isNegative ? -size : size
   }
 
-  private func positionFromXMP() -> (Double, Double)? {
-    guard let xmp else { return nil }
-    if let latitude = xmp.text("GPSLatitude", in: .exif).flatMap(PhotoReader.degrees(xmp:)),
-      let longitude = xmp.text("GPSLongitude", in: .exif).flatMap(PhotoReader.degrees(xmp:))
-    {
-      return (latitude, longitude)
-    }
-    // Older DJI firmware spells it "GpsLongtitude".
-    if let latitude = xmp.number("GpsLatitude", in: .drone),
-      let longitude = xmp.number("GpsLongitude", in: .drone)
-        ?? xmp.number("GpsLongtitude", in: .drone)
-    {
-      return (latitude, longitude)
-    }
+  /// The same, written as text against the standard.
+  private mutating func readDegrees(
+    _ text: String?, reference: String?, _ name: String, _ axis: WrittenDegrees.Axis
+  ) -> Double? {
+    guard let text else { return nil }
+    if let degrees = WrittenDegrees(text, reference: reference, axis)?.degrees { return degrees }
+    metadata.positionFlaw = .notANumber
+    warn(
+      .valueNotANumber, .position,
+      "The photo's \(name) \"\(PhotoReader.shown(text))\" can't be read; ignored. "
+        + "Give --\(name) instead.")
     return nil
-  }
-
-  /// XMP's `40,26,46N` and `40,26.77N`.
-  static func degrees(xmp text: String) -> Double? {
-    guard let letter = text.last?.uppercased().first, "NSEW".contains(letter) else { return nil }
-    let parts = text.dropLast().split(separator: ",", omittingEmptySubsequences: false)
-    let values = parts.compactMap { Double($0) }
-    guard (1...3).contains(parts.count), values.count == parts.count,
-      values.allSatisfy({ $0.isFinite && $0 >= 0 })
-    else { return nil }
-    let size = zip(values, [1.0, 60, 3600]).map { $0 / $1 }.reduce(0, +)
-    return letter == "S" || letter == "W" ? -size : size
   }
 
   /// Altitude with its reference: 0 above and 1 below sea level, 2 and 3 the ellipsoid (EXIF 3.0);
   /// absent means 0.
   ///
-  /// Without EXIF, XMP's `exif:GPSAltitude`, then `drone-dji:AbsoluteAltitude`. A drone's
-  /// `RelativeAltitude` is above its take-off point, which isn't a supported reference, and is not
-  /// read.
+  /// Without EXIF, XMP's `exif:GPSAltitude`, then a drone's own.
   mutating func readAltitude() {
     if let size = number(0x0006, in: .gps, .altitude, named: "altitude") {
       let (reference, isBelow) = altitudeReference(exif?.field(0x0005, in: .gps))
@@ -128,9 +117,9 @@ extension PhotoReader {
         case 2, 3: .ellipsoid
         default: .unknown
         }
-    } else if let height = xmp?.number("AbsoluteAltitude", in: .drone) {
+    } else if let height = drone?.altitude {
       metadata.altitude = height
-      metadata.altitudeReference = .seaLevel
+      metadata.altitudeReference = drone?.altitudeReference
     }
   }
 

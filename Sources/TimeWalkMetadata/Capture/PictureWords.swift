@@ -66,9 +66,11 @@ package struct PictureWords: Codable, Hashable, Sendable {
     let makers = packet.words("creator", in: .dublinCore)
     if !makers.isEmpty { creator = makers.joined(separator: "; ") }
     date = text([("DateCreated", .photoshop)]).flatMap(PictureWords.day)
-    rights = text([
-      ("WebStatement", .rights), ("LicensorURL", .plus), ("rights", .dublinCore),
-    ])
+    // A licensor is a structure in a list.
+    rights =
+      packet.words("WebStatement", in: .rights).first
+      ?? packet.words("LicensorURL", in: .plus, at: .anywhere).first
+      ?? packet.words("rights", in: .dublinCore).first
     credit = text([("Credit", .photoshop)])
   }
 

@@ -73,12 +73,9 @@ struct PoseJudge {
     return Distance(meters: meters)
   }
 
-  /// Degrees: how far a gimbal may overshoot straight down.
-  private static let overshoot = 1.0
-
   mutating func pitch() throws(MetadataError) -> Angle? {
     guard let degrees = metadata.pitch else { return nil }
-    let slack = isFromPhoto(.pitch) ? PoseJudge.overshoot : 0
+    let slack = isFromPhoto(.pitch) ? DronePose.overshoot : 0
     guard degrees.magnitude <= 90 + slack else {
       try reject(.pitch, "pitch is \(degrees)°, outside -90...90")
       return nil

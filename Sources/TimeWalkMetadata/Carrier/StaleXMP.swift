@@ -46,7 +46,9 @@ enum StaleXMP {
     // document stays the same, because its identifier is common to all renditions (ISO 16684-1,
     // 8.6.2).
     case .media: return conditions.hasLink && ["InstanceID", "DerivedFrom"].contains(name.local)
-    case .exif, .drone, .panorama: return contradicts(name, conditions.given)
+    case .exif, .exifExtension, .drone, .parrot, .skydio, .pix4D, .senseFly, .panorama:
+      return contradicts(name, conditions.given)
+    case .photoshop: return name.local == "DateCreated" && conditions.given?.timestamp != nil
     default: return false
     }
   }
@@ -55,14 +57,19 @@ enum StaleXMP {
   private static func contradicts(_ name: XMPPacket.Name, _ given: CaptureMetadata?) -> Bool {
     guard let given else { return false }
     switch name.local {
-    case "GPSLatitude", "GPSLongitude", "GPSHPositioningError", "GPSDOP", "GPSStatus",
+    case "GPSLatitude", "GPSLongitude", "GPSLatitudeRef", "GPSLongitudeRef", "Latitude",
+      "Longitude",
+      "GPSMapDatum", "GPSHPositioningError", "GPSDOP", "GPSStatus",
       "GPSSatellites", "GPSMeasureMode", "GPSProcessingMethod", "GPSAreaInformation",
       "GPSDifferential", "GpsLatitude", "GpsLongitude", "GpsLongtitude":
       return given.latitude != nil || given.longitude != nil
     case "GPSAltitude", "GPSAltitudeRef", "AbsoluteAltitude": return given.altitude != nil
-    case "GPSImgDirection", "GPSImgDirectionRef", "PoseHeadingDegrees", "GimbalYawDegree":
+    case "GPSImgDirection", "GPSImgDirectionRef", "PoseHeadingDegrees", "GimbalYawDegree",
+      "CameraYawDegree", "Yaw":
       return given.heading != nil
-    case "PosePitchDegrees", "GimbalPitchDegree": return given.pitch != nil
+    case "PosePitchDegrees", "GimbalPitchDegree", "CameraPitchDegree", "CameraElevationAngle",
+      "Pitch":
+      return given.pitch != nil
     case "DateTimeOriginal": return given.timestamp != nil
     default: return false
     }

@@ -40,6 +40,9 @@ struct ExifField {
     }
   }
 
+  /// Whether it is text: ASCII, or EXIF 3.0's UTF-8.
+  var isText: Bool { type == 2 || type == 129 }
+
   /// The elements as numbers; empty for text and unknown types.
   var numbers: [ExifNumber] {
     guard let size = ExifField.size(ofType: type) else { return [] }

@@ -8,14 +8,17 @@ extension XMPPacket {
   /// The texts of a property: of its list's members, or its own; empty if absent.
   ///
   /// Of several languages it is the default one, which XMP puts first (ISO 16684-1, 8.2.2.4).
-  func words(_ local: String, in namespace: Namespace) -> [String] {
+  func words(
+    _ local: String, in namespace: Namespace, at place: Place = .resource
+  ) -> [String] {
     let name = Name(namespace: namespace.rawValue, local: local)
-    for (index, element) in elements.enumerated() where element.name == name {
+    for (index, element) in elements.enumerated()
+    where element.name == name && isProperty(index, at: place) {
       guard let content = element.content else { continue }
       let texts = members(of: index, within: content).filter { !$0.isEmpty }
       if !texts.isEmpty { return texts }
     }
-    return text(local, in: namespace).map { [XMPPacket.plain(Array($0.utf8)[...])] } ?? []
+    return text(local, in: namespace, at: place).map { [$0] } ?? []
   }
 
   /// The texts of the first list within an element; of a list within a list its markup, too.
@@ -37,7 +40,7 @@ extension XMPPacket {
   }
 
   /// A text without its entities, and without white space at its ends.
-  private static func plain(_ bytes: ArraySlice<UInt8>) -> String {
+  static func plain(_ bytes: ArraySlice<UInt8>) -> String {
     let text = String(decoding: bytes.prefix(longestText), as: UTF8.self)
     var plain = ""
     var rest = text[...]

@@ -41,6 +41,8 @@ struct XMPPacket {
   /// Declarations in the packet's order; the last one of a prefix counts.
   private(set) var namespaces: [(prefix: String, address: String)] = []
   private var addresses: [String: String] = [:]
+  // The same with known addresses in their usual form.
+  private var meanings: [String: String] = [:]
   // Elements, attributes and declarations.
   private var count = 0
 
@@ -148,8 +150,10 @@ struct XMPPacket {
     for attribute in attributes where attribute.name.hasPrefix("xmlns:") {
       let prefix = String(attribute.name.dropFirst(6))
       let address = text(attribute.at.value)
-      if addresses[prefix] != address { namespaces.append((prefix, address)) }
+      guard addresses[prefix] != address else { continue }
+      namespaces.append((prefix, address))
       addresses[prefix] = address
+      meanings[prefix] = Namespace.address(meantBy: address)
     }
     return Element(
       name: resolved(text(xml.name)), tag: xml.tag,
@@ -161,7 +165,7 @@ struct XMPPacket {
   private func resolved(_ name: String) -> Name {
     guard let colon = name.firstIndex(of: ":") else { return Name(namespace: "", local: name) }
     return Name(
-      namespace: addresses[String(name[..<colon])] ?? "",
+      namespace: meanings[String(name[..<colon])] ?? "",
       local: String(name[name.index(after: colon)...]))
   }
 }
