@@ -14,6 +14,8 @@ package struct CaptureTime: Codable, Hashable, Sendable {
   package let offsetMinutes: Int?
   /// True if the time is a satellite receiver's, which is UTC and not the local clock.
   package let isFromGPS: Bool
+  /// Whether hour, minute and second are known; without them they are 0, and only the day counts.
+  package let hasClock: Bool
 
   /// Makes a time; `nil` when a part is outside its range.
   package init?(
@@ -29,6 +31,16 @@ package struct CaptureTime: Codable, Hashable, Sendable {
     self.second = second
     self.offsetMinutes = offsetMinutes
     self.isFromGPS = isFromGPS
+    hasClock = true
+  }
+
+  /// Makes a day without a time.
+  package init(day: Day) {
+    self.day = day
+    (hour, minute, second) = (0, 0, 0)
+    offsetMinutes = nil
+    isFromGPS = false
+    hasClock = false
   }
 }
 
@@ -41,22 +53,6 @@ extension CaptureTime: CustomStringConvertible {
     var scanner = TimeScanner(text)
     guard let day = scanner.day(separators: "-"), scanner.skip(oneOf: "Tt ") else { return nil }
     self.init(day: day, scanner: &scanner)
-  }
-
-  /// Reads EXIF's `2026:11:21 12:00:00` and the variants of cameras; the offset is a separate
-  /// argument.
-  ///
-  /// `nil` for blanks, zeros and dates that the calendar doesn't have. An unreadable offset is no
-  /// offset.
-  init?(exif text: String, offset: String? = nil) {
-    var scanner = TimeScanner(text)
-    guard let day = scanner.day(separators: ":-/."), day.year > 0,
-      scanner.skip(oneOf: " T"), let time = CaptureTime(day: day, scanner: &scanner)
-    else { return nil }
-    var offsetScanner = TimeScanner(offset ?? "")
-    self.init(
-      day: day, hour: time.hour, minute: time.minute, second: time.second,
-      offsetMinutes: offset == nil ? time.offsetMinutes : offsetScanner.offset())
   }
 
   private init?(day: Day, scanner: inout TimeScanner) {
@@ -77,8 +73,10 @@ extension CaptureTime: CustomStringConvertible {
     self.init(day: day, hour: hour, minute: minute, second: second, offsetMinutes: offset)
   }
 
-  /// ISO 8601 with the offset, if known: `2026-11-21T12:00:00-05:00`, `Z` for UTC.
+  /// ISO 8601 with the offset, if known: `2026-11-21T12:00:00-05:00`, `Z` for UTC; the date alone
+  /// without a time.
   package var description: String {
+    guard hasClock else { return "\(day)" }
     let clock = [hour, minute, second].map(CaptureTime.two).joined(separator: ":")
     guard let offsetMinutes else { return "\(day)T\(clock)" }
     guard offsetMinutes != 0 else { return "\(day)T\(clock)Z" }
@@ -87,14 +85,24 @@ extension CaptureTime: CustomStringConvertible {
     return "\(day)T\(clock)\(sign)\(CaptureTime.two(hours)):\(CaptureTime.two(minutes))"
   }
 
-  /// The local clock in ISO 8601, without offset; `nil` if only a receiver's time is known.
-  package var local: String? { isFromGPS ? nil : String(description.prefix("\(day)".count + 9)) }
+  /// The local clock in ISO 8601, without offset; `nil` if only a receiver's time or a day is known.
+  package var local: String? {
+    isFromGPS || !hasClock ? nil : String(description.prefix("\(day)".count + 9))
+  }
 
   /// The offset in ISO 8601, `+00:00` for UTC; `nil` if unknown.
   package var offset: String? {
     guard offsetMinutes != nil else { return nil }
     let text = description.dropFirst("\(day)".count + 9)
     return text == "Z" ? "+00:00" : String(text)
+  }
+
+  /// The same time with an offset; itself where the offset or the time can't be.
+  func with(offsetMinutes: Int) -> CaptureTime {
+    guard hasClock else { return self }
+    return CaptureTime(
+      day: day, hour: hour, minute: minute, second: second, offsetMinutes: offsetMinutes,
+      isFromGPS: isFromGPS) ?? self
   }
 
   private static func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
