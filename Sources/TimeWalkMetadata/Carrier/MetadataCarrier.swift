@@ -18,7 +18,8 @@
 /// - A link to the original replaces XMP's `InstanceID` and `DerivedFrom`.
 ///
 /// XMP that is longer than a segment is split into a main packet and an extended one. A longer Exif
-/// block loses its longest values, with a warning.
+/// block goes into several segments if a JPEG had it so; otherwise it loses its longest values, with
+/// a warning.
 ///
 /// An Exif block with an unreadable header or first directory is left out with a warning. Other
 /// readers would fail on it, or worse, would turn the picture again. A block that is damaged
@@ -76,6 +77,8 @@ package struct MetadataCarrier: Sendable {
   private var originalFrame: FrameSize?
   private var isTurned = false
   private var leavesOutExtension = false
+  /// Whether the photo's Exif lies in several segments, and may do so again.
+  private var hasLongExif = false
 
   /// Takes the metadata of a photo.
   ///
@@ -180,7 +183,9 @@ package struct MetadataCarrier: Sendable {
           continue
         }
         stated = orientation == 0 ? nil : orientation
-        warnAboutLength(of: block)
+        hasLongExif =
+          embedded.container == .jpeg && block.payload.count > JPEGSegment.greatestPayload
+        if !hasLongExif { warnAboutLength(of: block) }
       }
       pieces.append(block)
     }
@@ -341,6 +346,7 @@ package struct MetadataCarrier: Sendable {
     case .exif:
       guard var block = renewedExif(piece.payload, width: width, height: height) else { return [] }
       if block.count > ExifComposer.greatestSize {
+        if hasLongExif { return EmbeddedMetadata.segments(ofExif: block) }
         guard let parsed = TIFFBlock(block, limits: limits) else { return [] }
         var composer = ExifComposer(parsed)
         block = composer.composed()

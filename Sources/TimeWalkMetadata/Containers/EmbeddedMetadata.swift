@@ -90,6 +90,7 @@ package struct EmbeddedMetadata: Sendable {
     blocks = segments.segments.map {
       Block(marker: $0.marker, kind: $0.kind, payload: Array(bytes[$0.payload]))
     }
+    joinExif(limits)
   }
 }
 

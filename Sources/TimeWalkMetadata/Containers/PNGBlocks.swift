@@ -111,6 +111,13 @@ extension EmbeddedMetadata {
           width: Int(ByteOrder.big.uint32(bytes, data.startIndex)),
           height: Int(ByteOrder.big.uint32(bytes, data.startIndex + 4)))
       case "eXIf": add(exif: data)
+      case "zxIf":
+        // An old draft's compressed form: a zero, the length, then a zlib stream.
+        if data.first == 0, let block = Inflated.bytes(of: data.dropFirst(5), room: &inflating) {
+          add(exif: block[...])
+        } else {
+          warn(.exifUnreadable, "The photo's compressed Exif block can't be read.")
+        }
       case "pHYs": add(density: data)
       case "iCCP":
         guard let end = data.prefix(80).firstIndex(of: 0), end + 2 < data.endIndex else { continue }

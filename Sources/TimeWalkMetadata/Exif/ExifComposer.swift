@@ -45,11 +45,30 @@ struct ExifComposer {
     where isWanted: (UInt16) -> Bool = { _ in true }
   ) {
     order = block.order
+    take(block, leavingOut: unwanted, where: isWanted)
+  }
+
+  /// Takes the entries of several blocks, of a tag that two have the later one's; `nil` for none.
+  ///
+  /// The order of bytes is that of the block with the maker note, whose bytes can't be turned.
+  init?(joining blocks: [TIFFBlock]) {
+    let noted = blocks.last { $0.directory(.exif)?.entry(ExifComposer.makerNote) != nil }
+    guard let first = blocks.first else { return nil }
+    order = (noted ?? first).order
+    for block in blocks { take(block) }
+  }
+
+  private mutating func take(
+    _ block: TIFFBlock, leavingOut unwanted: Set<UInt16> = [],
+    where isWanted: (UInt16) -> Bool = { _ in true }
+  ) {
     // Entries of a hostile file may all share the same bytes.
     var room = ExifComposer.greatestTaken
     for role in ExifComposer.order {
       guard let directory = block.directory(role) else { continue }
       var seen: Set<UInt16> = []
+      let earlier = tables[role] ?? []
+      tables[role] = nil
       for entry in directory.entries
       where !unwanted.contains(entry.tag) && (role != .primary || isWanted(entry.tag)) {
         guard let size = ExifField.size(ofType: entry.type),
@@ -64,8 +83,20 @@ struct ExifComposer {
         tables[role, default: []].append(
           Entry(
             tag: entry.tag, type: entry.type, count: entry.value.count / size,
-            value: Array(block.bytes[entry.value]), origin: entry.value.lowerBound))
+            value: inOrder(Array(block.bytes[entry.value]), type: entry.type, from: block.order),
+            origin: entry.value.lowerBound))
       }
+      tables[role, default: []] += earlier.filter { !seen.contains($0.tag) }
+    }
+  }
+
+  /// A value in this block's order of bytes.
+  private func inOrder(_ value: [UInt8], type: UInt16, from other: ByteOrder) -> [UInt8] {
+    guard other != order, let size = ExifField.size(ofType: type), size > 1 else { return value }
+    // Fractions are two numbers of four bytes.
+    let part = type == 5 || type == 10 ? 4 : size
+    return stride(from: 0, to: value.count, by: part).flatMap {
+      value[$0..<min($0 + part, value.count)].reversed()
     }
   }
 
