@@ -76,6 +76,7 @@ package final class PictureReaders: Sendable {
   package func content(
     _ bytes: [UInt8], name: String, most: Int? = nil
   ) -> any PictureContent {
+    let bytes = ImageFormat.withoutBlanks(bytes)
     guard PictureReaders.areApart else {
       return InProcessPicture(bytes, name: name, limits: limits)
     }

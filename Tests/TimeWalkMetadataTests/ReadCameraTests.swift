@@ -155,6 +155,14 @@ import TimeWalkTestSupport
     #expect(metadata.heading == 176.3 && metadata.headingReference == nil)
   }
 
+  @Test func aPanoramasHeadingOfMinusOneIsUnknown() {
+    func heading(_ degrees: String) -> Double? {
+      CaptureMetadata.read(jpeg: photo(xmp: "GPano:PoseHeadingDegrees=\"\(degrees)\""))
+        .metadata.heading
+    }
+    #expect(heading("-1") == nil && heading("-1.5") == 358.5 && heading("-90") == 270)
+  }
+
   @Test(
     "A crop of a panorama looks where its middle does",
     arguments: [

@@ -71,7 +71,13 @@ import TimeWalkTestSupport
     Case(
       testDescription: "minutes above 60", latitude: .rationals([(40, 1), (90, 1), (0, 1)]),
       expected: 41.5, warning: .valueOutOfRange),
-    Case(testDescription: "text", latitude: .text("40.758"), expected: nil),
+    Case(testDescription: "text", latitude: .text("40.758"), expected: 40.758),
+    Case(
+      testDescription: "text of degrees and minutes", latitude: .text("40 45.48"),
+      reference: .text("S"), expected: -40.758),
+    Case(
+      testDescription: "text that is no position", latitude: .text("40.7.58"), expected: nil,
+      warning: .valueNotANumber),
     Case(
       testDescription: "unknown type", latitude: .raw(type: 99, count: 3, bytes: [1, 2, 3]),
       expected: nil),
@@ -130,6 +136,35 @@ import TimeWalkTestSupport
     var exif = SamplePhone.exif().setting(0x000B, .rationals([(3, 1)]), in: .gps)
     exif.remove(0x001F, from: .gps)
     #expect(CaptureMetadata.read(jpeg: photo(exif)).metadata.horizontalAccuracy == nil)
+  }
+
+  @Test(
+    "A position on another datum than WGS 84 is uncertain",
+    arguments: [
+      ("TOKYO", 500), ("Tokyo Datum", 500), ("NAD-27", 500), ("OSGB36", 150), ("Potsdam", 500),
+      ("WGS-84", nil), ("WGS 1984", nil), ("wgs84  ", nil), ("JGD2000", nil), ("", nil),
+      ("Unknown", nil),
+    ] as [(String, Double?)])
+  func datum(text: String, error: Double?) {
+    let exif = SamplePhone.exif().setting(0x0012, .text(text), in: .gps)
+    let (metadata, warnings) = CaptureMetadata.read(jpeg: photo(exif))
+    #expect(metadata.latitude != nil && metadata.horizontalAccuracy == error ?? 4.75)
+    #expect(warnings.map(\.code) == (error == nil ? [] : [.datumForeign]))
+  }
+
+  @Test func aDatumOfAPlaceInXMPCountsToo() {
+    let xmp = #"exif:GPSLatitude="40.5" exif:GPSLongitude="-73.5" exif:GPSMapDatum="TOKYO""#
+    #expect(CaptureMetadata.read(jpeg: photo(xmp: xmp)).metadata.horizontalAccuracy == 500)
+  }
+
+  @Test func blanksBeforeAJPEGAreSteppedOver() {
+    for blanks in ["\n", "\r\n", " \t\n"] {
+      let file = Array(blanks.utf8) + SamplePhone.photo()
+      #expect(PhotoContainer(content: file) == .jpeg)
+      let (metadata, warnings) = CaptureMetadata.read(jpeg: file)
+      #expect(warnings.isEmpty && metadata.heading == 205.5 && metadata.pixelWidth == 4032)
+    }
+    #expect(PhotoContainer(content: Array("x".utf8) + SamplePhone.photo()) == nil)
   }
 
   @Test func aVoidFixIsAWarning() {

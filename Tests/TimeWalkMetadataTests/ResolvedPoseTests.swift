@@ -164,8 +164,10 @@ import TimeWalkTestSupport
     #expect(pose.warnings.isEmpty)
   }
 
-  @Test func minusOneIsAPhonesUnknownHeading() throws {
-    let pose = try Self.fromPhoto { $0.heading = -1 }.resolved(declination: noDeclination)
+  @Test(arguments: [true, false])
+  func minusOneIsAPhonesUnknownHeading(isPhotos: Bool) throws {
+    let metadata = isPhotos ? Self.fromPhoto { $0.heading = -1 } : Self.given { $0.heading = -1 }
+    let pose = try metadata.resolved(declination: noDeclination)
     #expect(pose.viewpoint.heading == nil && pose.viewpoint.headingAccuracy == nil)
     #expect(pose.headingReference == nil)
     #expect(pose.warnings.map(\.code) == [.valueOutOfRange])

@@ -89,11 +89,26 @@ extension ImageFormat {
   /// - Parameter bytes: The file, or its first ``headLength`` bytes.
   /// - Returns: The format, or `nil` for anything unknown, which is not an error.
   package static func recognise(_ bytes: [UInt8]) -> ImageFormat? {
+    if let start = startOfJPEG(bytes), start > 0 { return .jpeg }
     if let signed = allCases.first(where: { $0.begins(bytes) }) {
       return signed == .tiff ? TIFFKind.format(of: bytes) : signed
     }
     if word(bytes, at: 4) == "ftyp" { return brand(of: bytes) }
     return isDrawing(bytes) ? .svg : nil
+  }
+
+  /// A file without the blanks and line ends that some transfers put before a JPEG, which no
+  /// decoder takes; any other file as it is.
+  package static func withoutBlanks(_ bytes: [UInt8]) -> [UInt8] {
+    guard let start = startOfJPEG(bytes), start > 0 else { return bytes }
+    return Array(bytes[start...])
+  }
+
+  /// The position of a JPEG's start marker, behind at most 8 blanks and line ends; `nil` if there
+  /// is none.
+  package static func startOfJPEG(_ bytes: [UInt8]) -> Int? {
+    let blanks = bytes.prefix(8).prefix { [0x09, 0x0A, 0x0D, 0x20].contains($0) }.count
+    return bytes[blanks...].starts(with: [0xFF, 0xD8]) ? blanks : nil
   }
 
   /// Returns true if a text holds SVG's first tag near its beginning.

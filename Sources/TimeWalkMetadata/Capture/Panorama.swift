@@ -23,7 +23,8 @@ struct Panorama {
       full: number("FullPanoHeightPixels"), shown: number("CroppedAreaImageHeightPixels"),
       start: number("CroppedAreaTopPixels"))
     fieldOfView = across.map { 360 * $0.share }
-    if let pose = number("PoseHeadingDegrees") {
+    // -1 is a phone's "not known".
+    if let pose = number("PoseHeadingDegrees"), pose != -1 {
       let degrees = pose + 360 * (across?.shift ?? 0)
       let wrapped = degrees.truncatingRemainder(dividingBy: 360)
       heading = wrapped < 0 ? wrapped + 360 : wrapped

@@ -61,14 +61,17 @@ extension PoseJudge {
 
   /// The heading as measured, wrapped to `0..<360`.
   ///
-  /// 360 is north. A photo's -1 means unknown on some phones; other signed azimuths, as from
-  /// drones, are wrapped; beyond a full turn is invalid.
+  /// 360 is north. Exactly -1 means unknown on some phones, and in apps that pass it on; other signed
+  /// azimuths, as from drones, are wrapped; beyond a full turn is invalid.
   private mutating func measuredHeading() throws(MetadataError) -> Heading? {
     guard let degrees = metadata.heading else { return nil }
-    if isFromPhoto(.heading), degrees == -1 {
+    if degrees == -1 {
+      let whose = isFromPhoto(.heading) ? "photo's" : "given"
       warnings.append(
         MetadataWarning(
-          .valueOutOfRange, .heading, "The photo's heading is -1, which means unknown."))
+          .valueOutOfRange, .heading,
+          "The \(whose) heading is -1, which means unknown; ignored. Give --heading 359 if it is meant."
+        ))
       return nil
     }
     guard degrees >= -360, degrees <= 360 else {

@@ -1,3 +1,5 @@
+internal import TimeWalkBase
+
 /// One marker segment of a JPEG file.
 package struct JPEGSegment: Hashable, Sendable {
   /// The type of a segment, from its marker and the signature at its start.
@@ -79,14 +81,15 @@ package struct JPEGSegments: Sendable {
   ///   - limits: the limits of reading.
   /// - Throws: `notJPEG` where the file does not start with the marker of a JPEG.
   package init(_ bytes: [UInt8], limits: MetadataLimits = MetadataLimits()) throws(MetadataError) {
-    guard bytes.starts(with: [0xFF, 0xD8]) else {
+    guard let start = ImageFormat.startOfJPEG(bytes) else {
       throw MetadataError(code: .notJPEG, message: "The file isn't a JPEG: it has no start marker.")
     }
+    end = start + 2
     walk(bytes, limits: limits)
   }
 
   private mutating func walk(_ bytes: [UInt8], limits: MetadataLimits) {
-    var position = 2
+    var position = end
     while true {
       while position < bytes.count, bytes[position] != 0xFF {
         position += 1
