@@ -57,12 +57,14 @@ extension TableChecks {
           detail: isDerived ? "\(name) differs from its date" : "\(name) has an unreadable value",
           hint: isDerived ? nil : "import it again with another value", isRepairable: isDerived))
     }
-    for (name, value, range) in bounds(of: item.pose) {
-      guard let value, !range.contains(value) else { continue }
+    for column in CatalogueColumn.allCases {
+      guard let range = column.numbers?.range,
+        case .number(let value)? = column.value(of: item), !range.contains(value)
+      else { continue }
       list.add(
         ArchiveProblem(
           check: .items, item: item.id,
-          detail: "\(name) is \(DecimalText.write(value)), which is out of range",
+          detail: "\(column.rawValue) is \(DecimalText.write(value)), which is out of range",
           hint: "import it again with another value"))
     }
   }

@@ -4,16 +4,6 @@ package import TimeWalkCore
 
 /// The checks of an archive's soundness that are the same on all engines.
 package enum TableChecks {
-  /// The ranges that an import requires, if they are narrower than those of reading.
-  package static func bounds(of pose: RecordedPose) -> [(String, Double?, ClosedRange<Double>)] {
-    [
-      ("accuracy", pose.coordinate.horizontalAccuracy?.meters, 0...20_000_000),
-      ("heading_accuracy", pose.headingAccuracy?.degrees, 0...180),
-      ("altitude", pose.altitude?.meters, -20_000...100_000_000),
-      ("view_distance", pose.viewDistance?.meters, 0...1_000_000),
-    ]
-  }
-
   /// Checks whether a picture's file exists and is unchanged since it was read.
   package static func picture(of item: Item, stamp: String?, _ list: inout ProblemList) {
     guard case .file(let path) = item.media else { return }

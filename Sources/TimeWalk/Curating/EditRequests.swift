@@ -1,5 +1,6 @@
-internal import TimeWalkBase
 package import TimeWalkAPI
+internal import TimeWalkArchive
+internal import TimeWalkBase
 
 /// The fields of an item that curators may set by the web.
 ///
@@ -8,76 +9,34 @@ package struct ItemEditRequest: DescribedRequest {
   /// The new values, by the catalogue's columns; an empty text makes a field unknown.
   package var values: [String: String] = [:]
 
-  /// A field by its name, its column of the catalogue and its type.
-  private struct Column {
-    let name: String
-    let column: String
-    let isNumber: Bool
-    let about: String
-    let unit: String?
-
-    init(
-      _ name: String, column: String? = nil, isNumber: Bool = false, _ about: String,
-      unit: String? = nil
-    ) {
-      (self.name, self.column, self.isNumber) = (name, column ?? name, isNumber)
-      (self.about, self.unit) = (about, unit)
-    }
-  }
-
-  private static let pose: [Column] = [
-    Column("latitude", isNumber: true, "Degrees north.", unit: "degrees"),
-    Column("longitude", isNumber: true, "Degrees east.", unit: "degrees"),
-    Column(
-      "accuracy", isNumber: true, "Position uncertainty: a radius with 68 % confidence.",
-      unit: "metres"),
-    Column(
-      "locationOf", column: "location_of",
-      "The owner of the place: camera or subject; empty if unknown."),
-    Column(
-      "heading", isNumber: true, "The viewing direction, clockwise from true north.",
-      unit: "degrees"),
-    Column(
-      "headingAccuracy", column: "heading_accuracy", isNumber: true,
-      "Heading uncertainty (±, 68 % confidence).", unit: "degrees"),
-    Column(
-      "fieldOfView", column: "field_of_view", isNumber: true,
-      "The horizontal angle of view.",
-      unit: "degrees"),
-    Column("pitch", isNumber: true, "The camera's tilt above the horizon.", unit: "degrees"),
-    Column(
-      "viewDistance", column: "view_distance", isNumber: true,
-      "The distance to the main subject.", unit: "metres"),
-  ]
-
-  private static let words: [Column] = [
-    Column("title", "The title."), Column("date", "The date, as EDTF or in words."),
-    Column("creator", "The creator."),
-    Column("license", "An SPDX identifier, or the address of a rights statement."),
-    Column("credit", "The credit line that the rights holder asks for."),
-    Column("source", "The address of its page."),
-  ]
+  /// The fields' columns: a pose's in the order of a form, then the others.
+  private static let columns = pose + editable.filter { !$0.description.isInPose }
+  private static let pose = editable.filter(\.description.isInPose)
+  private static let editable = CatalogueColumn.allCases.filter { $0.description.help != nil }
 
   /// The fields of a pose, in the order of a form.
-  package static let poseNames = pose.map(\.name)
+  package static let poseNames = pose.map(\.wireName)
 
   /// The catalogue's column of a field.
   package static func column(_ name: String) -> String? {
-    (pose + words).first { $0.name == name }?.column
+    columns.first { $0.wireName == name }?.rawValue
   }
 
   /// The fields.
-  package static let fields: [RequestField<ItemEditRequest>] = (pose + words).map { field in
-    let kind: WireField.Kind = field.isNumber ? .token : .text(most: WireField.usualText)
-    let about = field.about + (field.isNumber ? " An empty text clears it." : "")
-    return RequestField(WireField(field.name, kind, about, unit: field.unit)) {
+  package static let fields: [RequestField<ItemEditRequest>] = columns.map { column in
+    let unit = column.numbers?.unit.rawValue
+    let kind: WireField.Kind =
+      column.isNumeric ? .token : .text(most: WireField.usualText)
+    let about =
+      (column.description.help ?? "") + (column.isNumeric ? " An empty text clears it." : "")
+    return RequestField(WireField(column.wireName, kind, about, unit: unit)) {
       (value, request) throws(TimeWalkError) in
       switch value {
-      case .number(let text), .string(let text): request.values[field.column] = text
+      case .number(let text), .string(let text): request.values[column.rawValue] = text
       default: return
       }
     } write: {
-      $0.values[field.column].map(JSONValue.string)
+      $0.values[column.rawValue].map(JSONValue.string)
     }
   }
 

@@ -1,4 +1,8 @@
+import TimeWalkCore
+
 /// The columns of a catalogue CSV, in the order in which they are written.
+///
+/// `description` has the properties of each.
 package enum CatalogueColumn: String, Hashable, Sendable, CaseIterable {
   /// The item's name in its collection.
   case id
@@ -58,79 +62,230 @@ package enum CatalogueColumn: String, Hashable, Sendable, CaseIterable {
   /// columns of their own.
   case otherColumns = "other_columns"
 
-  /// The columns that are only written if an item has a value in them; an archive's file has the
-  /// same names.
-  package static let optional: [CatalogueColumn] = [
-    .viewDistance, .dateText, .copyOf, .altitudeReference, .altitudeAccuracy, .viewPose,
-    .kind, .outline, .georeference, .otherColumns,
-  ]
-
   /// The additional column in exports of several collections.
   package static let collection = "collection"
 
+  /// The columns that are only written if an item has a value in them; an archive's file has the
+  /// same names.
+  package static let optional = allCases.filter { $0.position > media.position }
+
   /// The columns that a catalogue names.
   package static let named = allCases.filter { $0 != .otherColumns }
-}
 
-extension CatalogueColumn {
+  /// The columns that a row is read into without further rules.
+  package static let plain = allCases.filter(\.description.isPlain).compactMap { column in
+    column.property.map { (column, $0) }
+  }
+
   /// The place in the order of writing.
-  package var position: Int {
-    switch self {
-    case .id: 0
-    case .title: 1
-    case .date: 2
-    case .latitude: 3
-    case .longitude: 4
-    case .accuracy: 5
-    case .locationOf: 6
-    case .heading: 7
-    case .headingAccuracy: 8
-    case .fieldOfView: 9
-    case .pitch: 10
-    case .altitude: 11
-    case .creator: 12
-    case .license: 13
-    case .credit: 14
-    case .source: 15
-    case .media: 16
-    case .viewDistance: 17
-    case .dateText: 18
-    case .copyOf: 19
-    case .altitudeReference: 20
-    case .altitudeAccuracy: 21
-    case .viewPose: 22
-    case .kind: 23
-    case .outline: 24
-    case .georeference: 25
-    case .otherColumns: 26
-    }
-  }
-}
-
-extension StringProtocol {
-  /// The text without white space at its ends.
   ///
-  /// Inlinable, since other modules call it for every cell.
-  @inlinable package var trimmed: String {
-    // Nearly all texts begin and end in plain ASCII, which no accent behind it can change.
-    if let first = unicodeScalars.first, let last = unicodeScalars.last,
-      (0x21..<0x7F).contains(first.value), (0x21..<0x7F).contains(last.value)
-    {
-      return String(self)
-    }
-    guard let first = first, let last = last, first.isWhitespace || last.isWhitespace else {
-      return String(self)
-    }
-    let start = drop(while: \.isWhitespace)
-    guard let end = start.lastIndex(where: { !$0.isWhitespace }) else { return "" }
-    return String(start[...end])
-  }
-}
+  /// Swift numbers the cases of such a type in one byte, in the order of their declarations. A
+  /// search in `allCases` would cost as much as reading a cell.
+  package var position: Int { Int(unsafeBitCast(self, to: UInt8.self)) }
 
-extension String {
-  /// True if a character is NUL.
-  package var hasNUL: Bool {
-    utf8.withContiguousStorageIfAvailable { $0.contains(0) } ?? utf8.contains(0)
+  /// The column's properties, made once.
+  package var description: ColumnDescription { CatalogueColumn.descriptions[position] }
+
+  private static let descriptions = allCases.map(\.described)
+
+  private var described: ColumnDescription {
+    switch self {
+    case .id:
+      .computed
+        .aliases(
+          """
+          objectid object_id uniqueid unique_id item_id itemid record_id photo_id image_id uuid \
+          identifier accession_number call_number fid pageid accession_no inventory_number \
+          inventory_no inv_no photo_number signatur inventarnummer inventar_nr inv_nr bildnummer \
+          kennung identifiant cote numero_inventaire signatura numero_inventario identificador \
+          inventarisnummer
+          """)
+    case .title:
+      .text({ $0.title }, { $0.title = $1 ?? "" })
+        .aliases(
+          """
+          name titles label caption object_name titel bildtitel titre titulo título titolo
+          """
+        )
+        .edited("The title.")
+    case .date:
+      .text({ $0.date?.edtf }, { $0.date = $1.flatMap { try? CaptureDate(edtf: $0) } }).judged
+        .aliases(
+          """
+          dates date_created created year years date_taken datum when taken navdate datetime \
+          datierung aufnahmedatum jahr annee année fecha ano año data jaar
+          """
+        )
+        .edited("The date, as EDTF or in words.")
+    case .latitude:
+      .number(.degrees, -90...90, { $0.pose.coordinate.latitude })
+        .aliases(
+          """
+          @latitude lat y latitud lat_wgs84 breite breitengrad geogr_breite decimallatitude \
+          gps_latitude camera_latitude
+          """
+        )
+        .posed("Degrees north.")
+    case .longitude:
+      .number(
+        .degrees, -180...180, { CatalogueRecord.longitude($0.pose.coordinate) }
+      )
+      .aliases(
+        """
+        @longitude lon lng long x longitud lon_wgs84 laenge länge laengengrad längengrad \
+        geogr_länge decimallongitude gps_longitude camera_longitude
+        """
+      )
+      .posed("Degrees east.")
+    case .accuracy:
+      .number(
+        .metres, 0...20_000_000, { $0.pose.coordinate.horizontalAccuracy?.meters },
+        {
+          $0.pose.coordinate = $0.pose.coordinate.with(
+            horizontalAccuracy: $1.flatMap(Distance.init(meters:)))
+        }
+      )
+      .aliases(
+        """
+        @accuracy horizontal_accuracy coordinateuncertaintyinmeters uncertainty_m accuracy_m \
+        genauigkeit genauigkeit_m
+        """
+      )
+      .posed("Position uncertainty: a radius with 68 % confidence.")
+    case .locationOf:
+      .text(
+        { $0.pose.locationOf.rawValue },
+        { $0.pose.locationOf = $1.flatMap(LocationOf.init) ?? .unknown }
+      ).judged
+        .aliases("@location_of")
+        .posed("The owner of the place: camera or subject; empty if unknown.")
+    case .heading:
+      .number(
+        .degrees, -180...360, { $0.pose.heading?.degrees },
+        { $0.pose.heading = $1.flatMap(Heading.init(degrees:)) }
+      ).judged.dispensable
+        .aliases(
+          """
+          @heading azimuth bearing direction compass view_direction yaw blickrichtung azimut
+          """
+        )
+        .posed("The viewing direction, clockwise from true north.")
+    case .headingAccuracy:
+      .number(
+        .degrees, 0...180, { $0.pose.headingAccuracy?.degrees },
+        { $0.pose.headingAccuracy = $1.flatMap(Angle.init(degrees:)) }
+      ).judged.dispensable
+        .aliases("@heading_accuracy heading_uncertainty")
+        .posed("Heading uncertainty (±, 68 % confidence).")
+    case .fieldOfView:
+      .number(
+        .degrees, 0...360, { $0.pose.fieldOfView?.degrees },
+        { $0.pose.fieldOfView = $1.flatMap(FieldOfView.init(degrees:)) }
+      ).positive.dispensable
+        .aliases("@field_of_view fov hfov angle_of_view")
+        .posed("The horizontal angle of view.")
+    case .pitch:
+      .number(
+        .degrees, -90...90, { $0.pose.pitch?.degrees },
+        { $0.pose.pitch = $1.flatMap(Angle.init(degrees:)) }
+      ).dispensable
+        .aliases("tilt elevation_angle")
+        .posed("The camera's tilt above the horizon.")
+    case .altitude:
+      .number(
+        .metres, -20_000...100_000_000, { $0.pose.altitude?.meters },
+        { item, meters in
+          let old = item.pose.altitude
+          item.pose.altitude = meters.flatMap {
+            Altitude(meters: $0, reference: old?.reference ?? .unknown, accuracy: old?.accuracy)
+          }
+        }
+      ).judged.dispensable
+        .aliases("alt elevation altitude_m elevation_m @altitude")
+    case .creator:
+      .text({ $0.creator }, { $0.creator = $1 })
+        .aliases(
+          """
+          photographer author artist maker creators fotograf fotografin urheber photographe auteur \
+          autor fotografo fotógrafo
+          """
+        )
+        .edited("The creator.")
+    case .license:
+      .text({ $0.license }, { $0.license = $1 }).judged
+        .aliases(
+          """
+          rightsstatement rights_statement licence license_url licence_url rights copyright \
+          copyrightcode usage_rights rechte lizenz droits derechos licencia
+          """
+        )
+        .edited(
+          "An SPDX identifier, or the address of a rights statement.")
+    case .credit:
+      .text({ $0.credit }, { $0.credit = $1 })
+        .aliases("attribution credit_line courtesy")
+        .edited(
+          "The credit line that the rights holder asks for.")
+    case .source:
+      .text({ $0.source }, { $0.source = $1 }).judged
+        .aliases(
+          """
+          reference_url source_url item_url page_url permalink landing_page uri url link
+          """
+        )
+        .edited("The address of its page.")
+    case .media:
+      .text { $0.media?.origin }
+        .aliases(
+          """
+          object_location image_url imageurl imagelink image_link image img photo_url media_url \
+          filename file_name file thumb_url
+          """)
+    case .viewDistance:
+      .number(
+        .metres, 0...1_000_000, { $0.pose.viewDistance?.meters },
+        { $0.pose.viewDistance = $1.flatMap(Distance.init(meters:)) }
+      ).positive.dispensable
+        .posed("The distance to the main subject.")
+    case .dateText:
+      .text({ $0.dateText }, { $0.dateText = $1 }).judged
+    case .copyOf:
+      .computed
+    case .altitudeReference:
+      .text(
+        { $0.pose.altitude?.reference.rawValue },
+        { item, name in
+          let reference = name.flatMap(Altitude.Reference.init) ?? .unknown
+          item.pose.altitude = item.pose.altitude.flatMap {
+            Altitude(meters: $0.meters, reference: reference, accuracy: $0.accuracy)
+          }
+        }
+      ).judged.dispensable
+    case .altitudeAccuracy:
+      .number(
+        .metres, 0...20_000_000, { $0.pose.altitude?.accuracy?.meters },
+        { item, meters in
+          let accuracy = meters.flatMap(Distance.init(meters:))
+          item.pose.altitude = item.pose.altitude.flatMap {
+            Altitude(meters: $0.meters, reference: $0.reference, accuracy: accuracy)
+          }
+        }
+      ).judged.dispensable
+    case .viewPose:
+      .text({ $0.view?.description }, { $0.view = $1.flatMap(RecordedView.init) }).judged
+        .dispensable
+    case .kind:
+      .text({ $0.kind?.rawValue }, { $0.kind = $1.flatMap(ItemKind.init) }).judged.dispensable
+    case .outline:
+      .text { $0.ground?.outline }.dispensable
+    case .georeference:
+      .text { $0.ground?.georeference }.dispensable
+    case .otherColumns:
+      .text(
+        { $0.otherColumns.isEmpty ? nil : FieldsText.text(of: $0.otherColumns) },
+        { $0.otherColumns = FieldsText.dictionary(of: $1) }
+      ).judged
+    }
   }
 }
 

@@ -40,38 +40,13 @@ package struct CatalogueRecord {
       id: item.id, pose: pose, date: item.date, media: item.media, others: item.otherColumns,
       in: collection
     ) { column in
-      func number(_ value: Double?) -> CatalogueValue? { value.map(CatalogueValue.number) }
-      func text(_ value: String?) -> CatalogueValue? { value.map(CatalogueValue.text) }
-      return switch column {
+      switch column {
       case .id: .text(item.id.identifier)
-      case .title: item.title.isEmpty ? nil : .text(item.title)
-      case .date: text(item.date?.edtf)
-      case .latitude: .number(pose.coordinate.latitude)
-      case .longitude: .number(CatalogueRecord.longitude(pose.coordinate))
-      case .accuracy: number(pose.coordinate.horizontalAccuracy?.meters)
-      case .locationOf: pose.locationOf == .unknown ? nil : .text(pose.locationOf.rawValue)
-      case .heading: number(pose.heading?.degrees)
-      case .headingAccuracy: number(pose.headingAccuracy?.degrees)
-      case .fieldOfView: number(pose.fieldOfView?.degrees)
-      case .pitch: number(pose.pitch?.degrees)
-      case .altitude: number(pose.altitude?.meters)
-      case .altitudeReference:
-        pose.altitude?.reference == .unknown ? nil : text(pose.altitude?.reference.rawValue)
-      case .altitudeAccuracy: number(pose.altitude?.accuracy?.meters)
-      case .viewDistance: number(pose.viewDistance?.meters)
-      case .creator: text(item.creator)
-      case .license: text(item.license)
-      case .credit: text(item.credit)
-      case .source: text(item.source)
-      case .copyOf: text(copyOf)
-      case .media: text(item.media.map(names.name))
-      case .dateText: text(item.dateText)
-      case .viewPose: text(item.view?.description)
-      case .kind: text(item.kind?.rawValue)
-      case .outline: text(item.ground?.outline)
-      case .georeference: text(item.ground?.georeference)
-      case .otherColumns:
-        item.otherColumns.isEmpty ? nil : .text(FieldsText.text(of: item.otherColumns))
+      case .copyOf: copyOf.map(CatalogueValue.text)
+      case .media: item.media.map { .text(names.name(of: $0)) }
+      case .locationOf where pose.locationOf == .unknown: nil
+      case .altitudeReference where pose.altitude?.reference == .unknown: nil
+      default: column.value(of: item)
       }
     }
   }

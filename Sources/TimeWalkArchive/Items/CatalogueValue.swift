@@ -14,20 +14,6 @@ package enum CatalogueValue: Hashable {
   }
 }
 
-extension CatalogueColumn {
-  /// True if the column holds numbers.
-  package var isNumeric: Bool {
-    switch self {
-    case .latitude, .longitude, .accuracy, .heading, .headingAccuracy, .fieldOfView, .pitch,
-      .altitude, .altitudeAccuracy, .viewDistance:
-      true
-    case .id, .title, .date, .locationOf, .creator, .license, .credit, .source, .media, .dateText,
-      .copyOf, .altitudeReference, .viewPose, .kind, .outline, .georeference, .otherColumns:
-      false
-    }
-  }
-}
-
 /// The names of media files in a catalogue: relative to its folder if they are below it.
 package struct MediaNames {
   /// The folder, ending in a slash; `nil` when the catalogue goes into no file, and names files by

@@ -14,8 +14,8 @@ extension CatalogueRow {
   /// Reads latitude and longitude; a row must have both or neither.
   mutating func place() -> WrittenPlace {
     let isUnknown = isEmpty(.latitude) && isEmpty(.longitude)
-    let latitude = number(.latitude, in: -90...90)
-    let longitude = number(.longitude, in: -180...180)
+    let latitude = boundedNumber(.latitude)
+    let longitude = boundedNumber(.longitude)
     if !isUnknown {
       for column in [CatalogueColumn.latitude, .longitude] where isEmpty(column) {
         fault(column, "is empty", hint: "fill both, or leave both empty if the place is unknown")
@@ -26,8 +26,8 @@ extension CatalogueRow {
 
   /// The camera's height; its reference is unknown unless the row has it.
   mutating func altitude() -> Altitude? {
-    let meters = number(.altitude, in: -20_000...100_000_000)
-    let accuracy = number(.altitudeAccuracy, in: 0...20_000_000)
+    let meters = boundedNumber(.altitude)
+    let accuracy = boundedNumber(.altitudeAccuracy)
     var reference = Altitude.Reference.unknown
     if let text = text(.altitudeReference) {
       if let known = Altitude.Reference(rawValue: text) {

@@ -14,14 +14,6 @@ struct CatalogueRow<Values: RowValues> {
   /// person gives it.
   private let isStrict: Bool
 
-  /// The optional fields of a row: an unreadable value loses the field and not the row.
-  private static var dispensable: Set<CatalogueColumn> {
-    [
-      .heading, .headingAccuracy, .fieldOfView, .pitch, .altitude, .altitudeReference,
-      .altitudeAccuracy, .viewDistance, .viewPose, .kind, .outline, .georeference,
-    ]
-  }
-
   init(_ values: Values, isStrict: Bool = false) {
     self.values = values
     self.isStrict = isStrict
@@ -37,7 +29,7 @@ struct CatalogueRow<Values: RowValues> {
 
   /// Notes a reason to refuse the row, or to leave out a field that it can do without.
   mutating func fault(_ column: CatalogueColumn?, _ reason: String, hint: String? = nil) {
-    if let column, CatalogueRow.dispensable.contains(column) {
+    if let column, column.description.isDispensable {
       return leaveOut(column, reason, hint: hint)
     }
     refuse(column, reason, hint: hint)
@@ -70,9 +62,7 @@ struct CatalogueRow<Values: RowValues> {
     case .latitude: "use degrees, such as 40.75 or 40°45'N; south is negative"
     case .longitude: "use degrees, such as -73.99 or 73°59'24\"W; west is negative"
     case .heading: "use degrees clockwise from true north, or a compass point such as NE"
-    case .accuracy, .altitude, .altitudeAccuracy, .viewDistance:
-      "use metres"
-    default: nil
+    default: column.numbers?.unit == .metres ? "use metres" : nil
     }
   }
 
@@ -169,7 +159,7 @@ struct CatalogueRow<Values: RowValues> {
     if let number = DecimalText.parse(text.utf8) ?? angle(column, text) { return number }
     let isComma = text.split(separator: ",").count == 2 && !text.contains(".")
     let mayBeThousands =
-      values.decimalCommas == .unlessThousands && CatalogueRow.metres.contains(column)
+      values.decimalCommas == .unlessThousands && column.numbers?.unit == .metres
       && text.split(separator: ",").last?.count == 3
     if isComma, values.decimalCommas != .none, !mayBeThousands,
       let number = DecimalText.parse(
@@ -189,18 +179,15 @@ struct CatalogueRow<Values: RowValues> {
     return nil
   }
 
-  /// The unit that a column's numbers have anyway, as people write it.
+  /// The unit of a column's numbers, as people write it.
   private static func units(_ column: CatalogueColumn) -> [String] {
-    if metres.contains(column) { return ["m", "metres", "meters", "metre", "meter"] }
-    return switch column {
-    case .heading, .headingAccuracy, .fieldOfView, .pitch: ["°", "º", "deg", "degrees", "degree"]
+    switch column.numbers?.unit {
+    case .metres: ["m", "metres", "meters", "metre", "meter"]
+    // Those of a place may be in minutes; see `angle`.
+    case .degrees where column != .latitude && column != .longitude:
+      ["°", "º", "deg", "degrees", "degree"]
     default: []
     }
-  }
-
-  /// The columns whose numbers may be above a thousand.
-  private static var metres: Set<CatalogueColumn> {
-    [.accuracy, .altitude, .altitudeAccuracy, .viewDistance]
   }
 
   /// Degrees and minutes, where a column may have them.
@@ -216,9 +203,16 @@ struct CatalogueRow<Values: RowValues> {
       hasDecimalCommas: values.decimalCommas != .none)
   }
 
-  /// A number in a range; `nil` when it is empty, or with a fault when it is outside.
-  mutating func number(_ column: CatalogueColumn, in range: ClosedRange<Double>) -> Double? {
+  /// A number in the column's range; `nil` when it is empty, or with a fault when it is outside.
+  mutating func boundedNumber(_ column: CatalogueColumn) -> Double? {
     guard let number = number(column) else { return nil }
+    guard let numbers = column.numbers else { return number }
+    let range = numbers.range
+    if numbers.isPositive, !(number > 0 && number <= range.upperBound) {
+      let most = DecimalText.write(range.upperBound)
+      fault(column, "must be more than 0 and at most \(most) \(numbers.unit)")
+      return nil
+    }
     guard range.contains(number) else {
       let (low, high) = (DecimalText.write(range.lowerBound), DecimalText.write(range.upperBound))
       var hint: String?
@@ -232,6 +226,16 @@ struct CatalogueRow<Values: RowValues> {
       return nil
     }
     return number
+  }
+
+  /// Fills in the columns that need no further rules.
+  mutating func fill(_ item: inout Item) {
+    for (column, property) in CatalogueColumn.plain {
+      switch property {
+      case .text(_, let set): set(&item, text(column))
+      case .number(_, let set): set(&item, boundedNumber(column))
+      }
+    }
   }
 
   /// The heading; -180 to 0 is taken the other way round with a warning.
@@ -262,29 +266,9 @@ struct CatalogueRow<Values: RowValues> {
 
   /// The half-width of the heading; a warning when a heading is missing that it would belong to.
   mutating func headingAccuracy() -> Double? {
-    let degrees = number(.headingAccuracy, in: 0...180)
+    let degrees = boundedNumber(.headingAccuracy)
     if degrees != nil, isEmpty(.heading) { warn(.headingAccuracy, "needs a heading") }
     return degrees
-  }
-
-  /// The field of view, more than 0 and at most 360 degrees.
-  mutating func fieldOfView() -> FieldOfView? {
-    guard let degrees = number(.fieldOfView) else { return nil }
-    guard let field = FieldOfView(degrees: degrees) else {
-      fault(.fieldOfView, "must be more than 0 and at most 360 degrees")
-      return nil
-    }
-    return field
-  }
-
-  /// The viewing distance, more than 0 and at most 1,000 km.
-  mutating func viewDistance() -> Distance? {
-    guard let meters = number(.viewDistance) else { return nil }
-    guard meters > 0, meters <= 1_000_000 else {
-      fault(.viewDistance, "must be more than 0 and at most 1000000 metres")
-      return nil
-    }
-    return Distance(meters: meters)
   }
 
   /// The view of the picture itself.

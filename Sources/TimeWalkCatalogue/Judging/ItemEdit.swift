@@ -111,32 +111,21 @@ package struct ItemEdit {
     {
       item.pose.coordinate = coordinate
     }
-    for column in fields.keys {
-      switch column {
-      case .id, .latitude, .longitude, .accuracy, .copyOf: break
-      case .title: item.title = new.title
-      case .date, .dateText:
-        item.date = new.date
-        item.dateText = new.dateText
-      case .locationOf: item.pose.locationOf = new.pose.locationOf
-      case .heading: item.pose.heading = new.pose.heading
-      case .headingAccuracy: item.pose.headingAccuracy = new.pose.headingAccuracy
-      case .fieldOfView: item.pose.fieldOfView = new.pose.fieldOfView
-      case .pitch: item.pose.pitch = new.pose.pitch
-      case .altitude, .altitudeReference, .altitudeAccuracy: item.pose.altitude = new.pose.altitude
-      case .creator: item.creator = new.creator
-      case .license: item.license = new.license
-      case .credit: item.credit = new.credit
-      case .source: item.source = new.source
-      case .media: item.media = new.media
-      case .viewDistance: item.pose.viewDistance = new.pose.viewDistance
-      case .viewPose: item.view = new.view
-      case .kind: item.kind = new.kind
-      case .outline, .georeference: item.ground = new.ground
-      case .otherColumns: item.otherColumns = new.otherColumns
-      }
+    let given = given
+    if given.contains(.media) { item.media = new.media }
+    if given.contains(.outline) || given.contains(.georeference) { item.ground = new.ground }
+    // In the order of the columns: an altitude comes before its reference.
+    for column in CatalogueColumn.allCases where given.contains(column) && column != .accuracy {
+      column.copy(from: new, to: &item)
     }
     return item
+  }
+
+  /// The columns that are given; the words and the reading of a date go together.
+  private var given: Set<CatalogueColumn> {
+    var given = Set(fields.keys)
+    if given.contains(.date) || given.contains(.dateText) { given.formUnion([.date, .dateText]) }
+    return given
   }
 
   private func fieldsWithoutPlace(
@@ -144,9 +133,6 @@ package struct ItemEdit {
   ) -> [CatalogueColumn: String] {
     var result = current.fields
     let canonical = ItemFields.of(read, copyOf: copyOf)
-    var given = Set(fields.keys)
-    // The words and the reading of a date go together.
-    if given.contains(.date) || given.contains(.dateText) { given.formUnion([.date, .dateText]) }
     for column in given { result[column] = canonical[column] }
     result[.latitude] = nil
     result[.longitude] = nil

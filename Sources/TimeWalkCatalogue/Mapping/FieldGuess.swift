@@ -2,104 +2,6 @@ import TimeWalkArchive
 
 /// Guesses which of a source's names are which fields, by the names that catalogues usually have.
 enum FieldGuess {
-  /// The usual names as `PlainName` writes them, the surest first.
-  ///
-  /// A name with another unit (`altitude_ft`) doesn't match.
-  private static let usual: [(CatalogueColumn, [String])] = [
-    (
-      .id,
-      [
-        "objectid", "object_id", "uniqueid", "unique_id", "item_id", "itemid", "record_id",
-        "photo_id", "image_id", "uuid", "identifier", "accession_number", "call_number", "fid",
-        "pageid", "accession_no", "inventory_number", "inventory_no", "inv_no", "photo_number",
-        "signatur",
-        "inventarnummer", "inventar_nr", "inv_nr", "bildnummer", "kennung", "identifiant", "cote",
-        "numero_inventaire", "signatura", "numero_inventario", "identificador", "inventarisnummer",
-      ]
-    ),
-    (
-      .title,
-      [
-        "name", "titles", "label", "caption", "object_name", "titel", "bildtitel", "titre",
-        "titulo", "título", "titolo",
-      ]
-    ),
-    (
-      .date,
-      [
-        "dates", "date_created", "created", "year", "years", "date_taken", "datum", "when", "taken",
-        "navdate", "datetime", "datierung", "aufnahmedatum", "jahr", "annee", "année", "fecha",
-        "ano", "año", "data", "jaar",
-      ]
-    ),
-    (
-      .latitude,
-      [
-        "@latitude", "lat", "y", "latitud", "lat_wgs84", "breite", "breitengrad", "geogr_breite",
-        "decimallatitude",
-        "gps_latitude", "camera_latitude",
-      ]
-    ),
-    (
-      .longitude,
-      [
-        "@longitude", "lon", "lng", "long", "x", "longitud", "lon_wgs84", "laenge", "länge",
-        "laengengrad", "längengrad", "geogr_länge",
-        "decimallongitude", "gps_longitude", "camera_longitude",
-      ]
-    ),
-    (
-      .accuracy,
-      [
-        "@accuracy", "horizontal_accuracy", "coordinateuncertaintyinmeters", "uncertainty_m",
-        "accuracy_m", "genauigkeit", "genauigkeit_m",
-      ]
-    ),
-    (.locationOf, ["@location_of"]),
-    (
-      .heading,
-      [
-        "@heading", "azimuth", "bearing", "direction", "compass", "view_direction", "yaw",
-        "blickrichtung", "azimut",
-      ]
-    ),
-    (.headingAccuracy, ["@heading_accuracy", "heading_uncertainty"]),
-    (.fieldOfView, ["@field_of_view", "fov", "hfov", "angle_of_view"]),
-    (.pitch, ["tilt", "elevation_angle"]),
-    (.altitude, ["alt", "elevation", "altitude_m", "elevation_m", "@altitude"]),
-    (
-      .creator,
-      [
-        "photographer", "author", "artist", "maker", "creators", "fotograf", "fotografin",
-        "urheber",
-        "photographe", "auteur", "autor", "fotografo", "fotógrafo",
-      ]
-    ),
-    (
-      .license,
-      [
-        "rightsstatement", "rights_statement", "licence", "license_url", "licence_url", "rights",
-        "copyright", "copyrightcode", "usage_rights", "rechte", "lizenz", "droits", "derechos",
-        "licencia",
-      ]
-    ),
-    (.credit, ["attribution", "credit_line", "courtesy"]),
-    (
-      .source,
-      [
-        "reference_url", "source_url", "item_url", "page_url", "permalink", "landing_page", "uri",
-        "url", "link",
-      ]
-    ),
-    (
-      .media,
-      [
-        "object_location", "image_url", "imageurl", "imagelink", "image_link", "image", "img",
-        "photo_url", "media_url", "filename", "file_name", "file", "thumb_url",
-      ]
-    ),
-  ]
-
   /// The usual names of columns with a whole place.
   private static let pairs = [
     "coordinates", "coordinate", "coords", "latlng", "lat_lng", "latlon", "lat_lon", "lat_long",
@@ -167,8 +69,10 @@ enum FieldGuess {
       mapping.set(
         .date, FieldRule(origins: [.name(since), .name(until)], computation: .interval), .guessed)
     }
-    for (column, usual) in usual where mapping.entries[column] == nil {
-      guard let name = usual.lazy.compactMap({ first($0) }).first else { continue }
+    for column in CatalogueColumn.allCases where mapping.entries[column] == nil {
+      guard let name = column.description.aliases.lazy.compactMap({ first($0) }).first else {
+        continue
+      }
       var rule = FieldRule.name(name)
       if column == .date, name.hasSuffix("years") { rule.transforms = [.wholeNumber] }
       mapping.set(column, rule, .guessed)

@@ -110,9 +110,16 @@ struct CatalogueSource<Records: MappedRecords>: ItemSource {
   {
     let hadFault = row.hasFault
     let place = row.place()
-    let accuracy = row.number(.accuracy, in: 0...20_000_000)
+    // An unknown place has a substitute coordinate, which is ignored.
+    guard
+      let coordinate = Coordinate(
+        latitude: place.latitude ?? 0, longitude: place.longitude ?? 0)
+    else { return (nil, nil) }
+    var item = Item(
+      id: ItemID(collection: statement.name, identifier: id ?? ""),
+      pose: RecordedPose(coordinate: coordinate))
+    row.fill(&item)
     var headingAccuracy = row.headingAccuracy()
-    let title = row.text(.title) ?? ""
     var date = row.date(by: dates, keepsUnreadable: keepsUnreadableDates)
     if let column = date.undecided {
       dates.take(records.dateOrders(shownBy: column), of: column)
@@ -125,55 +132,41 @@ struct CatalogueSource<Records: MappedRecords>: ItemSource {
       row.add(doubts)
       doubts = []
     }
-    let locationOf = row.locationOf()
+    (item.date, item.dateText) = (date.date, date.text)
+    item.pose.locationOf = row.locationOf()
     let written = row.heading()
-    var heading = written?.0
+    item.pose.heading = written?.0
     headingAccuracy = headingAccuracy ?? written?.accuracy
-    if heading == nil, row.isEmpty(.heading), let said = row.captionHeading() {
-      heading = Heading(degrees: said.degrees)
+    if item.pose.heading == nil, row.isEmpty(.heading), let said = row.captionHeading() {
+      item.pose.heading = Heading(degrees: said.degrees)
       headingAccuracy = said.accuracy
     }
-    let field = row.fieldOfView()
-    let pitch = row.number(.pitch, in: -90...90)
-    let altitude = row.altitude()
-    let viewDistance = row.viewDistance()
-    let view = row.view()
-    let (creator, license, credit) = (row.text(.creator), row.license(), row.text(.credit))
-    let (source, picture) = (row.source(), row.media(in: context.media))
-    var others = row.otherColumns()
+    item.pose.headingAccuracy = headingAccuracy.flatMap(Angle.init(degrees:))
+    item.pose.altitude = row.altitude()
+    item.view = row.view()
+    item.license = row.license()
+    item.source = row.source()
+    item.media = row.media(in: context.media)
+    item.otherColumns = row.otherColumns()
     let (kind, otherKind) = row.kind()
-    if let otherKind { others["kind_text"] = otherKind }
+    item.kind = kind
+    if let otherKind { item.otherColumns["kind_text"] = otherKind }
     let ground = row.ground()
+    item.ground = ground?.0
     row.doubt(place, area: area)
     if area == nil, let latitude = place.latitude, let longitude = place.longitude,
       latitude != 0 || longitude != 0
     {
       row.add(swapped.add(latitude: latitude, longitude: longitude, row.swapped(place)))
     }
-    // A map without its own place lies in the middle of its area. Without an area, a substitute
-    // coordinate is used and ignored.
+    // A map without its own place lies in the middle of its area.
     let middle = place.isUnknown ? ground?.middle : nil
-    guard !hadFault, !row.hasFault, let id,
-      let coordinate = Coordinate(
-        latitude: middle?.latitude ?? place.latitude ?? 0,
-        longitude: middle?.longitude ?? place.longitude ?? 0,
-        horizontalAccuracy: accuracy.flatMap(Distance.init(meters:)))
-    else { return (nil, nil) }
-    var item = Item(
-      id: ItemID(collection: statement.name, identifier: id), title: title, date: date.date,
-      dateText: date.text,
-      pose: RecordedPose(
-        coordinate: coordinate, locationOf: locationOf, heading: heading,
-        headingAccuracy: headingAccuracy.flatMap(Angle.init(degrees:)), fieldOfView: field,
-        pitch: pitch.flatMap(Angle.init(degrees:)),
-        altitude: altitude,
-        viewDistance: viewDistance),
-      creator: creator, license: license, credit: credit, source: source, media: picture)
-    item.otherColumns = others
-    item.view = view
-    item.kind = kind
-    item.ground = ground?.0
-    if middle != nil { item.pose.locationOf = .subject }
+    guard !hadFault, !row.hasFault, id != nil else { return (nil, nil) }
+    if let middle {
+      item.pose.coordinate = middle.with(
+        horizontalAccuracy: item.pose.coordinate.horizontalAccuracy)
+      item.pose.locationOf = .subject
+    }
     if !item.isMap {
       if row.isEmpty(.locationOf) { granted.locationOf += 1 }
       if !place.isUnknown, row.isEmpty(.accuracy) { granted.accuracy += 1 }

@@ -59,18 +59,17 @@ struct PlacePage {
 
   /// An item's pose as the form's values.
   static func texts(of item: ItemReport) -> [String: String] {
-    func text(_ value: Double?) -> String {
-      guard let value else { return "" }
-      return value == value.rounded() && abs(value) < 1e9 ? String(Int(value)) : String(value)
-    }
-    return [
-      "latitude": text(item.latitude), "longitude": text(item.longitude),
-      "accuracy": text(item.accuracy),
-      "locationOf": item.locationOf == "unknown" ? "" : item.locationOf,
-      "heading": text(item.heading), "headingAccuracy": text(item.headingAccuracy),
-      "fieldOfView": text(item.fieldOfView), "pitch": text(item.pitch),
-      "viewDistance": text(item.viewDistance),
-    ]
+    let line = (try? WireFormat.line(item)) ?? ""
+    var parser = JSONParser(Array(line.utf8))
+    let members = (try? parser.value())?.members ?? [:]
+    return Dictionary(
+      uniqueKeysWithValues: ItemEditRequest.poseNames.map { name in
+        switch members[name] {
+        case .number(let text): (name, text)
+        case .string(let text) where text != "unknown": (name, text)
+        default: (name, "")
+        }
+      })
   }
 
   /// The form's values that differ from the archive's, by the catalogue's columns.

@@ -8,7 +8,11 @@ import TimeWalkTables
 /// the lock that every change takes, each in a transaction.
 enum ServerSchema {
   /// The migrations from one version to the next, the first from none.
-  static let migrations: [@Sendable (ServerConnection) throws -> Void] = [createAll]
+  static let migrations: [@Sendable (ServerConnection) throws -> Void] =
+    [createAll]
+    + ItemColumns.additions.map { addition in
+      { @Sendable connection in try add(addition.columns, connection) }
+    }
 
   /// The version that this program makes.
   static var version: Int { migrations.count }
@@ -76,13 +80,21 @@ enum ServerSchema {
     try connection.execute("COMMIT")
   }
 
+  /// Adds columns to the items and to their earlier states.
+  private static func add(
+    _ columns: [ItemColumns.Addition], _ connection: ServerConnection
+  ) throws {
+    for table in ["items", "item_versions"] {
+      for column in columns {
+        try connection.execute(
+          "ALTER TABLE \(table) ADD COLUMN \(column.name) \(column.isNumeric ? "float8" : text)")
+      }
+    }
+  }
+
   // MARK: The first schema
 
   private static func createAll(_ connection: ServerConnection) throws {
-    let names = ItemColumns.names.filter { $0 != "geometry" }
-    guard Set(names) == Set(itemColumns.map(\.name)) else {
-      throw ArchiveError(.storage, "The columns of items are not those that the tables have.")
-    }
     for statement in tables + itemTables + versions + functions + triggers {
       try connection.execute(statement)
     }

@@ -2,6 +2,7 @@ import Foundation
 import GRDB
 import TimeWalkArchive
 import TimeWalkStorage
+import TimeWalkTables
 
 /// The file of an archive: its identification, and its opening.
 enum ArchiveFile {
@@ -232,6 +233,9 @@ enum ArchiveFile {
   private static var readingConfiguration: Configuration {
     var configuration = configuration
     configuration.readonly = true
+    configuration.prepareDatabase { db in
+      try Schema.complete(with: ItemColumns.additions.flatMap(\.columns), db)
+    }
     return configuration
   }
 

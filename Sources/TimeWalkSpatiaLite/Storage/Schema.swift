@@ -1,5 +1,6 @@
 import GRDB
 import TimeWalkArchive
+import TimeWalkTables
 
 /// The tables of an archive, and how a file of any earlier version becomes one of this version.
 ///
@@ -20,7 +21,38 @@ enum Schema {
       try CorrectionSchema.create(db)
       try db.execute(sql: "PRAGMA user_version = 1")
     }
+    for (version, columns) in ItemColumns.additions {
+      let names = columns.map(\.name).joined(separator: ", ")
+      migrator.registerMigration("\(version) \(names)") { db in
+        try add(columns, db)
+        try db.execute(sql: "PRAGMA user_version = \(version)")
+      }
+    }
     return migrator
+  }
+
+  /// Adds columns to the items and to their earlier states.
+  static func add(_ columns: [ItemColumns.Addition], _ db: Database) throws {
+    for column in columns {
+      try db.execute(
+        sql: """
+          ALTER TABLE items ADD COLUMN \(column.name) \(column.isNumeric ? "REAL" : "TEXT");
+          ALTER TABLE item_versions ADD COLUMN \(column.name)
+          """)
+    }
+  }
+
+  /// Makes an earlier version's file readable: columns that its items don't have are NULL.
+  static func complete(with columns: [ItemColumns.Addition], _ db: Database) throws {
+    guard !columns.isEmpty else { return }
+    for table in ["items", "item_versions"] where try db.tableExists(table) {
+      let known = Set(try db.columns(in: table).map(\.name))
+      let missing = columns.filter { !known.contains($0.name) }.map { ", NULL AS \($0.name)" }
+      guard !missing.isEmpty else { continue }
+      // A temporary view stands before the file's table of its name, and isn't in the file.
+      try db.execute(
+        sql: "CREATE TEMP VIEW \(table) AS SELECT *\(missing.joined()) FROM main.\(table)")
+    }
   }
 
   private static func createItems(_ db: Database) throws {

@@ -4,30 +4,43 @@ package import TimeWalkCore
 
 /// The columns of the table `items` that an item fills, in one order for reading and writing.
 package enum ItemColumns {
-  package static let names = [
-    "geometry", "accuracy", "location_of", "heading", "heading_accuracy", "field_of_view", "pitch",
-    "altitude", "altitude_reference", "altitude_accuracy", "earliest", "latest", "earliest_fuzzy",
-    "latest_fuzzy", "date", "title", "creator", "license", "credit", "source", "media_kind",
-    "media", "view_distance", "date_text", "view_pose", "kind", "outline", "georeference",
-    "ground_west", "ground_east", "ground_south", "ground_north", "ground_resolution",
-    "ground_error", "other_columns",
+  package static let names = special + columns.map(\.rawValue)
+
+  /// The catalogue's columns that have one column each, after those of `special`.
+  private static let columns = CatalogueColumn.allCases.filter(\.description.isSettable)
+  private static let properties = columns.compactMap(\.property)
+
+  /// The columns with rules of their own, by their places.
+  private enum Name: Int {
+    case geometry, earliest, latest, earliestFuzzy, latestFuzzy, mediaKind, media, outline
+    case georeference, west, east, south, north, resolution, error
+  }
+
+  private static let special = [
+    "geometry", "earliest", "latest", "earliest_fuzzy", "latest_fuzzy", "media_kind", "media",
+    "outline", "georeference", "ground_west", "ground_east", "ground_south", "ground_north",
+    "ground_resolution", "ground_error",
   ]
+
+  /// A column that a later version of the tables adds.
+  package struct Addition: Sendable {
+    package let name: String
+    package let isNumeric: Bool
+
+    package init(name: String, isNumeric: Bool) { (self.name, self.isNumeric) = (name, isNumeric) }
+  }
+
+  /// The columns that each version after the first adds.
+  package static let additions: [(version: Int, columns: [Addition])] = Dictionary(
+    grouping: columns.filter { $0.description.version > 1 }, by: \.description.version
+  ).sorted { $0.key < $1.key }.map { version, columns in
+    (version, columns.map { Addition(name: $0.rawValue, isNumeric: $0.isNumeric) })
+  }
 
   /// Adds the item's values in the order of `names`; equal items have equal values.
   package static func append(_ item: Item, to row: inout some ItemValues) {
-    let pose = item.pose
-    let place = pose.coordinate
-    let altitude = pose.altitude
+    let place = item.pose.coordinate
     row.append(point: (place.latitude, place.longitude))
-    row.append(place.horizontalAccuracy?.meters)
-    row.append(pose.locationOf.rawValue)
-    row.append(pose.heading?.degrees)
-    row.append(pose.headingAccuracy?.degrees)
-    row.append(pose.fieldOfView?.degrees)
-    row.append(pose.pitch?.degrees)
-    row.append(altitude?.meters)
-    row.append(altitude?.reference.rawValue)
-    row.append(altitude?.accuracy?.meters)
     // Taken once, as each time copies all that a date holds.
     let date = item.date
     let (strict, fuzzy) = date?.searchSpans ?? (nil, nil)
@@ -35,12 +48,6 @@ package enum ItemColumns {
     row.append(strict?.latest?.number)
     row.append(fuzzy?.earliest?.number)
     row.append(fuzzy?.latest?.number)
-    row.append(date?.edtf)
-    row.append(item.title)
-    row.append(item.creator)
-    row.append(item.license)
-    row.append(item.credit)
-    row.append(item.source)
     switch item.media {
     case .file(let path):
       row.append("file")
@@ -52,10 +59,6 @@ package enum ItemColumns {
       row.appendNull()
       row.appendNull()
     }
-    row.append(pose.viewDistance?.meters)
-    row.append(item.dateText)
-    row.append(item.view?.description)
-    row.append(item.kind?.rawValue)
     let ground = item.ground
     row.append(ground?.outline)
     row.append(ground?.georeference)
@@ -65,7 +68,12 @@ package enum ItemColumns {
     row.append(ground?.box.north)
     row.append(ground?.resolution?.meters)
     row.append(ground?.error?.meters)
-    row.append(item.otherColumns.isEmpty ? nil : FieldsText.text(of: item.otherColumns))
+    for property in properties {
+      switch property {
+      case .text(let get, _): row.append(get(item))
+      case .number(let get, _): row.append(get(item))
+      }
+    }
   }
 
   /// `SELECT` list of whole items: key, collection's name, identifier, the columns, and inherited
@@ -131,58 +139,37 @@ package enum ItemColumns {
   /// `.damaged` when the row has no valid place.
   package static func item(from row: some ItemRow, inheriting: Bool) throws(ArchiveError) -> Item {
     let id = ItemID(collection: row.text(1) ?? "", identifier: row.text(2) ?? "")
-    func column(_ name: Name) -> Int { 3 + name.rawValue }
-    func double(_ name: Name) -> Double? { row.double(column(name)) }
-    func text(_ name: Name) -> String? { row.text(column(name)) }
+    func double(_ name: Name) -> Double? { row.double(3 + name.rawValue) }
+    func text(_ name: Name) -> String? { row.text(3 + name.rawValue) }
 
-    guard let point = row.point(column(.geometry)),
-      let coordinate = Coordinate(
-        latitude: point.latitude, longitude: point.longitude,
-        horizontalAccuracy: double(.accuracy).flatMap(Distance.init(meters:)))
+    guard let point = row.point(3 + Name.geometry.rawValue),
+      let coordinate = Coordinate(latitude: point.latitude, longitude: point.longitude)
     else { throw ArchiveError(.damaged, "The item \(id) has no valid coordinate.") }
 
-    var pose = RecordedPose(
-      coordinate: coordinate,
-      locationOf: text(.locationOf).flatMap(LocationOf.init(rawValue:)) ?? .unknown)
-    pose.heading = double(.heading).flatMap(Heading.init(degrees:))
-    pose.headingAccuracy = double(.headingAccuracy).flatMap(Angle.init(degrees:))
-    pose.fieldOfView = double(.fieldOfView).flatMap(FieldOfView.init(degrees:))
-    pose.pitch = double(.pitch).flatMap(Angle.init(degrees:))
-    pose.altitude = double(.altitude).flatMap {
-      Altitude(
-        meters: $0,
-        reference: text(.altitudeReference).flatMap(Altitude.Reference.init) ?? .unknown,
-        accuracy: double(.altitudeAccuracy).flatMap(Distance.init(meters:)))
+    var item = Item(id: id, pose: RecordedPose(coordinate: coordinate, locationOf: .unknown))
+    var place = 3 + special.count
+    for property in properties {
+      switch property {
+      case .text(_, let set): if let text = row.text(place) { set(&item, text) }
+      case .number(_, let set): if let number = row.double(place) { set(&item, number) }
+      }
+      place += 1
     }
-    pose.viewDistance = double(.viewDistance).flatMap(Distance.init(meters:))
-    let inherited = 3 + names.count
-    var item = Item(
-      id: id, title: text(.title) ?? "", date: text(.date).flatMap { try? CaptureDate(edtf: $0) },
-      dateText: text(.dateText), pose: pose, creator: text(.creator),
-      license: text(.license) ?? (inheriting ? row.text(inherited) : nil),
-      credit: text(.credit) ?? (inheriting ? row.text(inherited + 1) : nil), source: text(.source),
-      media: text(.media).map { text(.mediaKind) == "file" ? .file(path: $0) : .url($0) })
-    item.view = text(.viewPose).flatMap(RecordedView.init)
-    item.kind = text(.kind).flatMap(ItemKind.init)
-    if let outline = text(.outline), let west = double(.groundWest), let east = double(.groundEast),
-      let south = double(.groundSouth), let north = double(.groundNorth)
+    if inheriting {
+      item.license = item.license ?? row.text(place)
+      item.credit = item.credit ?? row.text(place + 1)
+    }
+    item.media = text(.media).map { text(.mediaKind) == "file" ? .file(path: $0) : .url($0) }
+    if let outline = text(.outline), let west = double(.west), let east = double(.east),
+      let south = double(.south), let north = double(.north)
     {
       item.ground = ShownGround(
         outline: outline, box: GroundBox(west: west, east: east, south: south, north: north),
         georeference: text(.georeference),
-        resolution: double(.groundResolution).flatMap(Distance.init(meters:)),
-        error: double(.groundError).flatMap(Distance.init(meters:)))
+        resolution: double(.resolution).flatMap(Distance.init(meters:)),
+        error: double(.error).flatMap(Distance.init(meters:)))
     }
-    if let others = text(.otherColumns) { item.otherColumns = FieldsText.dictionary(of: others) }
     return item
-  }
-
-  private enum Name: Int {
-    case geometry, accuracy, locationOf, heading, headingAccuracy, fieldOfView, pitch
-    case altitude, altitudeReference, altitudeAccuracy, earliest, latest, earliestFuzzy
-    case latestFuzzy, date, title, creator, license, credit, source, mediaKind, media, viewDistance
-    case dateText, viewPose, kind, outline, georeference, groundWest, groundEast, groundSouth
-    case groundNorth, groundResolution, groundError, otherColumns
   }
 }
 
