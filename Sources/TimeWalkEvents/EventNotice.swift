@@ -37,35 +37,35 @@ package struct EventNotice: Hashable, Sendable {
     case .english:
       title = "Privacy notice and terms of an event"
       pairs = [
-        ("Who is responsible", "\(who), \(address). Questions and requests: \(email)."),
+        ("Controller", "\(who), \(address). Questions and requests: \(email)."),
         (
-          "What is kept",
-          "The name that you give, the pictures that you send, when they were sent and taken, which"
-            + " view of the event they show if you say so, and that you agreed to this. Where a"
-            + " picture was taken is kept only in events that show positions."
+          "Stored data",
+          "Your name, your pictures, and the times when they were taken and sent. Also the view of"
+            + " the event that a picture shows, if you choose one, and your consent. The place of a"
+            + " picture is stored only in events that show positions."
         ),
         (
-          "Why",
-          "So that everybody at the event can see its pictures. The ground is your consent (GDPR,"
-            + " article 6, paragraph 1, letter a), which you can take back at any time."
+          "Purpose",
+          "All guests of the event can see its pictures. The legal basis is your consent (GDPR,"
+            + " article 6, paragraph 1, letter a). You can withdraw it at any time."
         ),
         (
-          "Who sees it",
-          "The people at the event, its organiser, and the operator of the machine. The data goes to"
-            + " no other people, and there is no tracking: counts have no names."
+          "Recipients",
+          "The guests of the event, its organiser, and the operator of the server. No data goes to"
+            + " others, and there is no tracking: statistics have no names."
         ),
         (
-          "How long",
-          "Everything of an event is erased \(days) days after its end. If you came by the code"
-            + " alone, your name is kept for \(hours) hours at most, or until you leave."
+          "Retention",
+          "All data of an event is erased \(days) days after its end. If you joined for one day"
+            + " only, your name is stored for at most \(hours) hours, or until you leave."
         ),
         (
           "Your rights",
-          "On the event's page you can see everything that is kept of you, take it along, correct"
-            + " your name, and have all of it erased at once. You can complain to \(authority)."
+          "On the event's page you can view and download your stored data, correct your name, and"
+            + " erase everything at once. You can complain to \(authority)."
         ),
-        ("Where", "\(machine). The one cookie keeps you signed in to the event."),
-        ("Terms", "Send only pictures that you may show. The organiser may remove pictures."),
+        ("Location", "\(machine). A single cookie keeps you signed in to the event."),
+        ("Terms", "Send only pictures that you may publish. The organiser can remove pictures."),
       ]
     case .german:
       title = "Datenschutzhinweise und Bedingungen eines Treffens"
@@ -85,8 +85,8 @@ package struct EventNotice: Hashable, Sendable {
         ),
         (
           "Wer es sieht",
-          "Die Menschen beim Treffen, wer es leitet, und wer den Rechner betreibt. Niemand"
-            + " sonst bekommt etwas, und niemand wird verfolgt: Zählungen haben keine Namen."
+          "Die Gäste des Treffens, wer es leitet, und wer den Rechner betreibt. Es wird"
+            + " nichts weitergegeben, und es gibt kein Tracking: Statistiken haben keine Namen."
         ),
         (
           "Wie lange",

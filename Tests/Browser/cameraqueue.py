@@ -194,7 +194,7 @@ def files(p, film):
         item = page.locator("#queue li", has_text="plain.jpg")
         expect(item.locator(".state")).to_contain_text("Android removed the location")
         phone.axe("files")
-        item.get_by_role("button", name="Say where").click()
+        item.get_by_role("button", name="Enter the place").click()
         page.fill("[name=latitude]", "40.75358")
         page.fill("[name=longitude]", "-73.98084")
         page.fill("[name=heading]", "29")

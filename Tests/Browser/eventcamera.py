@@ -58,7 +58,7 @@ def kept(page):
 def come_in(page, event):
     page.goto(f"{BASE}/events/{event}")
     page.get_by_label("What is your name?").fill("Gus")
-    page.get_by_role("button", name="Come in").click()
+    page.get_by_role("button", name="Join the event").click()
     page.get_by_role("button", name="I agree").click()
     page.get_by_role("link", name="Take a photo").click()
     expect(page.locator("#shutter")).to_be_enabled(timeout=60000)

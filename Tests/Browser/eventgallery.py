@@ -29,7 +29,7 @@ def come_in(page, event, name):
     page.on("pageerror", lambda error: fault(f"the page throws: {error}"))
     page.goto(f"{BASE}/events/{event}")
     page.get_by_label("What is your name?").fill(name)
-    page.get_by_role("button", name="Come in").click()
+    page.get_by_role("button", name="Join the event").click()
     page.get_by_role("button", name="I agree").click()
     expect(page.locator("#event")).to_be_visible()
 
@@ -159,7 +159,7 @@ def leave(browser):
     page.locator("#event-waiting").scroll_into_view_if_needed()
     look(page, "waiting")
     page.unroute(re.compile(r"/pictures\?key="))
-    page.get_by_role("link", name="Go and send them").click()
+    page.get_by_role("link", name="Send them now").click()
     expect(page.locator("#event-cards li")).to_have_count(count + 1, timeout=20000)
     wait()
     page.get_by_role("button", name="Discard them").click()

@@ -175,7 +175,7 @@ def come_in(page, address, name, looks=False):
     if looks:
         look(page, "join")
     page.get_by_label("What is your name?").fill(name)
-    page.get_by_role("button", name="Come in").click()
+    page.get_by_role("button", name="Join the event").click()
     expect(page.get_by_role("heading", level=1)).to_have_text("Before the first picture")
     if looks:
         look(page, "consent")
@@ -219,7 +219,7 @@ def play(p, folder):
         # A guest types the code, in small letters.
         guest.goto(BASE + "/events")
         guest.get_by_label("Code of the event").fill(f"{event[:5].lower()} {event[5:].lower()}")
-        guest.get_by_role("button", name="Go in").click()
+        guest.get_by_role("button", name="Open the event").click()
         come_in(guest, guest.url, "Gus Unmistakable", looks=True)
         look(guest, "gallery-empty")
 
@@ -236,7 +236,7 @@ def play(p, folder):
         plain.goto(address)
         plain.get_by_label("What is your name?").fill("Vera Ineffable")
         plain.get_by_label(re.compile("For today only")).check()
-        plain.get_by_role("button", name="Come in").click()
+        plain.get_by_role("button", name="Join the event").click()
         plain.get_by_role("button", name="I agree").click()
         # A unique picture, whose bytes can be searched.
         own = noise(os.path.join(folder, "own.png"))
@@ -341,7 +341,7 @@ def play(p, folder):
         organiser.goto(f"{BASE}/events/{event}/organise")
         expect(organiser.locator("main")).to_contain_text("It is too dark")
         with organiser.expect_download() as download:
-            organiser.get_by_role("link", name="Hand everything over as a zip").click()
+            organiser.get_by_role("link", name="Download everything as a zip").click()
         with zipfile.ZipFile(download.value.path()) as handed:
             if handed.testzip() or len(handed.namelist()) != 5:
                 fault(f"the zip has {handed.namelist()}")
@@ -352,7 +352,7 @@ def play(p, folder):
             fault(f"of a person the test looks for what was never there: {missing}")
         plain.goto(f"{BASE}/events/{event}/me")
         plain.get_by_text("Erase me and my pictures").click()
-        plain.get_by_role("button", name="Erase everything of me").click()
+        plain.get_by_role("button", name="Erase all my data").click()
         expect(plain.get_by_label("What is your name?")).to_be_visible()
         for name, files in person.found().items():
             fault(f"after erasing a person {name} is in {files}")

@@ -99,7 +99,7 @@ def states(browser, photo):
         page.keyboard.press("Space")
         page.wait_for_timeout(200)
         look(page, f"photo-mode-{number}-phone")
-    for name in ("What to know about this answer", "Delete this photo"):
+    for name in ("Notes on this answer", "Delete this photo"):
         if page.get_by_text(name).count():
             page.get_by_text(name).click()
     look(page, "photo-open-phone")

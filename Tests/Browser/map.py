@@ -68,7 +68,7 @@ def touched(p, browser):
                 page.wait_for_timeout(800)
                 said = page.locator("#seen-title").inner_text()
                 check(said == "Pictures taken here", f"{words}, moved: the list is of: {said}")
-                page.get_by_role("button", name="Back to what is in view").click()
+                page.get_by_role("button", name="Back to the map's view").click()
                 expect(page.locator("#seen-title")).to_have_text("In view")
             page.context.close()
 
@@ -115,7 +115,7 @@ def asked(browser):
         page.keyboard.press("Enter")
     items = reply.value.json()["items"]
     check(items, "no picture shows a spot on the avenue")
-    expect(page.locator("#seen-title")).to_have_text("What shows this spot")
+    expect(page.locator("#seen-title")).to_have_text("Pictures of this spot")
     expect(page.locator("#seen a")).to_have_count(len(items))
     for item, link in zip(items, page.locator("#seen a").all()):
         check(item["id"].replace(":", "%3A") in link.get_attribute("href"), f"{item['id']} isn't where the search has it")
@@ -165,9 +165,9 @@ def cut(browser):
     broken = "The connection broke. Try again."
     page.locator("#map").focus()
     page.keyboard.press("Enter")
-    expect(page.locator("#seen-title")).to_have_text("What shows this spot")
+    expect(page.locator("#seen-title")).to_have_text("Pictures of this spot")
     expect(said).to_have_text(broken)
-    page.get_by_role("button", name="Back to what is in view").click()
+    page.get_by_role("button", name="Back to the map's view").click()
     page.goto("about:blank")
     page.goto(BASE + CORNER)
     expect(said).to_have_text(broken)

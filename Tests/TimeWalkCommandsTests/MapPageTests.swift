@@ -81,7 +81,7 @@ struct MapPageTests {
     #expect(items[0].contains("Torn &lt;i&gt;&amp;&lt;/i&gt; &quot;old&quot;"))
     #expect(items[1].contains("Its rights forbid changes"))
     #expect(items[1].contains("href=\"https://museum.example/fixed\""))
-    #expect(items[2].contains("It has no record of how its picture lies on the ground."))
+    #expect(items[2].contains("It has no georeference."))
     #expect(!page.contains(">Not to be changed</bdi></h3>\n<div class=\"sheet\">"))
   }
 

@@ -6,7 +6,7 @@ import TimeWalkTestSupport
 /// The first page's offer to curators for a place without items.
 @Suite("The offer to gather", .waitsForProcesses, .serialized)
 struct GatheringPageTests {
-  private static let title = "Bring in pictures of a place"
+  private static let title = "Import pictures of a place"
   private static let command =
     "timewalk archive gather commons --around 38.7139,-9.1394 --within 2km --pictures --contact YOUR-ADDRESS"
 

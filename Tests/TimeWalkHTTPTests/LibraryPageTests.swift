@@ -18,7 +18,7 @@ struct LibraryPageTests {
     #expect(own.contains("name=\"era\""))
     let page = try served.ask("GET", "/photos/\(id)?era=1905", [PageTests.browser])
     #expect(page.status == 200)
-    #expect(page.text.contains("Asked for these years:") && page.text.contains("Broadway, kept"))
+    #expect(page.text.contains("Years searched:") && page.text.contains("Broadway, kept"))
     let pictures = page.text.matches(of: #/src="(/photos/[^"]+/pictures/[^"]+)"/#)
       .map { String($0.1).replacing("&amp;", with: "&") }
     #expect(pictures.count >= 2)

@@ -77,7 +77,7 @@ extension Composer {
       return none("Its rights forbid changes, so it isn't laid over the others.")
     }
     guard item.ground?.georeference != nil else {
-      return none("It has no record of how its picture lies on the ground.")
+      return none("It has no georeference.")
     }
     guard let path = try pipeline.picturePath(of: item) else {
       return none("The archive has only a link to its picture.")

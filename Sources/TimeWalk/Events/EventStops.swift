@@ -95,7 +95,7 @@ package enum EventStops {
     }
     let plan = plan(of: stops.map(\.item), in: text)
     return WebPage.bytes(
-      title: event, lead: text("Each old view beside what people took there at the event."),
+      title: event, lead: text("Each old view beside the event's pictures of it."),
       body: ((plan.map { [$0] } ?? []) + articles).joined(separator: "\n"), in: text)
   }
 

@@ -81,7 +81,7 @@ package struct PageMaps: Sendable {
     }
     let lead =
       layers.isEmpty
-      ? text("The archive knows maps of this place, and none that could be shown here.")
+      ? text("The archive has maps of this place, but none can be shown here.")
       : text(
         "%1 from side to side, north up. The photo was taken at the blue dot.",
         PagePlan.metres(2 * radius))

@@ -74,7 +74,7 @@ struct PagePlan {
       sentence += text(" and looks %1", text(heading.cardinal))
     }
     if let error = viewpoint.horizontalAccuracy {
-      sentence += text(", its place known to %1", Self.metres(error))
+      sentence += text(", accurate to %1", Self.metres(error))
     }
     return sentence + text("; old pictures are amber.")
       + view.periods.map { period in

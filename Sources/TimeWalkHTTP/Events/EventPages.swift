@@ -230,7 +230,7 @@ extension Call {
       [
         "name": event.name,
         "about": text(
-          "Everybody takes up to %1 photos, and all of them go into one gallery.",
+          "Each guest takes up to %1 photos. All go into one gallery.",
           language.number(event.photos)), "stateHTML": EventWords.state(event, language),
         "erasesHTML": EventWords.erases(event, language),
       ], id: event.id)

@@ -76,7 +76,7 @@ struct FaultPage {
     case .limitReached where event != nil && problem.status == .conflict:
       (
         text("No more pictures"),
-        text("You have sent all the pictures that you may send to this event.")
+        text("You have sent the greatest number of pictures for this event.")
       )
     case .consentMissing:
       (
@@ -102,9 +102,9 @@ struct FaultPage {
   private func valueWords(_ text: PageText) -> (title: String, help: String)? {
     let help: String? =
       switch problem.field {
-      case "name": text("Give a name: one line, and not too long.")
+      case "name": text("Enter a name: one short line.")
       case "begins", "ends", "hours":
-        text("An event ends later than now, after it begins, and lasts 30 days at most.")
+        text("An event must end in the future and after it begins. It can last at most 30 days.")
       case "photos": text("Each guest has 1 to %1 photos.", String(EventLimits.photos.upperBound))
       default: nil
       }

@@ -147,17 +147,17 @@ private struct PhotoPage {
     let answer = view.answer
     var help: [(String, String?)] = []
     if answer.viewpoint.latitude == nil {
-      help.append((text("Give the place: it is unknown or withheld."), nil))
+      help.append((text("Enter the place: it is unknown or withheld."), nil))
     } else if let error = answer.viewpoint.horizontalAccuracy, error > 50 {
       help.append(
         (
           text(
-            "Give the place more exactly: it is only accurate to %1.",
+            "Enter a more accurate place: this one is accurate only to %1.",
             "\(Int(error.rounded())) m"), nil
         ))
     }
     if answer.viewpoint.heading == nil {
-      help.append((text("Give the direction of the camera: the photo doesn't have it."), nil))
+      help.append((text("Enter the direction of the camera: the photo doesn't have it."), nil))
     }
     if answer.era != nil {
       help.append((text("Search all times instead of one era."), nil))

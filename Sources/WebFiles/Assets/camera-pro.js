@@ -238,7 +238,7 @@ export class Pro {
       const can = capabilities[name]?.includes?.("manual") || false;
       button.setAttribute("aria-disabled", String(!can));
       button.setAttribute("aria-pressed", String(can && settings[name] === "manual"));
-      button.title = can ? "" : text("This browser has no lock for it.");
+      button.title = can ? "" : text("This browser can't lock it.");
     }
     this.white.hidden = !this.lens.has("colorTemperature");
     for (const element of this.root.querySelectorAll(".wheel")) element.classList.toggle("off", element.getAttribute("aria-disabled") === "true");
@@ -258,7 +258,7 @@ export class Pro {
     if (!range) {
       value.textContent = "–";
       const near = dial.name === "focusDistance" && this.lens.capabilities.focusDistance?.min;
-      why.textContent = near ? text("Sharp from %1 on; this browser focuses itself.", dial.say(near)) : text("This camera or browser doesn't let it be set.");
+      why.textContent = near ? text("Sharp from %1 on; this browser focuses itself.", dial.say(near)) : text("This camera or browser can't set it.");
       element.setAttribute("aria-valuenow", "0");
       element.setAttribute("aria-valuetext", why.textContent);
       return;

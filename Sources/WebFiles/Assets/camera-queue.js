@@ -87,7 +87,7 @@ export class Queue {
       this.say(
         error?.name === "QuotaExceededError"
           ? text("Not saved: free space on this phone, or save the photo elsewhere.")
-          : text("Not saved: this browser keeps nothing. Save the photo elsewhere."),
+          : text("Not saved: this browser can't store photos. Save the photo elsewhere."),
         true);
       return null;
     }
@@ -145,7 +145,7 @@ export class Queue {
 
   async warn() {
     const count = await this.fitting();
-    if (count <= FEW) this.say(text("Little room: about %1 photos still fit.", count), true);
+    if (count <= FEW) this.say(text("Little space: about %1 photos still fit.", count), true);
     return count;
   }
 
@@ -209,9 +209,9 @@ export class Queue {
       case "sending": return joined ? text("A picture is being sent") : this.steps.get(photo.id) || text("%1 % sent", Math.floor(100 * Math.min(1, (this.parts.get(photo.id) || 0) / 0.8)));
       case "placeless": return photo.isFile
         ? text("No place is in this photo: Android removed the location, or it never had one. Where was it taken?")
-        : text("It was taken without a place. Nothing can be found until you say where.");
+        : text("It has no place. Nothing can be found until you enter one.");
       case "failed": return photo.fault?.code === "noSuchGuest"
-        ? text("You are not in this event any more. This photo stays on the phone: save it.")
+        ? text("You are no longer in this event. This photo stays on the phone: save it.")
         : photo.fault?.code === "limitReached"
         ? text("The film is full. This photo stays on the phone: save it, or delete one of your pictures and try again.")
         : text("It failed: %1", photo.fault?.detail || "");
@@ -229,7 +229,7 @@ export class Queue {
     $("arc").style.strokeDashoffset = String(100 - 100 * (current ? this.parts.get(current.id) || 0 : 0));
     const failed = photos.filter(({ state }) => state === "failed" || state === "placeless" || state === "unsaved").length;
     $("photos").classList.toggle("needs", failed > 0);
-    $("photos").setAttribute("aria-label", [text("Photos on this phone"), count ? text("Saving %1…", count) : "", failed ? text("%1 need you", failed) : ""].filter(Boolean).join(". "));
+    $("photos").setAttribute("aria-label", [text("Photos on this phone"), count ? text("Saving %1…", count) : "", failed ? text("%1 to check", failed) : ""].filter(Boolean).join(". "));
     this.show($("thumb"), photos[0]?.thumb || this.lastThumb);
     this.drawn();
     if ($("photos-dialog").open) this.drawList(photos);
@@ -252,7 +252,7 @@ export class Queue {
     const count = this.photos.size === 1 ? text("1 photo") : text("%1 photos", said(this.photos.size));
     $("room").textContent = [
       text("%1, %2. About %3 more fit.", count, sizeOf(this.bytes), said(fit)),
-      kept ? "" : text("The browser may remove them when it needs room: photos are safe once they are sent."),
+      kept ? "" : text("The browser may delete them when it needs space: photos are safe once they are sent."),
     ].filter(Boolean).join(" ");
   }
 
@@ -341,7 +341,7 @@ export class Queue {
         made.push(save);
       }
     }
-    if (photo.state === "placeless") made.push(button(text("Say where"), () => this.askPlace(photo)));
+    if (photo.state === "placeless") made.push(button(text("Enter the place"), () => this.askPlace(photo)));
     if (photo.state === "failed") made.push(button(text("Try again"), () => this.retry(photo)));
     if (photo.state === "unsaved") made.push(button(text("Try again"), () => this.keepAgain(photo)));
     if (!photo.isFile) {

@@ -40,7 +40,7 @@ ghost.isOn = settings.ghost;
 /** Whether places are read: switched on, in an event for that one, and only where it shows them. */
 const isGeo = () => (joined ? joined.positions && settings.eventGeo === roll : settings.geo);
 const chooseGeo = (isOn) => choose(joined ? { eventGeo: isOn ? roll : null } : { geo: isOn });
-const noPlaces = () => text("This event shows no positions: none is read, kept or sent.");
+const noPlaces = () => text("This event shows no positions: none are read, stored or sent.");
 
 const queue = new Queue({
   say, askPlace: (photo) => askPlace(photo), showResult: (photo) => (joined ? showSent(photo) : showResult(photo)), drawn: () => drawFilm(),
@@ -59,7 +59,7 @@ const drawFilm = () => {
 };
 counter.changed = drawFilm;
 const whyNot = () =>
-  isOver() ? text("The event has ended. What waits on this phone is still sent.") : text("The film is full: delete one of your pictures to take another.");
+  isOver() ? text("The event has ended. Photos that wait on this phone are still sent.") : text("The film is full: delete one of your pictures to take another.");
 
 // What the browser allows, and how to change it.
 
@@ -97,9 +97,9 @@ const openCamera = async (device) => {
     await lens.open(settings.facing, device);
   } catch (error) {
     if (!window.isSecureContext || error.name === "SecurityError") {
-      block(text("No camera at this address"), text("Browsers give the camera to pages of HTTPS alone. Ask whoever runs this server for such an address."));
+      block(text("No camera at this address"), text("Browsers allow the camera only on HTTPS pages. Ask the operator of this server for an HTTPS address."));
     } else if (error.name === "NotAllowedError") {
-      block(text("The camera isn't allowed"), `${text("This page shows what the camera sees, and takes photos when you press the shutter.")} ${howToAllow()}`);
+      block(text("The camera isn't allowed"), `${text("This page shows the camera's picture, and takes photos when you press the shutter.")} ${howToAllow()}`);
     } else if (error.name === "NotFoundError") {
       block(text("There is no camera"), joined ? text("Photos can be chosen on the event's page.") : text("Photos can be added by the button with the plus."));
     } else {
@@ -349,8 +349,8 @@ const shoot = () =>
     const kept = await queue.add({ whole }, { digital, way, kind: whole.type === "image/png" ? "PNG" : "JPEG", format: settings.format, state: stateOf(sent), pose: sent });
     if (!kept) return;
     performance.mark("timewalk-kept");
-    if (kept.state === "placeless") say(isGeo() ? text("Kept. Where you are isn't known yet: say it in Photos.") : text("Kept. Without a place nothing can be found: switch on Geotag."));
-    else if (!navigator.onLine) say(text("Kept on this phone until there is a network."));
+    if (kept.state === "placeless") say(isGeo() ? text("Saved. Your place isn't known yet: enter it in Photos.") : text("Saved. Nothing can be found without a place: switch on Geotag."));
+    else if (!navigator.onLine) say(text("Saved on this phone until there is a network."));
     queue.warn();
   });
 
@@ -377,7 +377,7 @@ const burst = () =>
     const took = performance.now() - start;
     const saved = (await Promise.all(kept)).filter(Boolean).length;
     camera.dataset.burst = JSON.stringify({ saved, milliseconds: Math.round(took) });
-    say(text("%1 photos are kept.", saved));
+    say(text("%1 photos saved.", saved));
     queue.warn();
   });
 
@@ -448,11 +448,11 @@ const showResult = (photo) => {
 
 /** A picture that the event has: shown small, with the way to where it can be deleted. */
 const showSent = (photo) => {
-  const words = photo.isHeld ? text("The event has it. The organiser looks at it before others see it.") : text("It is in the event.");
+  const words = photo.isHeld ? text("It was sent. Others see it after the organiser's approval.") : text("It is in the event.");
   if (settings.pro) return say(words);
   $("result").classList.add("sent");
   const small = imageOf(`/v1/events/${joined.id}/pictures/${photo.photo}/small`, text("The picture that you took"));
-  showOutcome(small, words, `/events/${joined.id}/pictures/${photo.photo}`, text("Look, name, delete"));
+  showOutcome(small, words, `/events/${joined.id}/pictures/${photo.photo}`, text("View, name, delete"));
 };
 
 const askPlace = async (photo) => {
@@ -460,7 +460,7 @@ const askPlace = async (photo) => {
   place.open(
     {
       known: { latitude, longitude, heading: heading === undefined ? undefined : Math.round(heading), pitch: pitch === undefined ? undefined : Math.round(pitch), altitude, altitudeReference },
-      about: text("What you give here goes with this photo to the server."), canClear: false, place: pose.position,
+      about: text("These values are sent to the server with this photo."), canClear: false, place: pose.position,
     },
     async (values) => {
       if (values.latitude === undefined) {
@@ -504,7 +504,7 @@ const startPlace = async () => {
   const isAllowed = await pose.askForSensors();
   pose.start();
   draw();
-  if (!isAllowed) say(`${text("The direction isn't known: this page may not use the sensors of motion.")} ${howToAllow()}`, true);
+  if (!isAllowed) say(`${text("The direction isn't known: this page isn't allowed to use the motion sensors.")} ${howToAllow()}`, true);
 };
 $("geo").addEventListener("click", () => {
   if (joined && !joined.positions) return say(noPlaces());
@@ -523,7 +523,7 @@ let refusalTold = false;
 setInterval(() => {
   if (isGeo() && pose.refusal === 1 && !refusalTold) {
     refusalTold = true;
-    say(`${text("Your place isn't allowed, so nothing can be found by it. You can give it by hand: touch the figures on the picture.")} ${howToAllow()}`, true);
+    say(`${text("This page isn't allowed to use your place. You can enter it by hand: touch the numbers on the picture.")} ${howToAllow()}`, true);
   }
 }, 500);
 $("ghosting").addEventListener("click", () => {
@@ -550,8 +550,8 @@ $("readout").addEventListener("click", () => {
     {
       known: { ...manual, horizontalAccuracy: manual.horizontalAccuracy },
       about: joined && !joined.positions ? noPlaces() : isGeo()
-        ? text("What you fill in counts before what is measured. What is empty is measured.")
-        : text("Geotag is off. The direction can be given; switch on Geotag to give where you are."),
+        ? text("Your values override the measured ones. Empty fields are measured.")
+        : text("Geotag is off. You can set the direction; to set your place, switch on Geotag."),
       hasPlace: isGeo(), place: now.latitude === undefined ? undefined : { latitude: round(now.latitude, 6), longitude: round(now.longitude, 6) },
     },
     (values) => {
@@ -572,7 +572,7 @@ $("more").addEventListener("click", async () => {
   $("lens").replaceChildren(...all.map(({ deviceId, label }, index) => new Option(label || text("Camera %1", index + 1), deviceId, false, deviceId === lens.settings.deviceId)));
   $("lens").disabled = !all.length;
   $("format").replaceChildren(new Option("JPEG", "image/jpeg", false, settings.format === "image/jpeg"), new Option("PNG", "image/png", false, settings.format === "image/png"));
-  if (!joined) $("format-about").textContent = text("The camera gives its browsers JPEG. HEIC, DNG and ProRAW: take them with the phone's own camera app, and add them by the plus.");
+  if (!joined) $("format-about").textContent = text("The browser's camera makes only JPEG. Take HEIC, DNG and ProRAW with the phone's camera app, and add them with the plus.");
   $("more-dialog").showModal();
 });
 $("sound").addEventListener("change", () => choose({ sound: $("sound").checked }));
@@ -695,4 +695,4 @@ drawZooms();
 navigator.serviceWorker?.register("/camera-worker.js", { scope: "/" }).catch(() => {});
 if (isGeo()) pose.start();
 openCamera().then(setPro);
-queue.open().then(takeShared).catch(() => say(text("This browser keeps nothing: photos can't wait here."), true));
+queue.open().then(takeShared).catch(() => say(text("This browser can't store photos: they can't wait here."), true));

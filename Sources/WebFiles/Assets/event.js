@@ -74,7 +74,7 @@ function sendFrom(form, outbox, changed) {
     later: () => text("There is no network. The picture is kept here and sent later."),
     sent: () => `✓ ${text("Pictures that were sent: %1", count)}`,
     full: () => `✗ ${text("All photos are taken")}`,
-    refused: () => `✗ ${text("This picture could not be taken in")}`,
+    refused: () => `✗ ${text("This picture could not be added")}`,
   };
   const told = (key, state) => {
     if (!lines.has(key)) lines.set(key, sent.appendChild(document.createElement("li")));

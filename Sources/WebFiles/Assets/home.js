@@ -159,9 +159,9 @@ if (form) {
         ({ coords }) => {
           form.elements.latitude.value = coords.latitude.toFixed(6);
           form.elements.longitude.value = coords.longitude.toFixed(6);
-          said.textContent = text("Known to %1", `${Math.round(coords.accuracy)} m`);
+          said.textContent = text("Accurate to %1", `${Math.round(coords.accuracy)} m`);
         },
-        () => (said.textContent = text("The browser doesn't tell where you are.")),
+        () => (said.textContent = text("The browser doesn't share your place.")),
         { enableHighAccuracy: true, timeout: 15000 },
       );
     });

@@ -74,7 +74,7 @@ const groupRow = (feature) => {
   const button = document.createElement("button");
   button.type = "button";
   const span = firstYear === undefined ? "" : firstYear === lastYear ? `, ${firstYear}` : `, ${firstYear}–${lastYear}`;
-  button.textContent = text("%1 pictures%2: go nearer", count, span);
+  button.textContent = text("%1 pictures%2: zoom in", count, span);
   button.addEventListener("click", () => {
     go(...feature.geometry.coordinates, view.zoom + 2);
     canvas.focus();
@@ -107,7 +107,7 @@ const backRow = () => {
   const item = document.createElement("li");
   const button = document.createElement("button");
   button.type = "button";
-  button.textContent = text("Back to what is in view");
+  button.textContent = text("Back to the map's view");
   button.addEventListener("click", () => {
     leave();
     tell();
@@ -136,7 +136,7 @@ const ask = async (longitude, latitude) => {
   spot = [longitude, latitude];
   isAsked = true;
   draw();
-  heading.textContent = text("What shows this spot");
+  heading.textContent = text("Pictures of this spot");
   said.textContent = text("Searching …");
   list.replaceChildren();
   const query = new URLSearchParams({ shows: `${latitude.toFixed(6)},${longitude.toFixed(6)}`, limit: "50" });
@@ -244,7 +244,7 @@ own.addEventListener("click", () =>
       me = coords;
       go(coords.longitude, coords.latitude, Math.max(16, view.zoom));
     },
-    () => (said.textContent = text("The browser doesn't tell where you are.")),
+    () => (said.textContent = text("The browser doesn't share your place.")),
     { enableHighAccuracy: true, timeout: 15000 },
   ),
 );

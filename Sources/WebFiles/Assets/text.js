@@ -9,7 +9,7 @@ const steps = {
   locate: "its place is found",
   search: "the archive is searched",
   render: "the pictures are made",
-  keep: "they are kept",
+  keep: "they are stored",
 };
 
 /** What is done to a photo just now. */
