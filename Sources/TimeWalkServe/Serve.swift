@@ -59,7 +59,7 @@ struct Serve: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "How many requests run at the same time. Default: the number of processors.",
+      "The number of requests that run at the same time. Default: the number of processors.",
       valueName: "number"))
   var jobs: Int?
 
@@ -202,7 +202,7 @@ struct LimitOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "How long a request may wait for a worker; a photo may wait six times as long.",
+      "The longest wait of a request for a worker; six times as long for a photo.",
       valueName: "seconds"))
   var longestWait = usual.longestWait
 
@@ -225,7 +225,7 @@ struct LimitOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "How long an upload is kept after its last byte.", valueName: "seconds"))
+      "The time to keep an unfinished upload after its last byte.", valueName: "seconds"))
   var uploadAge = usual.uploadAge
 
   @Option(
@@ -235,7 +235,7 @@ struct LimitOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "New photos in the queue for pages made ahead; 0 makes no pages ahead.",
+      "The number of new photos that wait for their pages to be prepared; 0 prepares none.",
       valueName: "count"))
   var viewsAhead = usual.viewsAhead
 
@@ -244,23 +244,23 @@ struct LimitOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "How long a client may take for a request's head, or pause within a body.",
+      "The longest time for a request's head, or for a pause within a body.",
       valueName: "seconds"))
   var patience = usual.patience
 
   @Option(
     help: ArgumentHelp(
-      "How long a connection without a request stays open.", valueName: "seconds"))
+      "The longest time that a connection stays open without a request.", valueName: "seconds"))
   var idleTime = usual.idleTime
 
   @Option(
     help: ArgumentHelp(
-      "The least bytes a second of a request's body.", valueName: "count"))
+      "The lowest speed of a request's body, in bytes per second.", valueName: "count"))
   var leastRate = usual.leastRate
 
   @Option(
     help: ArgumentHelp(
-      "How long running requests may take after SIGTERM.", valueName: "seconds"))
+      "The longest time for running requests after SIGTERM.", valueName: "seconds"))
   var drainTime = usual.drainTime
 
   func validate() throws {

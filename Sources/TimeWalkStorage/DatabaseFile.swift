@@ -20,7 +20,7 @@ package enum DatabaseFile {
   /// Opens a database for reading.
   ///
   /// In a read-only folder (a DVD, another user's data), SQLite can't make the small files that
-  /// processes share. Nobody can write there, so the returned address opens the file as immutable.
+  /// processes share. No process can write there, so the file is then opened as immutable.
   package static func openForReading(
     _ path: String, _ open: () throws -> any DatabaseReader,
     unchanging: (String) throws -> any DatabaseReader

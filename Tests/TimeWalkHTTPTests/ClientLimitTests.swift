@@ -56,7 +56,7 @@ struct ClientLimitTests {
     throw EventFault(.wrongPassphrase, "wrong")
   }
 
-  @Test("Five wrong passphrases lock a name for an address, and for nobody else")
+  @Test("Five wrong passphrases lock a name for one address only")
   func locks() async throws {
     let (signIn, now) = (SignInGuard(), Date(timeIntervalSince1970: 1_800_000_000))
     func code(_ attempt: SignInGuard.Attempt, at now: Date) async -> EventFault.Code? {

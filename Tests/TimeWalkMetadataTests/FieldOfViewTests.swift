@@ -58,20 +58,20 @@ import TimeWalkMetadata
         $0.digitalZoom = 4
       }, degrees: 18.9, zoom: 4, warnings: [.zoomUnclear]),
     Case(
-      testDescription: "a zoom of 1.04 is not worth a doubt",
+      testDescription: "a zoom of 1.04 gives no warning",
       set: {
         phone(&$0)
         $0.digitalZoom = 1.04
       }, degrees: 67.3, zoom: 1.04),
     Case(
-      testDescription: "no lens has 6.5 mm, so that the zoom is not in 26 mm",
+      testDescription: "no lens has 6.5 mm: the 26 mm don't include the zoom",
       set: {
         phone(&$0)
         $0.make = "Example"
         $0.digitalZoom = 4
       }, degrees: 18.9, zoom: 4),
     Case(
-      testDescription: "the sensor tells that the zoom is in the equivalent",
+      testDescription: "by the sensor, the equivalent includes the zoom",
       set: {
         phone(&$0)
         ($0.focalLengthIn35mm, $0.digitalZoom, $0.focalLength) = (52, 2, 6.75)

@@ -5,7 +5,7 @@ internal import TimeWalk
 struct ArchiveFetchMedia: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "fetch-media",
-    abstract: "Download the pictures whose web addresses the items have.",
+    abstract: "Download the items' pictures from their web addresses.",
     discussion: """
       Pictures are stored beside the archive by their hash. A stored picture isn't downloaded again; after an \
       interruption, run the command again to continue. Downloads use http and https addresses of the public \

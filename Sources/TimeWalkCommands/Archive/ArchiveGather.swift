@@ -9,8 +9,8 @@ struct ArchiveGather: ParsableCommand {
     abstract:
       "Import historical images around a place from Wikimedia Commons, PastVu and other sources.",
     discussion: """
-      --list shows each source, its terms, and what is sent. Sources receive the area and never anything of \
-      your photos. They require a contact: use --contact or TIMEWALK_CONTACT.
+      --list shows each source, its terms, and what is sent. Sources receive the area, and nothing \
+      about your photos. They require a contact: use --contact or TIMEWALK_CONTACT.
 
       The rows are imported into a collection with the source's name. Running the same command again changes \
       nothing; a wider area adds items. archive undo reverts it. Answers are stored for 30 days, and an \

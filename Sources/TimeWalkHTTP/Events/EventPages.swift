@@ -163,7 +163,7 @@ extension Call {
 
   /// `/events/{id}`.
   func eventPage() async throws -> Response {
-    let choose = WireField("choose", .flag, "Whether the page selects pictures to download.")
+    let choose = WireField("choose", .flag, "True to select pictures for a download.")
     let values = try values(of: EventPicturesRequest.fields.map(\.wire) + [choose])
     var asked = try EventPicturesRequest(values.filter { !["id", "choose"].contains($0.key) })
     asked.limit = EventPages.shown

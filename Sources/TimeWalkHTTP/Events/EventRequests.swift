@@ -30,19 +30,21 @@ struct EventSettingsRequest: DescribedRequest {
       "hours", \.hours, 0.01...720, "The duration of the event, in place of its end.", unit: "hours"
     ),
     RequestField(
-      WireField("photos", .integer(EventLimits.photos), "How many photos each guest may take."),
+      WireField(
+        "photos", .integer(EventLimits.photos), "The greatest number of photos of each guest."),
       read: { (value, request) throws(TimeWalkError) in request.photos = WireField.whole(value) },
       write: { $0.photos.map { .number(String($0)) } }),
     RequestField(
-      "gallery", \.gallery, "When guests can see each other's pictures.",
+      "gallery", \.gallery, "The time from which guests see each other's pictures.",
       .word(GalleryOpening.allCases.map(\.rawValue))),
     RequestField(
-      "uploads", \.uploads, "Who may add pictures.", .word(Audience.allCases.map(\.rawValue))),
-    RequestField(
-      "downloads", \.downloads, "Who may download pictures.",
+      "uploads", \.uploads, "The people who may add pictures.",
       .word(Audience.allCases.map(\.rawValue))),
-    flag("positions", \.positions, "Whether positions are shown; if not, they aren't stored."),
-    flag("review", \.review, "Whether pictures wait for the organiser's approval."),
+    RequestField(
+      "downloads", \.downloads, "The people who may download pictures.",
+      .word(Audience.allCases.map(\.rawValue))),
+    flag("positions", \.positions, "True to show positions; otherwise they aren't stored."),
+    flag("review", \.review, "True if pictures wait for the organiser's approval."),
     RequestField(
       "stops", \.stops, "The stops: items of the archive, one a line.",
       .text(most: 20_000)),
@@ -133,7 +135,7 @@ struct EventJoiningRequest: DescribedRequest {
   static let fields: [RequestField<EventJoiningRequest>] = [
     RequestField("name", \.name, "The name to show.", .text(most: 60)).required,
     RequestField(
-      "codeAlone", \.isByCodeAlone, "Whether the code alone gives access, for some hours."),
+      "codeAlone", \.isByCodeAlone, "True if the code alone gives access, for some hours."),
     consentField,
   ]
 

@@ -38,7 +38,7 @@ extension RouteTable {
     },
     Route(
       method: .get, path: "/v1/events/{id}", right: nil,
-      summary: "An event, the caller, and the allowed actions; for everyone who has its id.",
+      summary: "Returns an event, the caller and the allowed actions. The event's id is enough.",
       fields: [eventID], answer: .type(EventAnswer.self, status: 200)
     ) { call in
       try call.refuseParameters()

@@ -24,12 +24,12 @@ extension RouteTable {
       return try NewsAnswer.response(call, token: request.token)
     },
     Route(
-      method: .get, path: "/livez", right: nil, summary: "Whether the server runs.",
+      method: .get, path: "/livez", right: nil, summary: "Checks that the server runs.",
       answer: .file("text/plain")
     ) { _ in plain("alive\n") },
     Route(
       method: .get, path: "/readyz", right: nil,
-      summary: "Whether the server can answer: it has an archive, and its queue isn't full.",
+      summary: "Checks that the server can answer: it has an archive, and its queue isn't full.",
       answer: .file("text/plain")
     ) { call in
       guard call.front.pipeline.hasArchive else {
