@@ -138,7 +138,7 @@ public struct ImportSummary: Codable, Hashable, Sendable {
     keptRemovals = report.keptRemovals
     conflicts = report.conflicts.map {
       Conflict(
-        id: $0.isOfCollection ? $0.id.collection : $0.id.description, field: $0.column?.rawValue,
+        id: $0.isOfCollection ? $0.id.collection : $0.id.description, field: $0.column?.name,
         kept: $0.kept, source: $0.source, before: $0.before)
     }
     conflictCount = report.conflictCount

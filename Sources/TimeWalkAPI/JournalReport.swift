@@ -94,7 +94,7 @@ public struct ItemChangeReport: Codable, Hashable, Sendable {
     id = change.id.description
     kind = change.kind.rawValue
     fields = change.fields.map {
-      Field(field: $0.column.rawValue, before: $0.before, after: $0.after)
+      Field(field: $0.column.name, before: $0.before, after: $0.after)
     }
   }
 }
@@ -255,7 +255,7 @@ public struct UnplacedReport: Codable, Hashable, Sendable {
     id = item.id.description
     fields = item.otherColumns
     for (column, text) in item.fields where column != .otherColumns {
-      fields[column.rawValue] = text
+      fields[column.name] = text
     }
   }
 }

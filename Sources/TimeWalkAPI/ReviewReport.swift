@@ -22,7 +22,7 @@ public struct ReviewReport: Codable, Hashable, Sendable {
       other = entry.other?.description
       reason = entry.reason
       suggestion = Dictionary(
-        uniqueKeysWithValues: entry.suggestion.map { ($0.key.rawValue, $0.value) })
+        uniqueKeysWithValues: entry.suggestion.map { ($0.key.name, $0.value) })
     }
   }
 

@@ -32,7 +32,7 @@ package struct GatheredRow: Hashable, Sendable {
   /// The row as a line of JSON.
   package var line: String {
     var members: [String: JSONValue] = others.mapValues { .string($0) }
-    for (column, text) in fields { members[column.rawValue] = .string(text) }
+    for (column, text) in fields { members[column.name] = .string(text) }
     return JSONValue.object(members).line
   }
 

@@ -64,7 +64,7 @@ extension TableChecks {
       list.add(
         ArchiveProblem(
           check: .items, item: item.id,
-          detail: "\(column.rawValue) is \(DecimalText.write(value)), which is out of range",
+          detail: "\(column.name) is \(DecimalText.write(value)), which is out of range",
           hint: "import it again with another value"))
     }
   }

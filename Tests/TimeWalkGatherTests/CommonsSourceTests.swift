@@ -45,7 +45,7 @@ struct CommonsSourceTests {
       "media": "https://upload.example/2048px-77.jpg",
     ]
     #expect(
-      Dictionary(uniqueKeysWithValues: row.fields.map { ($0.key.rawValue, $0.value) }) == expected)
+      Dictionary(uniqueKeysWithValues: row.fields.map { ($0.key.name, $0.value) }) == expected)
     #expect(row.others == ["file": "77.jpg", "description": "A street, looking north"])
   }
 

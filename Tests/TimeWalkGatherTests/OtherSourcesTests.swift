@@ -65,7 +65,7 @@ struct OtherSourcesTests {
     #expect(gathered.error == nil)
     let row = try #require(gathered.byID["1"])
     #expect(
-      Dictionary(uniqueKeysWithValues: row.fields.map { ($0.key.rawValue, $0.value) }) == [
+      Dictionary(uniqueKeysWithValues: row.fields.map { ($0.key.name, $0.value) }) == [
         "id": "1", "title": "Rua \"A\"", "date": "1905/1912", "latitude": "38.714",
         "longitude": "-9.139", "location_of": "camera", "heading": "225",
         "heading_accuracy": "22.5", "source": "https://pastvu.com/p/1", "credit": "PastVu",
@@ -168,7 +168,7 @@ struct OtherSourcesTests {
     #expect(gathered.error == nil && gathered.rows.count == 2)
     let row = try #require(gathered.byID["1"])
     #expect(
-      Dictionary(uniqueKeysWithValues: row.fields.map { ($0.key.rawValue, $0.value) }) == [
+      Dictionary(uniqueKeysWithValues: row.fields.map { ($0.key.name, $0.value) }) == [
         "id": "1", "title": "Image 1", "date": "1920-01-01/1925-12-31", "latitude": "38.714",
         "longitude": "-9.1395", "accuracy": "50", "location_of": "camera", "altitude": "1200.5",
         "heading": "30", "pitch": "-20.5", "field_of_view": "90", "creator": "Ada",
@@ -238,7 +238,7 @@ struct OtherSourcesTests {
     #expect(gathered.rows.map { $0[.id] } == ["a", "c", "e", "b"])
     let row = try #require(gathered.byID["a"])
     #expect(
-      Dictionary(uniqueKeysWithValues: row.fields.map { ($0.key.rawValue, $0.value) }) == [
+      Dictionary(uniqueKeysWithValues: row.fields.map { ($0.key.name, $0.value) }) == [
         "id": "a", "title": "Manhattan: 5th Avenue - 42nd Street", "date": "{1905,1924}",
         "latitude": "40.7537", "longitude": "-73.98084", "accuracy": "100",
         "location_of": "subject", "credit": "The New York Public Library",
@@ -334,7 +334,7 @@ struct OtherSourcesTests {
     #expect(gathered.error == nil)
     let row = try #require(gathered.byID["1/a"])
     #expect(
-      Dictionary(uniqueKeysWithValues: row.fields.map { ($0.key.rawValue, $0.value) }) == [
+      Dictionary(uniqueKeysWithValues: row.fields.map { ($0.key.name, $0.value) }) == [
         "id": "1/a", "title": "View", "date": "1905", "latitude": "38.714", "longitude": "-9.139",
         "accuracy": "1000", "location_of": "subject", "creator": "Ada", "credit": "A museum",
         "license": "http://creativecommons.org/publicdomain/mark/1.0/",

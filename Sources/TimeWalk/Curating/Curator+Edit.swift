@@ -64,7 +64,7 @@ extension Curator {
     var values: [CatalogueColumn: String] = [:]
     var others: [String: String] = [:]
     for (field, value) in fields.sorted(by: { $0.key < $1.key }) {
-      if let column = CatalogueColumn(rawValue: field.lowercased()),
+      if let column = CatalogueColumn(named: field.lowercased()),
         CatalogueColumn.named.contains(column), column != .id
       {
         values[column] = value
@@ -75,7 +75,7 @@ extension Curator {
         let own = known.first(where: { $0 == field })
           ?? known.first(where: { $0.lowercased() == field.lowercased() })
       else {
-        let names = CatalogueColumn.named.filter { $0 != .id }.map(\.rawValue) + known
+        let names = CatalogueColumn.named.filter { $0 != .id }.map(\.name) + known
         throw TimeWalkError(
           .invalidValue,
           "\"\(field)\" isn't a field that can be set; it must be one of \(names.joined(separator: ", "))",
@@ -103,7 +103,7 @@ extension Curator {
   ) throws(TimeWalkError) -> EditSummary {
     var values: [CatalogueColumn: String] = [.latitude: latitude, .longitude: longitude]
     for (column, value) in values where value.allSatisfy(\.isWhitespace) {
-      throw TimeWalkError(.invalidValue, "the \(column.rawValue) is empty", field: column.rawValue)
+      throw TimeWalkError(.invalidValue, "the \(column.name) is empty", field: column.name)
     }
     values[.accuracy] = accuracy
     return try edit(name, FieldEdit(values), as: .move, isDryRun: isDryRun, by: author)

@@ -83,7 +83,7 @@ public struct DecisionRequest: Hashable, Sendable {
     var values: [(CatalogueColumn, String)] = []
     for piece in text.split(separator: ";", omittingEmptySubsequences: false) {
       let name = piece.prefix { $0 != "=" }.trimmingCharacters(in: .whitespaces).lowercased()
-      if let column = CatalogueColumn(rawValue: name), column != .id, piece.contains("=") {
+      if let column = CatalogueColumn(named: name), column != .id, piece.contains("=") {
         let value = piece.drop { $0 != "=" }.dropFirst().trimmingCharacters(in: .whitespaces)
         values.append((column, value))
       } else if let last = values.popLast() {

@@ -19,7 +19,7 @@ package struct ItemEditRequest: DescribedRequest {
 
   /// The catalogue's column of a field.
   package static func column(_ name: String) -> String? {
-    columns.first { $0.wireName == name }?.rawValue
+    columns.first { $0.wireName == name }?.name
   }
 
   /// The fields.
@@ -32,11 +32,11 @@ package struct ItemEditRequest: DescribedRequest {
     return RequestField(WireField(column.wireName, kind, about, unit: unit)) {
       (value, request) throws(TimeWalkError) in
       switch value {
-      case .number(let text), .string(let text): request.values[column.rawValue] = text
+      case .number(let text), .string(let text): request.values[column.name] = text
       default: return
       }
     } write: {
-      $0.values[column.rawValue].map(JSONValue.string)
+      $0.values[column.name].map(JSONValue.string)
     }
   }
 

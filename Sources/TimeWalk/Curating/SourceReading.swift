@@ -46,10 +46,10 @@ public struct SourceReading: Hashable, Sendable {
     var seen: Set<CatalogueColumn> = []
     for pair in map {
       guard let (column, _) = SourceReading.split(pair) else {
-        let names = CatalogueColumn.named.map(\.rawValue).joined(separator: ", ")
+        let names = CatalogueColumn.named.map(\.name).joined(separator: ", ")
         return "\"\(pair)\" must be FIELD=COLUMN with one of the fields \(names)"
       }
-      guard seen.insert(column).inserted else { return "\(column.rawValue) is mapped twice" }
+      guard seen.insert(column).inserted else { return "\(column.name) is mapped twice" }
     }
     return nil
   }
@@ -67,7 +67,7 @@ public struct SourceReading: Hashable, Sendable {
 
   private static func split(_ pair: String) -> (CatalogueColumn, String)? {
     guard let equals = pair.firstIndex(of: "="),
-      let column = CatalogueColumn(rawValue: String(pair[..<equals])), column != .otherColumns
+      let column = CatalogueColumn(named: String(pair[..<equals])), column != .otherColumns
     else { return nil }
     let name = String(pair[pair.index(after: equals)...])
     return name.isEmpty ? nil : (column, name)

@@ -45,7 +45,7 @@ extension CorrectionConflict {
     func quoted(_ text: String?) -> String { text.map { "\"\($0)\"" } ?? "nothing" }
     return ImportFinding(
       .warning, line: line, identifier: isOfCollection ? nil : id.identifier,
-      column: column.rawValue, value: source ?? "",
+      column: column.name, value: source ?? "",
       reason: (isOfCollection ? "of the collection " : "")
         + "was corrected by hand to \(quoted(kept)) and stays so; the source had "
         + "\(quoted(before)) before", hint: hint)

@@ -5,7 +5,7 @@ extension ImportFinding {
   /// A row that has lost its place.
   package static func placeIsKept(of id: ItemID, line: Int?) -> ImportFinding {
     ImportFinding(
-      .warning, line: line, identifier: id.identifier, column: CatalogueColumn.latitude.rawValue,
+      .warning, line: line, identifier: id.identifier, column: CatalogueColumn.latitude.name,
       reason: "is empty, but the archive has a place; the item stays unchanged")
   }
 

@@ -99,7 +99,7 @@ extension ImportReport {
     guard withoutRights > 0 else { return nil }
     let rows = withoutRights == 1 ? "1 row has" : "\(withoutRights) rows have"
     return ImportFinding(
-      .note, line: nil, column: CatalogueColumn.license.rawValue,
+      .note, line: nil, column: CatalogueColumn.license.name,
       reason: "\(rows) no rights, and the collection has none either",
       hint: "set the collection's with archive rights")
   }

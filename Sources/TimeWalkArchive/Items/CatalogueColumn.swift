@@ -3,7 +3,7 @@ import TimeWalkCore
 /// The columns of a catalogue CSV, in the order in which they are written.
 ///
 /// `description` has the properties of each.
-package enum CatalogueColumn: String, Hashable, Sendable, CaseIterable {
+package enum CatalogueColumn: UInt8, Sendable, CaseIterable {
   /// The item's name in its collection.
   case id
   /// The title.
@@ -17,13 +17,13 @@ package enum CatalogueColumn: String, Hashable, Sendable, CaseIterable {
   /// The 68 % radius of the place, metres.
   case accuracy
   /// The kind of the place, `camera` or `subject`.
-  case locationOf = "location_of"
+  case locationOf
   /// The camera's heading, in degrees clockwise from true north.
   case heading
   /// The 68 % half-width of the heading, degrees.
-  case headingAccuracy = "heading_accuracy"
+  case headingAccuracy
   /// The horizontal angle of the image, degrees.
-  case fieldOfView = "field_of_view"
+  case fieldOfView
   /// The optical axis above the horizon, degrees.
   case pitch
   /// The camera's height, metres.
@@ -39,18 +39,18 @@ package enum CatalogueColumn: String, Hashable, Sendable, CaseIterable {
   /// The picture: a file or an address.
   case media
   /// The distance to the image's main subject, in metres.
-  case viewDistance = "view_distance"
+  case viewDistance
   /// The date as the catalogue wrote it, where `date` is its reading as EDTF.
-  case dateText = "date_text"
+  case dateText
   /// The original of this item, if it is a copy.
-  case copyOf = "copy_of"
+  case copyOf
   /// The reference of the altitude: `seaLevel`, `ellipsoid` or `ground`.
-  case altitudeReference = "altitude_reference"
+  case altitudeReference
   /// The 68 % half-width of the altitude, metres.
-  case altitudeAccuracy = "altitude_accuracy"
+  case altitudeAccuracy
   /// The view of the picture itself: heading, pitch, roll and field of view in degrees,
   /// comma-separated.
-  case viewPose = "view_pose"
+  case viewPose
   /// The type of the item: `photograph`, `print`, `painting`, `drawing`, `map`, `plan`, `aerial` or
   /// `imagined`.
   case kind
@@ -60,7 +60,7 @@ package enum CatalogueColumn: String, Hashable, Sendable, CaseIterable {
   case georeference
   /// All columns that TimeWalk has no field for, as one JSON object; a catalogue has them as
   /// columns of their own.
-  case otherColumns = "other_columns"
+  case otherColumns
 
   /// The additional column in exports of several collections.
   package static let collection = "collection"
@@ -77,11 +77,23 @@ package enum CatalogueColumn: String, Hashable, Sendable, CaseIterable {
     column.property.map { (column, $0) }
   }
 
-  /// The place in the order of writing.
-  ///
-  /// Swift numbers the cases of such a type in one byte, in the order of their declarations. A
-  /// search in `allCases` would cost as much as reading a cell.
-  package var position: Int { Int(unsafeBitCast(self, to: UInt8.self)) }
+  /// The index in the order of writing.
+  package var position: Int { Int(rawValue) }
+
+  /// The name in catalogues and tables: `view_distance` for `viewDistance`.
+  package var name: String { CatalogueColumn.names[position] }
+
+  private static let names = allCases.map { column in
+    column.wireName.map { $0.isUppercase ? "_" + $0.lowercased() : String($0) }.joined()
+  }
+
+  private static let byName = Dictionary(uniqueKeysWithValues: zip(names, allCases))
+
+  /// The column with a name; `nil` for another name.
+  package init?(named name: String) {
+    guard let column = CatalogueColumn.byName[name] else { return nil }
+    self = column
+  }
 
   /// The column's properties, made once.
   package var description: ColumnDescription { CatalogueColumn.descriptions[position] }

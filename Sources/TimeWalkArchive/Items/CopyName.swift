@@ -39,7 +39,7 @@ package struct CopyDeclaration: Hashable, Sendable {
   /// The message if the archive has none of them.
   package var finding: ImportFinding {
     ImportFinding(
-      .warning, line: line, identifier: item.identifier, column: CatalogueColumn.copyOf.rawValue,
+      .warning, line: line, identifier: item.identifier, column: CatalogueColumn.copyOf.name,
       value: original, reason: "the archive has no item with this name")
   }
 }

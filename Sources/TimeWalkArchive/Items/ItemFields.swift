@@ -19,7 +19,7 @@ package enum ItemFields {
   package static func of(unplaced text: String?) -> [CatalogueColumn: String] {
     var fields: [CatalogueColumn: String] = [:]
     for (name, value) in FieldsText.dictionary(of: text) {
-      guard let column = CatalogueColumn(rawValue: name) else { continue }
+      guard let column = CatalogueColumn(named: name) else { continue }
       fields[column] = value
     }
     return fields
@@ -28,6 +28,6 @@ package enum ItemFields {
   /// The text of a row for an item without a place.
   package static func text(of fields: [CatalogueColumn: String]) -> String {
     FieldsText.text(
-      of: Dictionary(uniqueKeysWithValues: fields.map { ($0.key.rawValue, $0.value) }))
+      of: Dictionary(uniqueKeysWithValues: fields.map { ($0.key.name, $0.value) }))
   }
 }

@@ -88,7 +88,7 @@ package struct MediaIntake {
         report.findings.append(
           ImportFinding(
             .warning, line: task.line, identifier: task.identifier,
-            column: CatalogueColumn.media.rawValue, value: task.path, reason: problem,
+            column: CatalogueColumn.media.name, value: task.path, reason: problem,
             hint: outcome.content == nil && handling == .copy ? "it isn't copied" : nil))
       }
       guard let content = outcome.content else { continue }

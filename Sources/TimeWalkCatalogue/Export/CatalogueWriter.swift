@@ -16,7 +16,7 @@ final class CatalogueWriter: ExportWriter {
   }
 
   func begin() throws {
-    try output.write(text.row(columns.map(\.rawValue) + others.map(FormulaGuard.guarded)))
+    try output.write(text.row(columns.map(\.name) + others.map(FormulaGuard.guarded)))
   }
 
   func write(_ record: CatalogueRecord) throws -> Bool {

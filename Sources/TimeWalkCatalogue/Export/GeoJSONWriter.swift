@@ -58,7 +58,7 @@ final class GeoJSONWriter: ExportWriter {
       ]
       if !sector.assumed.isEmpty {
         properties.append(
-          ("assumed", JSONText.array(sector.assumed.map { JSONText.string($0.rawValue) })))
+          ("assumed", JSONText.array(sector.assumed.map { JSONText.string($0.name) })))
       }
     }
     try feature(

@@ -7,7 +7,7 @@ extension CatalogueRecord {
   func members(_ contents: ExportContents) -> [(name: String, json: String)] {
     let collection =
       contents.isMixed ? [(name: "collection", json: JSONText.string(id.collection))] : []
-    return collection + contents.columns.map { ($0.rawValue, JSONText.value(self[$0])) }
+    return collection + contents.columns.map { ($0.name, JSONText.value(self[$0])) }
       + contents.others.map { ($0, others[$0].map(JSONText.string) ?? "null") }
   }
 }

@@ -104,7 +104,7 @@ final class KMLWriter: ExportWriter {
   private func extendedData(_ record: CatalogueRecord) -> String {
     let values = contents.columns.compactMap { column in
       record.text(column).map {
-        "<Data name=\"\(column.rawValue)\">\(XMLText.element("value", $0))</Data>"
+        "<Data name=\"\(column.name)\">\(XMLText.element("value", $0))</Data>"
       }
     }
     let others = contents.others.compactMap { name in

@@ -125,7 +125,7 @@ final class STACWriter: ExportWriter {
     ]
     for column in contents.columns where !elsewhere.contains(column) {
       guard let value = record[column] else { continue }
-      members.append(("timewalk:" + column.rawValue, JSONText.value(value)))
+      members.append(("timewalk:" + column.name, JSONText.value(value)))
     }
     for name in contents.others {
       guard let text = record.others[name] else { continue }

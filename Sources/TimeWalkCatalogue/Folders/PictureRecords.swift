@@ -22,7 +22,7 @@ struct PictureRecords: RawRecords {
   private var path = ""
   private var current = PictureFields()
 
-  let names = PictureRecords.columns.map(\.rawValue) + [PictureRecords.caption]
+  let names = PictureRecords.columns.map(\.name) + [PictureRecords.caption]
   let findings: [ImportFinding]
   private(set) var place = SourceLine()
   let problem: String? = nil
@@ -67,11 +67,11 @@ struct PictureRecords: RawRecords {
 
   func text(_ name: String) -> String? {
     switch name {
-    case CatalogueColumn.id.rawValue: path
+    case CatalogueColumn.id.name: path
     // A colon in a file's name would be taken for an address.
-    case CatalogueColumn.media.rawValue: "./" + path
+    case CatalogueColumn.media.name: "./" + path
     case PictureRecords.caption: current.caption
-    default: CatalogueColumn(rawValue: name).flatMap { current.fields[$0] }
+    default: CatalogueColumn(named: name).flatMap { current.fields[$0] }
     }
   }
 

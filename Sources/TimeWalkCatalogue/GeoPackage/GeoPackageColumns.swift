@@ -14,7 +14,7 @@ enum GeoPackageColumns {
   static let marks =
     [
       CatalogueColumn.id, .locationOf, .heading, .headingAccuracy,
-    ].map(\.rawValue) + ["collection"]
+    ].map(\.name) + ["collection"]
   /// Columns of the layer `items` that are for maps only, and derived from the others.
   static let made: Set<String> = ["collection", "earliest", "latest"]
   private static let reserved = made.union(["fid", "geom"])

@@ -106,8 +106,8 @@ struct GeoPackageRecords: RawRecords {
     if let oddity = geometry?.oddity { return oddity }
     guard layer.isOwn, let values = geometry?.values else { return nil }
     for column in [CatalogueColumn.latitude, .longitude] {
-      guard let written = text(column.rawValue).flatMap({ DecimalText.parse($0.trimmed.utf8) }),
-        let drawn = values["@\(column.rawValue)"].flatMap({ DecimalText.parse($0.utf8) }),
+      guard let written = text(column.name).flatMap({ DecimalText.parse($0.trimmed.utf8) }),
+        let drawn = values["@\(column.name)"].flatMap({ DecimalText.parse($0.utf8) }),
         abs((written - drawn).remainder(dividingBy: 360)) > GeoPackageRecords.rounding
       else { continue }
       return (

@@ -26,14 +26,14 @@ final class GeoPackageWriter: ExportWriter {
   init(_ contents: ExportContents, replacing destination: URL) throws {
     self.contents = contents
     self.destination = destination
-    var taken = Set(contents.columns.map(\.rawValue))
+    var taken = Set(contents.columns.map(\.name))
     others = contents.others.compactMap { name in
       var column = GeoPackageColumns.column(for: name)
       while !taken.insert(column.lowercased()).inserted { column += "_" }
       return (name, column)
     }
     temporary = OutputFile.temporary(for: destination)
-    let items = contents.columns.map { ($0.rawValue, $0.isNumeric ? "DOUBLE" : "TEXT") }
+    let items = contents.columns.map { ($0.name, $0.isNumeric ? "DOUBLE" : "TEXT") }
     let days = [("earliest", "DATE"), ("latest", "DATE")]
     let collection = [("collection", "TEXT")]
     func texts(_ names: [String]) -> [GeoPackageOutput.Column] { names.map { ($0, "TEXT") } }
@@ -98,7 +98,7 @@ final class GeoPackageWriter: ExportWriter {
         + others.map { record.others[$0.name].map(GeoPackageValue.text) })
     guard let footprint = Footprint(record, contents.options) else { return false }
     let sector = footprint.sector
-    let assumed = (sector?.assumed ?? []).map(\.rawValue).joined(separator: ",")
+    let assumed = (sector?.assumed ?? []).map(\.name).joined(separator: ",")
     try insert(
       into: "footprints", key: count, geometry: GeoPackageBlob.polygons(footprint.polygons),
       box: GeoPackageBlob.box(of: footprint.polygons.flatMap { $0.flatMap { $0 } }),

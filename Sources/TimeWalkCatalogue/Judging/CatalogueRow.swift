@@ -99,7 +99,7 @@ struct CatalogueRow<Values: RowValues> {
     }.map { $0.utf8.count <= ArchiveLimits.longestText ? $0 : String($0.prefix(200)) + "…" }
     return ImportFinding(
       severity, line: values.place.line, path: values.place.path, identifier: identifier,
-      column: column?.rawValue, value: value, reason: reason, hint: hint)
+      column: column?.name, value: value, reason: reason, hint: hint)
   }
 
   /// Adds findings on earlier rows that only apply now.

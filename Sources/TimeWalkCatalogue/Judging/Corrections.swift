@@ -171,7 +171,7 @@ package struct Corrections {
   }
 
   private static func list(_ fields: [(CatalogueColumn, String?)]) -> String {
-    fields.map { "\($0.0.rawValue)=\($0.1 ?? "")" }.joined(separator: ", ")
+    fields.map { "\($0.0.name)=\($0.1 ?? "")" }.joined(separator: ", ")
   }
 
   /// The columns that stay unchanged.

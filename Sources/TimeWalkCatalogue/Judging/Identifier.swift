@@ -34,7 +34,7 @@ enum Identifier {
       let text = values.text(column)?.trimmed ?? ""
       if text.isEmpty { continue }
       isTelling = true
-      digest.add("\(column.rawValue)\u{1F}\(composed(text))\u{1E}".utf8)
+      digest.add("\(column.name)\u{1F}\(composed(text))\u{1E}".utf8)
     }
     return isTelling ? "made-" + digest.bytes().hexadecimal.prefix(16) : nil
   }

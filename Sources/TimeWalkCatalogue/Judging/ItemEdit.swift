@@ -60,7 +60,7 @@ package struct ItemEdit {
       }
       throw ArchiveError(.invalidField, reasons.joined(separator: "; ") + ".")
     }
-    read.findings.removeAll { finding in !fields.keys.contains { $0.rawValue == finding.column } }
+    read.findings.removeAll { finding in !fields.keys.contains { $0.name == finding.column } }
     read.item = nil
     switch current {
     case .item(let old, let copyOf) where hasPlace:

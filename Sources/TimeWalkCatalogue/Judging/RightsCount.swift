@@ -21,7 +21,7 @@ package struct RightsCount {
     statement.license.flatMap { text in
       RightsStatement.doubt(text).map {
         ImportFinding(
-          .warning, line: nil, column: CatalogueColumn.license.rawValue, value: text,
+          .warning, line: nil, column: CatalogueColumn.license.name, value: text,
           reason: "of the collection " + $0)
       }
     }
@@ -48,7 +48,7 @@ package struct RightsCount {
     row.unplaced = nil
     row.findings.append(
       ImportFinding(
-        .fault, line: row.line, identifier: id.identifier, column: CatalogueColumn.license.rawValue,
+        .fault, line: row.line, identifier: id.identifier, column: CatalogueColumn.license.name,
         reason: (isEmpty ? "is empty" : "isn't known")
           + ", and the collection has no rights either",
         hint: "add a license to the row, or to the collection in \(CollectionFile.name)"))

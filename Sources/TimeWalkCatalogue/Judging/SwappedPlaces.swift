@@ -56,7 +56,7 @@ struct SwappedPlaces {
     guard closed.isReady, closed.latitudes.upperBound < -60 else { return late }
     return late + [
       ImportFinding(
-        .warning, line: nil, column: CatalogueColumn.latitude.rawValue,
+        .warning, line: nil, column: CatalogueColumn.latitude.name,
         reason: "is in the Antarctic for nearly all items",
         hint: "are latitude and longitude swapped?")
     ]

@@ -44,17 +44,17 @@ enum FieldGuess {
         .min { ($0.depth, $0.index) < ($1.depth, $1.index) }?.name
     }
     for column in CatalogueColumn.named where mapping.entries[column] == nil {
-      guard let name = first(column.rawValue),
-        nested.contains(column) || !name.contains(".") || name == "properties.\(column.rawValue)"
+      guard let name = first(column.name),
+        nested.contains(column) || !name.contains(".") || name == "properties.\(column.name)"
       else { continue }
       mapping.set(column, .name(name), .own)
       taken.insert(name)
     }
     // A record's place is that of its geometry, regardless of its properties.
     for column in CatalogueColumn.allCases
-    where names.contains("@\(column.rawValue)") && mapping.entries[column]?.basis != .given {
+    where names.contains("@\(column.name)") && mapping.entries[column]?.basis != .given {
       if mapping.entries[column]?.basis == .preset { continue }
-      var rule = FieldRule.name("@\(column.rawValue)")
+      var rule = FieldRule.name("@\(column.name)")
       if let own = mapping.entries[column]?.rule {
         // Only a record without a geometry has its place from elsewhere.
         rule.origins =

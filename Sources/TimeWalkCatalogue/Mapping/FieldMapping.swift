@@ -74,7 +74,7 @@ struct FieldMapping: Hashable, Sendable {
       else { return nil }
       // A name of TimeWalk's own would be taken for its field when the catalogue comes back.
       let plain = PlainName.of(short)
-      let isOwn = CatalogueColumn(rawValue: plain) != nil || plain == CatalogueColumn.collection
+      let isOwn = CatalogueColumn(named: plain) != nil || plain == CatalogueColumn.collection
       var key = isOwn ? short + " (source)" : short
       if !seen.insert(key).inserted {
         key = name
@@ -90,7 +90,7 @@ struct FieldMapping: Hashable, Sendable {
     CatalogueColumn.allCases.compactMap { column in
       entries[column].map {
         FieldSource(
-          field: column.rawValue, source: $0.rule.description, basis: $0.basis.rawValue)
+          field: column.name, source: $0.rule.description, basis: $0.basis.rawValue)
       }
     }
   }

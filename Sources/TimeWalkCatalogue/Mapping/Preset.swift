@@ -146,10 +146,10 @@ package struct Preset: Hashable, Sendable {
     }
     // In order: the same file always has the same error.
     for (key, value) in rules.sorted(by: { $0.key < $1.key }) {
-      guard let column = CatalogueColumn(rawValue: key), column != .otherColumns else {
+      guard let column = CatalogueColumn(named: key), column != .otherColumns else {
         throw refuse(
           "\"\(key)\" isn't a field of a catalogue; use one of "
-            + CatalogueColumn.named.map(\.rawValue).joined(separator: ", ") + ".")
+            + CatalogueColumn.named.map(\.name).joined(separator: ", ") + ".")
       }
       do throws(FieldRule.Refusal) {
         fields[column] = try FieldRule(json: value)

@@ -14,7 +14,7 @@ struct ArchiveRecords: RawRecords {
   private var last: RecordPosition?
   private var current: CatalogueRecord?
 
-  let names = CatalogueColumn.allCases.map(\.rawValue)
+  let names = CatalogueColumn.allCases.map(\.name)
   var place: SourceLine { SourceLine(path: current.map { "\($0.id)" }) }
   let problem: String? = nil
 
@@ -38,7 +38,7 @@ struct ArchiveRecords: RawRecords {
   }
 
   func text(_ name: String) -> String? {
-    CatalogueColumn(rawValue: name).flatMap { current?.text($0) }
+    CatalogueColumn(named: name).flatMap { current?.text($0) }
   }
 }
 
@@ -68,7 +68,7 @@ extension SourceOpening {
     }
     options.meter?.expect(try snapshot.itemCount())
     var mapping = FieldMapping()
-    for column in CatalogueColumn.allCases { mapping.set(column, .name(column.rawValue), .own) }
+    for column in CatalogueColumn.allCases { mapping.set(column, .name(column.name), .own) }
     let media = options.allowedFolders(beside: folder)
     return asked.map { statement in
       CatalogueSource(

@@ -51,7 +51,7 @@ struct CSVRecords: RawRecords {
     headerLine = reader.line
     // Other catalogues may well begin a text with an apostrophe.
     let written = CatalogueColumn.allCases.filter { !CatalogueColumn.optional.contains($0) }
-    reader.isGuarded = names.starts(with: written.map(\.rawValue))
+    reader.isGuarded = names.starts(with: written.map(\.name))
   }
 
   /// The index of a column, ignoring case and punctuation; `nil` when the file doesn't have it.

@@ -10,7 +10,7 @@ enum CanvasFields {
   /// A column's name in words, for instance `Field of view`.
   static func label(of column: CatalogueColumn) -> String {
     guard column != .id else { return "Identifier" }
-    let words = column.rawValue.replacing("_", with: " ")
+    let words = column.name.replacing("_", with: " ")
     return words.prefix(1).uppercased() + words.dropFirst()
   }
 
@@ -21,15 +21,15 @@ enum CanvasFields {
     let labels = pairs(of: canvas).prefix(2).map(\.label)
     // Version 0.1 wrote the columns' names unchanged.
     return labels == [collection, label(of: .id)]
-      || labels == ["collection", CatalogueColumn.id.rawValue]
+      || labels == ["collection", CatalogueColumn.id.name]
   }
 
   /// The fields of a canvas as one flat object.
   static func record(of canvas: JSONValue) -> JSONValue {
     var members: [String: JSONValue] = [:]
     for (index, pair) in pairs(of: canvas).enumerated() where index > 0 {
-      let own = CatalogueColumn(rawValue: PlainName.of(pair.label))
-      let name = index == 1 ? CatalogueColumn.id.rawValue : own?.rawValue ?? pair.label
+      let own = CatalogueColumn(named: PlainName.of(pair.label))
+      let name = index == 1 ? CatalogueColumn.id.name : own?.name ?? pair.label
       members[name] = .string(ManifestWriter.unwrapped(pair.value))
     }
     return .object(members)

@@ -96,7 +96,7 @@ struct CatalogueSource<Records: MappedRecords>: ItemSource {
     if madeIdentifiers > 0 {
       closing.append(
         ImportFinding(
-          .note, line: nil, column: CatalogueColumn.id.rawValue,
+          .note, line: nil, column: CatalogueColumn.id.name,
           reason:
             "\(madeIdentifiers == 1 ? "1 row has" : "\(madeIdentifiers) rows have") no id; generated from title, date, creator, "
             + "credit, source and media. If one of these changes, the row becomes another item"))

@@ -32,7 +32,7 @@ package enum DecisionFile {
     // A byte order mark, without which Excel takes UTF-8 for something else.
     try file.write("\u{FEFF}\(header)\n")
     for entry in entries {
-      let suggestion = entry.suggestion.map { "\($0.key.rawValue)=\($0.value)" }.sorted()
+      let suggestion = entry.suggestion.map { "\($0.key.name)=\($0.value)" }.sorted()
         .joined(separator: "; ")
       let values = [
         entry.item.description, entry.kind.rawValue, entry.other?.description ?? "", entry.reason,

@@ -10,7 +10,7 @@ struct GeoreferenceRecords: RawRecords {
 
   let names = [
     CatalogueColumn.id, .title, .source, .media, .kind, .georeference,
-  ].map(\.rawValue)
+  ].map(\.name)
 
   /// Reads a whole document.
   ///
@@ -49,7 +49,7 @@ struct GeoreferenceRecords: RawRecords {
     return "isn't a Georeference Annotation: \(fault.words)"
   }
 
-  func text(_ name: String) -> String? { CatalogueColumn(rawValue: name).flatMap { fields[$0] } }
+  func text(_ name: String) -> String? { CatalogueColumn(named: name).flatMap { fields[$0] } }
 
   private static func fields(
     of annotation: GeoreferenceAnnotation

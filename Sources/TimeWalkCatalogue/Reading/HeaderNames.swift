@@ -14,7 +14,7 @@ struct HeaderNames {
     for (index, name) in names.enumerated() where !name.isEmpty {
       let plain = PlainName.of(name)
       // A second column of a name can't be reached by name, unless it is one of TimeWalk's.
-      if indexes[plain] != nil, CatalogueColumn(rawValue: plain) != nil {
+      if indexes[plain] != nil, CatalogueColumn(named: plain) != nil {
         throw ArchiveError(.inputUnreadable, "The header has the column \(plain) twice.")
       }
       if indexes[plain] == nil { indexes[plain] = index }

@@ -78,7 +78,7 @@ struct MappingChoice {
     for (column, name) in options.map where !isThere(name, in: records) {
       throw ArchiveError(
         .inputUnreadable,
-        "The source has no \"\(name)\" for \(column.rawValue); it has "
+        "The source has no \"\(name)\" for \(column.name); it has "
           + records.names.filter { !$0.isEmpty }.prefix(30).map { String($0.prefix(60)) }.joined(
             separator: ", ") + ".")
     }
@@ -116,7 +116,7 @@ struct MappingChoice {
       }
       findings.append(
         ImportFinding(
-          .warning, line: nil, column: column.rawValue,
+          .warning, line: nil, column: column.name,
           reason:
             "has no source: the preset \(preset.name) uses \(names), which the source doesn't have"
         ))
@@ -136,7 +136,7 @@ struct MappingChoice {
         && !rule.names.contains { isThere($0, in: records) || records.reaches($0) }
     }
     guard !missing.isEmpty else { return [] }
-    let fields = missing.map(\.rawValue)
+    let fields = missing.map(\.name)
     let names = records.names.filter { !$0.isEmpty && !$0.hasPrefix("@") }
     let has =
       names.prefix(30).map { String($0.prefix(60)) }.joined(separator: ", ")

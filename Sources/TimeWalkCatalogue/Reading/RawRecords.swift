@@ -71,7 +71,7 @@ extension RawRecords {
     let prefix = "properties."
     let own = Set(names.map { $0.hasPrefix(prefix) ? String($0.dropFirst(prefix.count)) : $0 })
     return CatalogueColumn.allCases.allSatisfy {
-      CatalogueColumn.optional.contains($0) || own.contains($0.rawValue)
+      CatalogueColumn.optional.contains($0) || own.contains($0.name)
     }
   }
 }

@@ -7,7 +7,7 @@ struct SingleRecord: RawRecords {
 
   init(_ fields: [CatalogueColumn: String]) { self.fields = fields }
 
-  var names: [String] { fields.keys.map(\.rawValue).sorted() }
+  var names: [String] { fields.keys.map(\.name).sorted() }
   let place = SourceLine()
   let problem: String? = nil
 
@@ -16,7 +16,7 @@ struct SingleRecord: RawRecords {
     return !isRead
   }
 
-  func text(_ name: String) -> String? { CatalogueColumn(rawValue: name).flatMap { fields[$0] } }
+  func text(_ name: String) -> String? { CatalogueColumn(named: name).flatMap { fields[$0] } }
 }
 
 extension CatalogueSource where Records == RuledRecords<SingleRecord> {
@@ -24,7 +24,7 @@ extension CatalogueSource where Records == RuledRecords<SingleRecord> {
   /// a heading.
   init(fields: [CatalogueColumn: String], context: SourceContext) {
     var mapping = FieldMapping()
-    for column in fields.keys { mapping.set(column, .name(column.rawValue), .own) }
+    for column in fields.keys { mapping.set(column, .name(column.name), .own) }
     self.init(
       RuledRecords(SingleRecord(fields), mapping: mapping, join: nil, findings: []),
       mapping: mapping, context: context)

@@ -160,7 +160,7 @@ extension Soundness {
         continue
       }
       for name in fields.keys.sorted() {
-        guard let column = CatalogueColumn(rawValue: name),
+        guard let column = CatalogueColumn(named: name),
           ![.id, .latitude, .longitude].contains(column)
         else {
           add("has a field \(name), which it can't have", hint: "import it again")

@@ -76,7 +76,7 @@ package struct PictureLook {
             task.path,
             ImportFinding(
               .warning, line: task.line, identifier: task.identifier,
-              column: CatalogueColumn.media.rawValue, value: task.path,
+              column: CatalogueColumn.media.name, value: task.path,
               reason: "can't read the picture, so its copies aren't found: \(error)")
           ))
       }

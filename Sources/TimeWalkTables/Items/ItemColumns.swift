@@ -4,7 +4,7 @@ package import TimeWalkCore
 
 /// The columns of the table `items` that an item fills, in one order for reading and writing.
 package enum ItemColumns {
-  package static let names = special + columns.map(\.rawValue)
+  package static let names = special + columns.map(\.name)
 
   /// The catalogue's columns that have one column each, after those of `special`.
   private static let columns = CatalogueColumn.allCases.filter(\.description.isSettable)
@@ -34,7 +34,7 @@ package enum ItemColumns {
   package static let additions: [(version: Int, columns: [Addition])] = Dictionary(
     grouping: columns.filter { $0.description.version > 1 }, by: \.description.version
   ).sorted { $0.key < $1.key }.map { version, columns in
-    (version, columns.map { Addition(name: $0.rawValue, isNumeric: $0.isNumeric) })
+    (version, columns.map { Addition(name: $0.name, isNumeric: $0.isNumeric) })
   }
 
   /// Adds the item's values in the order of `names`; equal items have equal values.
@@ -90,10 +90,10 @@ package enum ItemColumns {
     of collections: [String], _ db: any SQLDatabase
   ) throws -> Set<CatalogueColumn> {
     let keys = try collections.map { try CollectionTable.require($0, db) }
-    let filled = try filled(CatalogueColumn.optional.map(\.rawValue), in: db, collections: keys)
+    let filled = try filled(CatalogueColumn.optional.map(\.name), in: db, collections: keys)
     return Set(
       try CatalogueColumn.optional.filter { column in
-        try filled.contains(column.rawValue)
+        try filled.contains(column.name)
           || keys.contains { try isFilled(column, ofUnplacedIn: $0, db) }
       })
   }
@@ -106,7 +106,7 @@ package enum ItemColumns {
       Bool.self,
       """
       SELECT EXISTS (SELECT 1 FROM unplaced
-        WHERE collection = ? AND fields ->> '\(column.rawValue)' IS NOT NULL)
+        WHERE collection = ? AND fields ->> '\(column.name)' IS NOT NULL)
       """, [collection]) ?? false
   }
 

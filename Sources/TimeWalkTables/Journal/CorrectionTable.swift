@@ -23,7 +23,7 @@ package enum CorrectionTable {
       OR c.field NOT IN ('\(wholeItem)', \(columns)))
     """
 
-  private static let columns = CatalogueColumn.allCases.map { "'\($0.rawValue)'" }
+  private static let columns = CatalogueColumn.allCases.map { "'\($0.name)'" }
     .joined(separator: ", ")
 
   /// The corrections of one item, or of the collection's statement for an empty identifier; unknown
@@ -37,7 +37,7 @@ package enum CorrectionTable {
     return Corrections(
       try db.rows(statement, [collection, identifier]).compactMap { row in
         let field = row[0] as String
-        let column = CatalogueColumn(rawValue: field)
+        let column = CatalogueColumn(named: field)
         guard column != nil || field == wholeItem else { return nil }
         return Correction(column, source: row[1])
       })
@@ -63,7 +63,7 @@ package enum CorrectionTable {
       case .add(let column, let source):
         try db.run(
           "INSERT INTO corrections (collection, identifier, field, source) VALUES (?, ?, ?, ?)",
-          [collection, identifier, column?.rawValue ?? wholeItem, source])
+          [collection, identifier, column?.name ?? wholeItem, source])
       case .forget(let column):
         guard let key = try key(of: column, identifier, in: collection, db) else { continue }
         try entry.remember(.corrections, key: key)
@@ -92,6 +92,6 @@ package enum CorrectionTable {
     try db.first(
       Int64.self,
       "SELECT key FROM corrections WHERE collection = ? AND identifier = ? AND field = ?",
-      [collection, identifier, column?.rawValue ?? wholeItem])
+      [collection, identifier, column?.name ?? wholeItem])
   }
 }

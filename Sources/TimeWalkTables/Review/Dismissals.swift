@@ -71,7 +71,7 @@ struct Dismissals {
   private static func fields(of item: ItemID, _ db: any SQLDatabase) throws -> [String: String]? {
     do {
       let current = try ItemEdit(item).current(db)
-      return Dictionary(uniqueKeysWithValues: current.fields.map { ($0.key.rawValue, $0.value) })
+      return Dictionary(uniqueKeysWithValues: current.fields.map { ($0.key.name, $0.value) })
     } catch let error as ArchiveError where error.code == .noSuchItem { return nil }
   }
 }

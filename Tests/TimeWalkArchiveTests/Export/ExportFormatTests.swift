@@ -55,7 +55,7 @@ struct ExportFormatTests {
     #expect(features.allSatisfy { $0["geometry"]?["type"] == .string("Point") })
     #expect(
       features[0]["properties"]?.names
-        == Set(CatalogueColumn.named.map(\.rawValue)).subtracting([
+        == Set(CatalogueColumn.named.map(\.name)).subtracting([
           "date_text", "copy_of", "altitude_reference", "altitude_accuracy", "view_pose", "kind",
           "outline", "georeference",
         ]))

@@ -130,7 +130,7 @@ struct RoundTripTests {
     for ((row, line), feature) in zip(zip(expected, lines), features) {
       for (name, text) in row {
         for found in [line[name], feature["properties"]?[name]] {
-          let isNumeric = CatalogueColumn(rawValue: name)?.isNumeric == true
+          let isNumeric = CatalogueColumn(named: name)?.isNumeric == true
           switch found {
           case .null: #expect(text.isEmpty, "\(name)")
           case .number(let number): #expect(isNumeric && number == Double(text), "\(name)")

@@ -17,7 +17,7 @@ import TimeWalkTestSupport
       "\(Double.random(in: range, using: &random))"
     }
     var text =
-      CatalogueColumn.allCases.map(\.rawValue).joined(separator: ",") + "\n"
+      CatalogueColumn.allCases.map(\.name).joined(separator: ",") + "\n"
     for row in 0..<rows {
       let isPlaced = Int.random(in: 0..<5, using: &random) > 0
       let values = CatalogueColumn.allCases.map { column -> String in
@@ -46,9 +46,9 @@ import TimeWalkTestSupport
         case .kind: maybe(["map", "print", "Photo", "gouache"].randomElement(using: &random) ?? "")
         case .outline: maybe("\"POLYGON ((170 10, 190 10, 190 20.5, 170 20, 170 10))\"")
         case .georeference: ""
-        // The name is one that a catalogue may have; its value is kept unchanged.
-        case .otherColumns: maybe("Word \(row)")
         case .copyOf: maybe("item \(Int.random(in: 0..<rows, using: &random))")
+        // Among them is `other_columns`, which a catalogue may have; its value is kept unchanged.
+        default: maybe("Word \(row)")
         }
       }
       text += values.joined(separator: ",") + "\n"
@@ -65,7 +65,7 @@ import TimeWalkTestSupport
       return "\(item) \(hit.item.otherColumns.sorted { $0.key < $1.key })"
     }
     let unplaced = try archive.unplacedItems().items.map { item in
-      "\(item.id) \(item.fields.sorted { $0.key.rawValue < $1.key.rawValue })"
+      "\(item.id) \(item.fields.sorted { $0.key.name < $1.key.name })"
     }
     return try (items + unplaced).sorted() + archive.collections().map { "\($0)" }
       + archive.eras().map { "\($0)" }

@@ -19,7 +19,7 @@ extension Model {
         Row.correction(
           Correction(collection: collection, identifier: identifier, column: column, source: $0))
       }
-      let known = key("correction", "\(collection)", identifier, column?.rawValue ?? "")
+      let known = key("correction", "\(collection)", identifier, column?.name ?? "")
       if let known { set(known, row) } else if let row { add(row) }
     }
   }

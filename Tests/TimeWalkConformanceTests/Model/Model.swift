@@ -52,7 +52,7 @@ struct Model {
       case .collection(let statement): ["collection", statement.name]
       case .item(let kept): ["item", "\(kept.collection)", kept.id.identifier]
       case .correction(let row):
-        ["correction", "\(row.collection)", row.identifier, row.column?.rawValue ?? ""]
+        ["correction", "\(row.collection)", row.identifier, row.column?.name ?? ""]
       }
     }
 

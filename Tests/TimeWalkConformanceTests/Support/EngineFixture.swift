@@ -90,11 +90,11 @@ enum Transcript {
     lines.append("items \(try snapshot.itemCount())")
     for statement in try snapshot.statements() {
       lines.append("collection \(statement)")
-      let columns = try snapshot.filledColumns(of: [statement.name]).map(\.rawValue).sorted()
+      let columns = try snapshot.filledColumns(of: [statement.name]).map(\.name).sorted()
       lines.append("columns \(columns) \(try snapshot.otherColumns(of: [statement.name]))")
       try snapshot.forEachRecord(of: statement, media: MediaNames(folder: nil)) { record in
         let texts = CatalogueColumn.allCases.compactMap { column in
-          record.text(column).map { "\(column.rawValue)=\($0)" }
+          record.text(column).map { "\(column.name)=\($0)" }
         }
         lines.append(
           "\(record.pose == nil ? "unplaced" : "item") \(record.id) \(texts.joined(separator: ", "))"
