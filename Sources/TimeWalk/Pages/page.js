@@ -1,5 +1,5 @@
-// Lays the pictures that stand below each other upon each other. Without it, nothing else is
-// missing.
+// Stacks the pictures, which are otherwise one below the other. The page is complete without this
+// script.
 (() => {
   "use strict";
   // The words of the page's language; English ones where it has none.
@@ -122,8 +122,8 @@
     choose(Math.max(0, first));
   }
 
-  // Maps in one frame: a slider goes through them from the oldest on, each fading in over those
-  // before.
+  // Maps in one frame: a slider goes through them from the oldest on. Each fades in over the
+  // earlier ones.
   for (const maps of document.querySelectorAll(".maps")) {
     const charts = [...maps.querySelectorAll(".chart")];
     if (charts.length < 2) continue;

@@ -1,9 +1,7 @@
-// What the server answers, as JSON. A connection that breaks within an answer is as one that breaks
-// before it.
+// The server's answers, as JSON. A connection that breaks within an answer counts as one that
+// breaks before it.
 
-/**
- * What is at a path: whether the server agreed, and its words; `null` where they didn't come whole.
- */
+/** The answer at a path: `ok` is true if the server agreed; `null` if it was incomplete. */
 export const replyOf = async (path) => {
   try {
     const reply = await fetch(path);
@@ -13,7 +11,7 @@ export const replyOf = async (path) => {
   }
 };
 
-/** What is at a path, where the server agreed and its answer came whole; else `null`. */
+/** The answer at a path if the server agreed and its answer was complete; else `null`. */
 export const answerOf = async (path) => {
   const answer = await replyOf(path);
   return answer?.ok ? answer.body : null;

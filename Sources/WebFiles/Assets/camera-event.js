@@ -1,15 +1,16 @@
-// The event that photos are taken for, and how many its film has; else they go to the library.
+// The event of the photos, and the number of photos left on its film; without an event they go to
+// the library.
 import { text } from "./text.js";
 
 const given = document.getElementById("camera")?.dataset.event;
-/** What the server said of the event as it made the page; nothing on the page of the library. */
+/** The event's state when the server made the page; nothing on the page of the library. */
 export const joined = given ? JSON.parse(given) : null;
-/** Whose photos those are that wait here: another guest on the same phone sends none of them. */
+/** The owner of the photos that wait here: another guest on the same phone sends none of them. */
 export const roll = joined ? `${joined.id}/${joined.guest}` : null;
 
 const KEY = "timewalk.film";
 
-/** How many the film had when the server told last; a page that is kept may be older. */
+/** The last known number of photos left; a stored page may be older. */
 const remembered = () => {
   try {
     const known = JSON.parse(localStorage.getItem(KEY) || "{}");
@@ -23,18 +24,18 @@ export const film = {
   left: joined ? Math.min(joined.left, remembered()) : Infinity,
   changed() {},
 
-  /** Keeps what the server told. */
+  /** Stores the server's number. */
   set(left) {
     this.left = Math.max(0, left);
     try {
       localStorage.setItem(KEY, JSON.stringify({ roll, left: this.left }));
     } catch {
-      // Then the page that is kept tells it, and the server decides anyway.
+      // Then the stored page has the number, and the server decides anyway.
     }
     this.changed();
   },
 
-  /** Asks the server how many are left. */
+  /** Asks the server for the number left. */
   async renew() {
     if (!joined) return;
     const answer = await fetch(`/v1/events/${joined.id}`, { cache: "no-store" }).catch(() => null);
@@ -42,7 +43,7 @@ export const film = {
     if (known !== undefined) this.set(known);
   },
 
-  /** How many can still be taken when so many wait on this phone. */
+  /** The number that can still be taken if so many wait on this phone. */
   open(waiting) {
     return Math.max(0, this.left - waiting);
   },
@@ -61,5 +62,5 @@ export const poseFor = ({ timestamp, latitude, longitude }) => {
   return { timestamp, ...(stop ? { stop } : {}), ...(joined.positions && latitude !== undefined ? { latitude, longitude } : {}) };
 };
 
-/** Whether pictures can be taken now. */
+/** True if no more pictures can be taken. */
 export const isOver = () => !joined.open || Date.now() > Date.parse(joined.ends);

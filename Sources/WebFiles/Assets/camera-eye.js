@@ -1,20 +1,20 @@
-// A worker that looks at the film and writes pictures, so that the page's own thread stays free:
-// histogram and focus peaking, the frames of a burst, and the average of several frames at night.
+// A worker that analyses the video and writes pictures, to keep the page's thread free. It does the
+// histogram, focus peaking, the frames of a burst, and the average of several frames at night.
 
-/** How far apart the pixels are that are looked at. */
+/** The distance between sampled pixels. */
 const STEP = 6;
-/** How much a pixel must differ from its neighbours to count as sharp. */
+/** The least difference between a sharp pixel and its neighbours. */
 const SHARP = 40;
 let buffer = null;
-/** Contexts of canvases of the page, which are drawn here; each is asked for once. */
+/** Contexts of the page's canvases that this worker draws; each is requested once. */
 const shown = {};
 const HISTOGRAM = { width: 256, height: 64 };
 
-/** Red, green and blue over each other, where they meet brighter. */
+/** Red, green and blue over each other; overlaps are brighter. */
 const drawHistogram = (bins) => {
   const { width, height } = HISTOGRAM;
   const image = new ImageData(width, height);
-  // A flood at one brightness would flatten all else.
+  // A peak at one brightness would flatten all others.
   const most = Math.max(1, Uint32Array.from(bins).sort().at(-9));
   for (let channel = 0; channel < 3; channel++) {
     for (let bin = 0; bin < 256; bin++) {
@@ -29,7 +29,7 @@ const drawHistogram = (bins) => {
   shown.histogram.putImageData(image, 0, 0);
 };
 
-/** Brightness and colours of every sixth pixel, whatever the format of the frame. */
+/** Brightness and colours of every sixth pixel, for any format of the frame. */
 const samples = async (frame) => {
   const { format, codedWidth: width, codedHeight: height } = frame;
   const columns = Math.floor(width / STEP);
@@ -73,14 +73,14 @@ const samples = async (frame) => {
   return { bins, light, columns, rows };
 };
 
-/** Marks what is sharp: where a pixel differs from its four neighbours (a Laplacian). */
+/** Marks sharp pixels: those that differ from their four neighbours (a Laplacian). */
 const peaks = ({ light, columns, rows }) => {
   const marks = new ImageData(columns, rows);
   const pixels = new Uint32Array(marks.data.buffer);
   for (let row = 1; row < rows - 1; row++) {
     for (let index = row * columns + 1, end = (row + 1) * columns - 1; index < end; index++) {
       const edge = 4 * light[index] - light[index - 1] - light[index + 1] - light[index - columns] - light[index + columns];
-      // Amber, as bytes stand in memory: alpha, blue, green, red.
+      // Amber, in the order of the bytes in memory: alpha, blue, green, red.
       if (edge > SHARP || edge < -SHARP) pixels[index] = 0xff4ba5e5;
     }
   }
@@ -106,7 +106,7 @@ const coarse = (data, width, height, step) => {
   return { light, columns, rows };
 };
 
-/** How far a picture is moved against another, in steps of the grid: the least difference wins. */
+/** The shift between two pictures, in steps of the grid: the least difference wins. */
 const shift = (one, other, reach) => {
   let best = { x: 0, y: 0, sum: Infinity };
   for (let y = -reach; y <= reach; y++) {
@@ -117,7 +117,7 @@ const shift = (one, other, reach) => {
           sum += Math.abs(one.light[row * one.columns + column] - other.light[(row + y) * one.columns + column + x]);
         }
       }
-      // Of equal ones the smaller movement.
+      // Of equal ones, the smaller shift wins.
       if (sum < best.sum || (sum === best.sum && Math.hypot(x, y) < Math.hypot(best.x, best.y))) best = { x, y, sum };
     }
   }
@@ -125,8 +125,8 @@ const shift = (one, other, reach) => {
 };
 
 /**
- * The average of frames after aligning each with the first, which takes the noise of n frames down
- * by the root of n. Movements of the hand are found to two pixels; turning isn't.
+ * The average of frames after aligning each with the first. It divides the noise of n frames by the
+ * root of n. Shifts are found to two pixels; rotations aren't.
  */
 export const averaged = (frames, width, height) => {
   const STEP = 8;
@@ -163,7 +163,7 @@ export const averaged = (frames, width, height) => {
   return { result, shifts };
 };
 
-/** Looks for the movement around a rough one, pixel for pixel, on a part of the pixels. */
+/** Refines a rough shift, pixel by pixel, on a part of the pixels. */
 const finer = (one, other, width, height, rough) => {
   let best = { ...rough, sum: Infinity };
   const margin = 64;
@@ -203,7 +203,7 @@ const work = {
     shown.peaks.clearRect(0, 0, shown.peaks.canvas.width, shown.peaks.canvas.height);
     return [{}, []];
   },
-  // The copy lets the camera have its frame back at once.
+  // With a copy, the camera gets its frame back at once.
   async write({ frame, type }) {
     const copy = await createImageBitmap(frame);
     frame.close();

@@ -1,11 +1,11 @@
-// The ghost: the best match of the archive for where the phone is just now, faint over the
-// viewfinder and aligned by the poses, with words that lead to its very spot. A view that was
-// chosen stands in the best match's place.
+// The ghost: the archive's best match for the phone's current place. It lies faint over the
+// viewfinder, aligned by the poses. Words lead to its exact spot. A chosen view replaces the best
+// match.
 import { between, USUAL_VIEW } from "./camera-pose.js";
 import { text } from "./text.js";
 
 const RADIANS = Math.PI / 180;
-/** How often the archive is asked at most, milliseconds. */
+/** The least interval between requests to the archive, milliseconds. */
 const PAUSE = 4000;
 
 /** Metres to the east and north from one place to another near by. */
@@ -14,7 +14,7 @@ const metres = (from, to) => ({
   north: (to.latitude - from.latitude) * RADIANS * 6371009,
 });
 
-/** What a person has to do to stand where the picture was taken, and look as it does. */
+/** The words that lead to the picture's place and direction. */
 export const guidance = (pose, item) => {
   const words = [];
   if (item.locationOf !== "subject" && item.latitude !== undefined && pose.latitude !== undefined) {
@@ -58,13 +58,13 @@ export class Ghost {
 
   clear() {
     this.item = null;
-    // The picture of a chosen view is there when it is switched on again.
+    // A chosen view shows its picture again when it is switched on.
     if (!this.stop) this.image = null;
     this.canvas.getContext("2d").clearRect(0, 0, this.canvas.width, this.canvas.height);
     this.guide.textContent = "";
   }
 
-  /** Leads to one view, `{latitude, longitude, title, picture}`, until there is none again. */
+  /** Leads to one view, `{latitude, longitude, title, picture}`, until it is removed. */
   async leadTo(stop) {
     this.stop = null;
     this.clear();
@@ -82,7 +82,7 @@ export class Ghost {
     if (this.stop === stop) this.image = image;
   }
 
-  /** Asks the archive where it is time, and draws. `view` is the frame's zoom and angle. */
+  /** Asks the archive if it is time, and draws. `view` is the frame's zoom and angle. */
   async follow(pose, view) {
     this.view = view;
     if (this.stop && this.isOn) {
@@ -119,7 +119,7 @@ export class Ghost {
       method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify({ ...pose, ...view, limit: 5 }),
       signal: AbortSignal.timeout(8000),
     });
-    // Guests of an event needn't have the right to ask; it isn't tried again.
+    // Guests of an event may lack the right; then no further request is made.
     if (answer.status === 401 || answer.status === 403) this.isRefused = true;
     if (!answer.ok) return;
     const { matches, viewpoint } = await answer.json();
@@ -154,10 +154,10 @@ export class Ghost {
     const said = words.length ? words.join(", ") : isThere || !this.stop ? text("You stand where it was taken.") : item.title;
     if (this.guide.textContent !== said) this.guide.textContent = said;
     if (!image) return;
-    // Where the phone doesn't know its direction, nobody can say where the picture lies: a view
-    // that was chosen stands in the middle, and is brought to cover by eye.
+    // Without the phone's direction, the picture's position is unknown. A chosen view is then drawn
+    // in the middle, and the user aligns it by eye.
     if (pose.heading === undefined && !this.stop) return;
-    // Where no angle is known, the usual one of a phone serves to draw by; nothing of it is sent.
+    // Without a known angle, a phone's usual one is used for drawing; it isn't sent.
     const own = view.fieldOfView ?? 2 * Math.atan(Math.tan((USUAL_VIEW / 2) * RADIANS) / view.zoom) / RADIANS;
     const focal = width / 2 / Math.tan((own / 2) * RADIANS);
     const wide = 2 * focal * Math.tan(((item.fieldOfView ?? own) / 2) * RADIANS);

@@ -1,10 +1,10 @@
-// The camera of the browser: its stream, lenses, zoom, torch, and the pictures that it takes.
-// What it can't do it says; nothing is faked.
+// The browser's camera: its stream, lenses, zoom, torch and pictures. It reports missing abilities
+// and simulates none.
 
-/** Which side of a picture is how long in the frame. */
+/** The sizes of a picture's sides in the frame. */
 export const FRAME = 16 / 9;
 
-/** The part of a picture that stands in the frame: 16:9 in its middle, less by a digital zoom. */
+/** The part of a picture that is in the frame: 16:9 in its middle, less by a digital zoom. */
 export const framed = (width, height, digital) => {
   const wide = Math.min(width, height * FRAME) / digital;
   const high = wide / FRAME;
@@ -29,7 +29,7 @@ export const drawn = async (picture, part, type, most = Infinity) => {
 };
 
 export class Lens {
-  /** @param {HTMLVideoElement} video where the picture is shown. */
+  /** @param {HTMLVideoElement} video the element that shows the picture. */
   constructor(video) {
     this.video = video;
     this.stream = null;
@@ -39,17 +39,17 @@ export class Lens {
     this.photographer = null;
   }
 
-  /** Opens a camera. Throws what the browser throws, such as NotAllowedError. */
+  /** Opens a camera. Throws the browser's error, such as NotAllowedError. */
   async open(facing, device) {
     this.close();
     if (!navigator.mediaDevices?.getUserMedia) throw new DOMException("no camera here", "SecurityError");
-    // 4:3 is the sensor's whole picture; of 16:9 a phone held upright would show less.
+    // 4:3 is the sensor's whole picture; with 16:9 an upright phone would show less.
     const base = { width: { ideal: 1920 }, aspectRatio: { ideal: 4 / 3 }, frameRate: { ideal: 60 } };
     const wanted = device ? { ...base, deviceId: { exact: device } } : { ...base, facingMode: { ideal: facing } };
     try {
       this.stream = await navigator.mediaDevices.getUserMedia({ video: { ...wanted, zoom: true }, audio: false });
     } catch (error) {
-      // Zoom is a permission of its own in some browsers: without it there is a camera still.
+      // Zoom is a separate permission in some browsers: without it the camera still works.
       if (error.name === "NotFoundError") throw error;
       this.stream = await navigator.mediaDevices.getUserMedia({ video: wanted, audio: false });
     }
@@ -59,7 +59,7 @@ export class Lens {
     this.photographer = typeof ImageCapture === "function" ? new ImageCapture(this.track) : null;
     this.video.srcObject = this.stream;
     await this.video.play();
-    // Torch off at every start, whatever the camera remembers.
+    // Switches the torch off at every start, even if the camera remembers it.
     if (this.has("torch")) await this.apply({ torch: false });
     if (this.has("zoom") && this.capabilities.zoom.min <= 1) await this.apply({ zoom: 1 });
   }
@@ -83,7 +83,7 @@ export class Lens {
     return this.track?.getCapabilities?.() || {};
   }
 
-  /** Whether the camera can be asked for something. */
+  /** True if the camera supports a constraint. */
   has(name) {
     const value = this.capabilities[name];
     if (Array.isArray(value)) return value.length > 1 || value.includes("manual");
@@ -91,20 +91,20 @@ export class Lens {
     return value === true;
   }
 
-  /** Asks the camera for something. Returns what it says that it does now. */
+  /** Asks the camera for a constraint. Returns the resulting settings. */
   async apply(values) {
-    // Plain constraints that a camera doesn't know are taken without a word; advanced ones aren't.
+    // A camera ignores unknown plain constraints silently, but not advanced ones.
     await this.track.applyConstraints({ advanced: [values] });
     return this.settings;
   }
 
-  /** Cameras by their names, which browsers tell once one was opened. */
+  /** Cameras by their names, which browsers reveal after one was opened. */
   static async all() {
     const devices = (await navigator.mediaDevices?.enumerateDevices?.()) || [];
     return devices.filter((device) => device.kind === "videoinput" && device.deviceId);
   }
 
-  /** How far the camera itself can go; 1 to 1 where it can't. */
+  /** The camera's own zoom range; 1 to 1 without a zoom. */
   get reach() {
     const zoom = this.capabilities.zoom;
     // Some cameras count in hundredths.
@@ -112,12 +112,12 @@ export class Lens {
     return zoom && zoom.max > zoom.min ? { min: zoom.min / unit, max: zoom.max / unit, unit } : { min: 1, max: 1, unit: 1 };
   }
 
-  /** How far a zoom may go, by the camera or by a smaller part of its picture. */
+  /** The whole zoom range, by the camera or by a smaller part of its picture. */
   get farthest() {
     return Math.max(10, this.reach.max);
   }
 
-  /** How much of the zoom is only a smaller part of the picture. */
+  /** The digital part of the zoom, by a smaller part of the picture. */
   get digital() {
     return Math.max(1, this.zoom / this.native);
   }
@@ -127,7 +127,7 @@ export class Lens {
     return max > min && value ? value / unit : 1;
   }
 
-  /** Zooms as far as the camera can, and the rest by a smaller part of its picture. */
+  /** Zooms with the camera as far as it can, and with a smaller part of its picture beyond. */
   async zoomTo(factor) {
     const { min, max, unit } = this.reach;
     this.zoom = Math.min(this.farthest, Math.max(min, factor));
@@ -142,10 +142,8 @@ export class Lens {
   }
 
   /**
-   * Takes a picture.
-   *
-   * Returns the sensor's whole picture as a file, the part of it that stands in the frame comes
-   * later: `whole`, `digital`, and `way`, which is "sensor" or "frame" of the film.
+   * Takes a picture. Returns the sensor's whole picture as a file; its part in the frame comes
+   * later. The fields are `whole`, `digital`, and `way`, which is "sensor" or "frame" of the video.
    */
   async take(type) {
     const digital = this.digital;
@@ -157,8 +155,8 @@ export class Lens {
         ]);
         if (whole?.size) return { whole, digital, way: "sensor" };
       } catch {
-        // Then a frame of the film, as in browsers without takePhoto; the camera is asked again
-        // next time.
+        // Then a frame of the video is used, as in browsers without takePhoto. The next photo tries
+        // the camera again.
       }
     }
     const { videoWidth: width, videoHeight: height } = this.video;

@@ -1,4 +1,4 @@
-// What a person says by hand of a pose: fields, a dial for the direction, and a small map.
+// A pose entered by hand: fields, a dial for the direction, and a small map.
 import { turn } from "./camera-pose.js";
 import { text } from "./text.js";
 
@@ -73,7 +73,7 @@ class Plan {
     this.draw();
   }
 
-  /** Asks for what the tiles in view hold. */
+  /** Requests the tiles in view. */
   async fetch() {
     const z = Math.max(0, Math.min(18, Math.floor(this.zoom)));
     const [column, row] = [Math.floor(this.x * 2 ** z), Math.floor(this.y * 2 ** z)];
@@ -155,7 +155,7 @@ export class PlaceDialog {
     this.form.elements.heading.addEventListener("input", () => this.turnTo(this.number("heading")));
   }
 
-  /** Opens it. `known` fills the fields; `keep` gets what was given. */
+  /** Opens it. `known` fills the fields; `keep` gets the entered values. */
   open({ known, about, hasPlace = true, canClear = true, place }, keep) {
     this.keep = keep;
     $("pose-about").textContent = about;
@@ -180,7 +180,7 @@ export class PlaceDialog {
     return value === "" ? undefined : Number(value);
   }
 
-  /** The fields as numbers; nothing where one is wrong, which it then says. */
+  /** The fields as numbers; nothing if one is wrong, with a message. */
   read() {
     const values = {};
     for (const [name, [least, most]] of Object.entries(LIMITS)) {

@@ -1,5 +1,5 @@
-// Where the phone is and where it looks: from the position, the rotation matrix of the sensors, and
-// what a person said by hand. What is not known is undefined.
+// The phone's place and direction: from the position, the sensors' rotation matrix, and values
+// entered by hand. Unknown values are undefined.
 
 const DEGREES = 180 / Math.PI;
 /** An angle in 0..<360. */
@@ -25,9 +25,9 @@ export const matrixOfQuaternion = ([x, y, z, w]) => [
 ];
 
 /**
- * Where a camera looks: the heading clockwise from the matrix's north and the pitch above the
- * horizon, degrees. The camera at the back looks along -Z of the device, the one at the front along
- * +Z. Looking nearly straight up or down, no heading is known.
+ * A camera's direction: the heading clockwise from the matrix's north, and the pitch above the
+ * horizon, in degrees. The camera at the back looks along -Z of the device, the one at the front
+ * along +Z. If it looks nearly straight up or down, the heading is unknown.
  */
 export const look = (matrix, isFront) => {
   const sign = isFront ? 1 : -1;
@@ -39,7 +39,9 @@ export const look = (matrix, isFront) => {
   };
 };
 
-/** How much the two compasses of a phone may part within some seconds before it is told. */
+/**
+ * The greatest difference between a phone's two compasses within some seconds that isn't reported.
+ */
 const DRIFT = 15;
 
 export class Pose {
@@ -54,12 +56,12 @@ export class Pose {
     this.changed = () => {};
     addEventListener("deviceorientationabsolute", (event) => this.hear(event, true));
     addEventListener("deviceorientation", (event) => this.hear(event, false));
-    // A phone that was laid aside looks elsewhere when it is taken up again.
+    // A phone that was put down has another direction when it is picked up.
     document.addEventListener("visibilitychange", () => document.hidden && (this.heard = null));
     this.startSensor();
   }
 
-  /** The absolute sensor where there is one; events tell the same in other browsers. */
+  /** The absolute sensor if available; in other browsers, events have the same data. */
   startSensor() {
     if (typeof AbsoluteOrientationSensor !== "function") return;
     try {
@@ -71,14 +73,14 @@ export class Pose {
       sensor.start();
       this.sensor = sensor;
     } catch {
-      // Not allowed or not there: the events remain.
+      // Not allowed or not available: the events remain.
     }
   }
 
   hear(event, isAbsolute) {
     if (event.alpha === null || event.beta === null || event.gamma === null) return;
     if (typeof event.webkitCompassHeading === "number") {
-      // Safari: alpha counts from anywhere, the compass from magnetic north.
+      // Safari: alpha has no fixed zero; the compass counts from magnetic north.
       const accuracy = event.webkitCompassAccuracy;
       this.isDrifting = !(accuracy >= 0 && accuracy <= 20);
       this.heardMatrix(
@@ -87,7 +89,7 @@ export class Pose {
       this.heardMatrix(matrixOfAngles(event.alpha, event.beta, event.gamma), "true");
     } else {
       this.hearRelative(look(matrixOfAngles(event.alpha, event.beta, event.gamma), this.isFront).heading);
-      // Without a compass there is a pitch still.
+      // Without a compass, the pitch is still known.
       if (!this.heard) {
         this.tilt = look(matrixOfAngles(event.alpha, event.beta, event.gamma), this.isFront).pitch;
         this.changed();
@@ -95,7 +97,7 @@ export class Pose {
     }
   }
 
-  /** The gyroscope's direction drifts slowly; where the compass leaves it fast, iron is near. */
+  /** The gyroscope's direction drifts slowly. If the compass departs from it fast, iron is near. */
   hearRelative(heading) {
     if (heading === undefined || this.heard?.heading === undefined || this.heard.reference !== "true") return;
     const now = performance.now();
@@ -112,7 +114,7 @@ export class Pose {
     this.changed();
   }
 
-  /** Asks for the sensors in a tap, which Safari wants. Resolves to whether they were allowed. */
+  /** Asks for the sensors in a tap, as Safari requires. Resolves to true if they were allowed. */
   async askForSensors() {
     if (typeof DeviceOrientationEvent?.requestPermission !== "function") return true;
     try {
@@ -122,7 +124,7 @@ export class Pose {
     }
   }
 
-  /** Asks the browser for the place from now on. */
+  /** Starts to follow the place. */
   start() {
     if (this.watch !== null || !navigator.geolocation) return;
     this.refusal = null;
@@ -159,15 +161,15 @@ export class Pose {
   }
 
   /**
-   * All that is known now. A place only while it is switched on; what was given by hand counts
-   * before what was measured.
+   * All known values. The place is included only while it is switched on; values entered by hand
+   * override measured ones.
    */
   snapshot(isOn) {
     const now = {};
     if (isOn && this.position) {
       const { timestamp, ...place } = this.position;
       Object.assign(now, place);
-      // Browsers measure from the ellipsoid (W3C), but Safari tells the height above the sea.
+      // Browsers measure from the ellipsoid (W3C), but Safari gives the height above the sea.
       if (now.altitude !== undefined) now.altitudeReference = this.heard?.reference === "magnetic" ? "seaLevel" : "ellipsoid";
     }
     if (this.heard) {
@@ -196,11 +198,9 @@ export class Pose {
 }
 
 /**
- * The zoom and the angle of view of the frame.
- *
- * `known` is the angle of the whole picture at 1× along its longer side, which nobody but a person
- * can tell. A phone held upright shows its shorter side in the frame, so its angle is smaller by
- * the picture's shape, as by a zoom.
+ * The zoom and the angle of view of the frame. `known` is the angle of the whole picture at 1×
+ * along its longer side, entered by the user. An upright phone shows its shorter side in the frame.
+ * Its angle is therefore smaller by the picture's shape, as with a zoom.
  */
 export const viewOf = (zoom, width, height, known) => {
   const upright = height > width ? height / width : 1;
@@ -209,5 +209,5 @@ export const viewOf = (zoom, width, height, known) => {
   return view;
 };
 
-/** The horizontal angle of a 4:3 picture of 26 mm (by its diagonal), where none is known. */
+/** The horizontal angle of a 4:3 picture of 26 mm (by its diagonal), if none is known. */
 export const USUAL_VIEW = 2 * Math.atan((21.63 * 0.8) / 26) * DEGREES;

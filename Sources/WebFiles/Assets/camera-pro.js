@@ -1,19 +1,19 @@
-// Pro: dials for what this camera can be asked for, each read back; histogram and focus peaking by
-// a worker; exposure and focus locked apart.
+// Pro: dials for this camera's settings, each read back; histogram and focus peaking by a worker;
+// separate locks for exposure and focus.
 import { text } from "./text.js";
 
-/** How long nothing may happen before controls fade, milliseconds. */
+/** The idle time after which controls fade, milliseconds. */
 const QUIET = 3000;
-/** How often a frame is looked at, milliseconds. */
+/** The interval between analysed frames, milliseconds. */
 const LOOKS = 66;
 
-/** An exposure of the camera's 100 µs units, as photographers write it. */
+/** An exposure in the camera's units of 100 µs, as photographers write it. */
 export const shutter = (units) => {
   const seconds = units / 10000;
   return seconds >= 0.4 ? `${Math.round(seconds * 10) / 10} s` : `1/${Math.round(1 / seconds)} s`;
 };
 
-/** The work of a thread of its own; answers come by their numbers. */
+/** The work of a separate thread; answers are matched by their numbers. */
 export class Eye {
   constructor(address) {
     this.worker = new Worker(address, { type: "module" });
@@ -34,7 +34,7 @@ export class Eye {
     });
   }
 
-  /** A frame that can be handed over without copying it on this thread. */
+  /** A frame that can be passed on without copying it on this thread. */
   static async frame(video) {
     return typeof VideoFrame === "function" ? new VideoFrame(video) : createImageBitmap(video);
   }
@@ -90,7 +90,7 @@ export class Pro {
       element.addEventListener("click", () => this.ask(this.dials[3], kelvin));
       this.white.append(element);
     }
-    // The worker draws both, so that this thread only hands frames over.
+    // The worker draws both; this thread only passes frames on.
     this.canLook = typeof view.transferControlToOffscreen === "function";
     if (this.canLook) {
       const canvases = { histogram: view.transferControlToOffscreen(), peaks: this.peaks.transferControlToOffscreen() };
@@ -138,7 +138,7 @@ export class Pro {
   now(dial) {
     return dial.wanted ?? this.lens.settings[dial.name];
   }
-  /** Where a value lies on its dial, 0 to 1. */
+  /** The position of a value on its dial, 0 to 1. */
   part(dial) {
     const { min, max } = this.range(dial);
     const value = Math.min(max, Math.max(min, this.now(dial) ?? min));
@@ -155,7 +155,7 @@ export class Pro {
     return Math.min(max, Math.max(min, value));
   }
 
-  /** Asks the camera for a value at once; while it works the last one counts. */
+  /** Asks the camera for a value at once; of several during a request, the last one counts. */
   async ask(dial, value) {
     dial.wanted = value;
     this.drawDial(dial);
@@ -174,7 +174,7 @@ export class Pro {
     this.draw();
   }
 
-  /** The mode that a value needs, where the camera has modes for it. */
+  /** The mode that a value needs, if the camera has modes for it. */
   modeOf(dial) {
     const [[name, mode]] = Object.entries(dial.mode);
     return this.lens.capabilities[name]?.includes?.(mode) ? { [name]: mode } : {};
@@ -190,7 +190,7 @@ export class Pro {
     this.draw();
   }
 
-  /** Focuses on a point of the frame, 0 to 1 in both directions. Returns whether the camera can. */
+  /** Focuses on a point of the frame, 0 to 1 in both directions. Returns true if the camera can. */
   async focusAt(x, y) {
     const modes = this.lens.capabilities.focusMode;
     const mode = modes?.includes?.("single-shot") ? "single-shot" : null;
@@ -218,7 +218,7 @@ export class Pro {
     this.exposed.hidden = !isOn;
   }
 
-  /** Gives everything back to the camera. */
+  /** Resets all settings to automatic. */
   async reset() {
     this.clearPeaks();
     this.peaking.setAttribute("aria-pressed", "false");
@@ -272,7 +272,7 @@ export class Pro {
     ticks.style.backgroundPositionX = `${Math.round(this.part(dial) * 240)}px`;
   }
 
-  /** Fades after a while of nothing. */
+  /** Fades when idle. */
   wakeUp() {
     this.panel.classList.remove("is-idle");
     clearTimeout(this.timer);
@@ -283,7 +283,7 @@ export class Pro {
     if (this.canLook) this.eye.ask("clear", {}, []);
   }
 
-  /** Looks at the film as it is now; at most two frames are on their way. */
+  /** Analyses the current frame; at most two frames are in progress. */
   async look(now) {
     if (!this.isOn || !this.canLook || this.busy >= 2 || now - this.lastLook < LOOKS || !this.lens.isOpen) return;
     this.lastLook = now;
@@ -293,7 +293,7 @@ export class Pro {
       const wantsPeaks = this.peaking.getAttribute("aria-pressed") === "true";
       await this.eye.ask("look", { frame, wantsPeaks }, [frame]);
     } catch {
-      // A frame that the browser doesn't hand out is left out.
+      // A frame that the browser doesn't provide is skipped.
     } finally {
       this.busy--;
     }

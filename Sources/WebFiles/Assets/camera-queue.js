@@ -1,4 +1,4 @@
-// The photos on this phone: what each waits for, what came of it, and what can be done with it.
+// The photos on this phone: their states, results and actions.
 import { formats } from "./formats.js";
 import { framed } from "./camera-lens.js";
 import { Sender, picture } from "./camera-send.js";
@@ -7,22 +7,24 @@ import { joined } from "./camera-event.js";
 import { step, text } from "./text.js";
 
 const $ = (id) => document.getElementById(id);
-/** What the queue may take, bytes; browsers don't tell reliably how much is free. */
+/** The queue's size limit in bytes; browsers don't report the free space reliably. */
 const ROOM = 2 * 2 ** 30;
-/** What a photo takes where none tells. */
+/** The assumed size of a photo if none is known. */
 const USUAL = 5 * 2 ** 20;
-/** When little room is told, photos. */
+/** The number of remaining photos from which low space is reported. */
 const FEW = 30;
 export const SEEN = "timewalk-seen";
 
-/** A file's format by its first bytes, and of several by its name: the format's name, or nothing for other files. */
+/**
+ * A file's format by its first bytes, and for some formats by its name; nothing for other files.
+ */
 export const kindOf = (bytes, name = "") => {
   const letters = (from, to) => String.fromCharCode(...bytes.subarray(from, to));
   const brands = letters(4, 8) === "ftyp" ? letters(8, 64) : "";
   const fitting = formats.filter((format) =>
     format.signatures.some((signature) => signature.every((byte, at) => byte === null || byte === bytes[at])) ||
     format.brands.some((brand) => brands.includes(brand)));
-  // Files of HEIF may have no brand of their coding.
+  // HEIF files may lack a brand for their coding.
   if (!fitting.length && brands.includes("mif1")) return "HEIC";
   const ending = name.split(".").at(-1).toLowerCase();
   return (fitting.find((format) => format.endings.includes(ending)) ?? fitting[0])?.name ?? null;
@@ -30,7 +32,7 @@ export const kindOf = (bytes, name = "") => {
 
 const sizeOf = (bytes) => (bytes < 1e6 ? `${Math.max(1, Math.round(bytes / 1e3))} kB` : `${(bytes / 1e6).toFixed(1)} MB`);
 
-/** A small picture for lists, of the frame; nothing where the browser can't read the format. */
+/** A small picture of the frame, for lists; nothing if the browser can't read the format. */
 const small = async (blob, digital) => {
   try {
     const bitmap = await createImageBitmap(blob);
@@ -60,10 +62,10 @@ export class Queue {
     });
   }
 
-  /** Reads what earlier sessions left, and goes on. */
+  /** Reads the photos of earlier sessions, and continues. */
   async open() {
     for (const photo of await store.all()) {
-      // What the event has is looked at there; the page may have ended before this forgot it.
+      // The event's page shows sent photos. This page may have closed before it removed them here.
       if (joined && photo.state === "done") await store.remove(photo.id);
       else this.photos.set(photo.id, photo);
     }
@@ -72,8 +74,8 @@ export class Queue {
   }
 
   /**
-   * Keeps a photo; what it resolves for is on the disk. Without room the photo stays in this page,
-   * and can be saved elsewhere.
+   * Stores a photo; it is on the disk when this resolves. If there is no space, the photo stays in
+   * this page and can be saved elsewhere.
    */
   async add(bytes, photo) {
     const blob = bytes.whole || bytes.framed;
@@ -108,7 +110,7 @@ export class Queue {
     this.draw();
   }
 
-  /** Takes files in: from the picker, the clipboard, a drop or another app. */
+  /** Adds files: from the picker, the clipboard, a drop or another app. */
   async take(files, pose) {
     const refused = [];
     for (const file of files) {
@@ -134,7 +136,7 @@ export class Queue {
     return [...this.photos.values()].reduce((sum, { size }) => sum + size, 0);
   }
 
-  /** How many photos still fit, as far as that can be told. */
+  /** The estimated number of photos that still fit. */
   async fitting() {
     const taken = [...this.photos.values()].filter(({ isFile }) => !isFile);
     const each = taken.length ? taken.reduce((sum, { size }) => sum + size, 0) / taken.length : USUAL;
@@ -153,16 +155,17 @@ export class Queue {
     this.parts.delete(photo.id);
     this.steps.delete(photo.id);
     if (joined) return this.handedOver(photo);
-    // The server has the framed picture now; the sensor's whole one stays until it is removed.
+    // The server now has the framed picture; the sensor's whole one stays until the user removes
+    // it.
     const bytes = await store.bytesOf(photo.id);
     if (bytes) await store.keepBytes(photo.id, { framed: bytes.whole ? null : bytes.framed }).catch(() => {});
-    // A quick answer comes before the small picture that stands beside it.
+    // An answer can arrive before the small picture beside it.
     await this.smalls.get(photo.id);
     if (this.photos.has(photo.id)) this.showResult(this.photos.get(photo.id));
     await keepPage(photo.photo).catch(() => {});
   }
 
-  /** The event has the picture: nothing of it stays here but what the page shows. */
+  /** The event has the picture: only the displayed data stay here. */
   async handedOver(photo) {
     this.lastThumb = photo.thumb || this.lastThumb;
     this.photos.delete(photo.id);
@@ -179,7 +182,7 @@ export class Queue {
     this.sender.wake();
   }
 
-  /** Tries to keep again what found no room. */
+  /** Tries again to store photos that didn't fit. */
   async keepAgain(photo) {
     const index = this.lost.findIndex((one) => one.photo.id === photo.id);
     const [{ photo: whole, bytes }] = this.lost.splice(index, 1);
@@ -235,7 +238,7 @@ export class Queue {
     if ($("photos-dialog").open) this.drawList(photos);
   }
 
-  /** A picture as the background of something, with its address freed when another comes. */
+  /** A picture as an element's background; its address is freed when another replaces it. */
   show(element, blob) {
     if (element.shown === blob) return;
     if (element.address) URL.revokeObjectURL(element.address);
@@ -350,7 +353,7 @@ export class Queue {
     }
     if (navigator.share) made.push(button(text("Share"), () => this.share(photo)));
     const gone = button(photo.state === "done" ? text("Remove from this phone") : text("Discard"), async () => {
-      // What was never sent is nowhere else: one tap alone doesn't take it.
+      // Unsent pictures exist only here: a single tap doesn't delete them.
       if (photo.state === "done" || gone.isSure) return this.discard(photo);
       gone.isSure = true;
       gone.textContent = text("Discard for good");
@@ -367,13 +370,13 @@ export class Queue {
     try {
       await navigator.share(data);
     } catch (error) {
-      // Whoever closes the dialog shares nothing.
+      // The user closed the dialog: nothing is shared.
       if (error.name !== "AbortError") throw error;
     }
   }
 }
 
-/** Gives a file to the phone. */
+/** Saves a file on the phone. */
 const save = (blob, name) => {
   if (!blob) throw new Error(text("The picture is no longer on this phone."));
   const link = document.createElement("a");
@@ -383,7 +386,7 @@ const save = (blob, name) => {
   setTimeout(() => URL.revokeObjectURL(link.href), 60000);
 };
 
-/** Keeps the page of a photo that was answered, so that it can be seen again without a network. */
+/** Stores the page of an answered photo for use without a network. */
 const keepPage = async (id) => {
   if (!globalThis.caches || !navigator.serviceWorker?.controller) return;
   const cache = await caches.open(SEEN);

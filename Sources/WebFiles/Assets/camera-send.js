@@ -1,25 +1,25 @@
-// Sends the photos of the queue one after another, in pieces, and goes on where it was: after a
-// cut, a reload, and a new session.
+// Sends the queue's photos one by one, in pieces. After a cut, a reload or a new session, it
+// continues where it stopped.
 import { drawn, framed } from "./camera-lens.js";
 import * as store from "./camera-store.js";
 import { film, joined, roll } from "./camera-event.js";
 
 const PIECE = 1 << 20;
-/** How long a piece may take before it is sent again, milliseconds. */
+/** The time after which a piece is sent again, milliseconds. */
 const PATIENCE = 60000;
-/** The longest side that a metered line carries, pixels: the server shows no more of any photo. */
+/** The longest side sent over a metered connection, pixels: the server shows photos no larger. */
 const SPARING = 2048;
-/** How often a photo that can't be read waits, before it is told as failed. */
+/** The number of retries for an unreadable photo before it counts as failed. */
 const TRIES = 4;
 
-/** The network or the server isn't there: nothing is wrong with the photo. */
+/** The network or the server isn't reachable: the photo itself is fine. */
 class Later extends Error {
   constructor(seconds) {
     super("later");
     this.seconds = seconds;
   }
 }
-/** The server takes this photo in no case, as it is. */
+/** The server refuses this photo permanently. */
 class Refused extends Error {
   constructor(code, detail) {
     super(detail);
@@ -45,10 +45,10 @@ const sumOf = async (blob) => {
   return [...sum].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 };
 
-/** Whether bytes cost somebody, as far as the browser tells. */
+/** True if the browser reports a metered connection. */
 const isMetered = () => Boolean(navigator.connection?.saveData || navigator.connection?.type === "cellular");
 
-/** The picture that is sent: what stands in the frame, made of the sensor's whole picture. */
+/** The picture to send: the frame's part of the sensor's whole picture. */
 export const picture = async (photo) => {
   const bytes = await store.bytesOf(photo.id);
   if (!bytes) return null;
@@ -61,7 +61,7 @@ export const picture = async (photo) => {
 };
 
 export class Sender {
-  /** @param changed called with a photo whose state changed, and with how far it is, 0 to 1. */
+  /** @param changed called with a photo whose state changed, and with its progress, 0 to 1. */
   constructor(changed) {
     this.changed = changed;
     this.pause = 2;
@@ -71,7 +71,7 @@ export class Sender {
     }
   }
 
-  /** Sends what waits. Only one window sends at a time. */
+  /** Sends waiting photos. Only one window sends at a time. */
   wake() {
     clearTimeout(this.timer);
     if (this.isBusy) {
@@ -106,20 +106,21 @@ export class Sender {
         this.isCut = false;
       } catch (error) {
         if (error instanceof Later) {
-          // Without an answer there is no network, whatever the browser believes.
+          // Without an answer there is no network, even if the browser reports one.
           this.isCut = !error.seconds;
           await this.tell(photo.id, { state: "waiting" });
           this.later(error.seconds);
           return;
         }
-        // Bytes that were kept can be read. Where they can't, too little memory is free: they wait.
+        // Stored bytes are readable. If reading fails, memory is low: the photos wait.
         const tries = (photo.tries || 0) + 1;
         if (!(error instanceof Refused) && tries <= TRIES) {
           await this.tell(photo.id, { state: "waiting", tries });
           this.later();
           return;
         }
-        // A picture that lost its place asks for it; everything else is told, and others go on.
+        // A picture that lost its place asks for it. Other errors are shown, and the next photos
+        // continue.
         const isPlaceless = error.code === "positionMissing";
         await this.tell(photo.id, {
           state: isPlaceless ? "placeless" : "failed",
@@ -172,7 +173,7 @@ export class Sender {
     await this.finish(photo, upload, sha256);
   }
 
-  /** Sends a photo to the event, in one piece: the same key again is the same picture there. */
+  /** Sends a photo to the event, in one piece: the same key again means the same picture. */
   async sendToEvent(photo, blob) {
     const { timestamp, ...place } = photo.pose;
     const query = new URLSearchParams({ key: photo.id, taken: timestamp, ...place });
@@ -215,7 +216,7 @@ export class Sender {
   }
 }
 
-/** What is shown of an answer without asking again. */
+/** The part of an answer that is shown without another request. */
 const summary = (result) => {
   const best = result.matches?.[0];
   const historical = result.renditions?.find(({ role }) => role === "historical");
@@ -225,12 +226,12 @@ const summary = (result) => {
   };
 };
 
-/** The page of photos lists what this browser sent. */
+/** The page of photos lists this browser's photos. */
 const remember = (id) => {
   try {
     const known = JSON.parse(localStorage.getItem("timewalk.photos") || "[]").filter((other) => other !== id);
     localStorage.setItem("timewalk.photos", JSON.stringify([id, ...known].slice(0, 500)));
   } catch {
-    // A browser that keeps nothing shows nothing there.
+    // Without storage, that list is empty.
   }
 };

@@ -1,4 +1,4 @@
-// What a person chose on the camera page. Nothing is kept before somebody chooses something.
+// The user's settings of the camera page. Nothing is stored before the first choice.
 const KEY = "timewalk.camera";
 const usual = { geo: false, sound: true, ghost: true, pro: false, format: "image/jpeg", facing: "environment", manual: {} };
 
@@ -12,13 +12,13 @@ const read = () => {
 
 export const settings = { ...usual, ...read() };
 
-/** Changes settings and keeps them. */
+/** Changes and stores settings. */
 export const choose = (changes) => {
   Object.assign(settings, changes);
   try {
     localStorage.setItem(KEY, JSON.stringify(settings));
   } catch {
-    // A browser that keeps nothing asks again next time.
+    // Without storage, the browser asks again next time.
   }
 };
 

@@ -1,5 +1,5 @@
-// The photos of the camera page in IndexedDB: what is known of each, and its bytes apart, so that a
-// list reads no pictures. What `add` resolves for is on the disk.
+// The photos of the camera page in IndexedDB. Their data and their bytes are separate, so lists
+// read no pictures. When `add` resolves, the photo is on the disk.
 import { roll } from "./camera-event.js";
 
 const NAME = "timewalk-camera";
@@ -25,7 +25,7 @@ const open = () =>
     };
   }));
 
-/** Does something in one transaction, and resolves once it is kept. */
+/** Runs one transaction, and resolves once it is stored. */
 const change = async (mode, work) => {
   const database = await open();
   return new Promise((resolve, reject) => {
@@ -37,17 +37,17 @@ const change = async (mode, work) => {
   });
 };
 
-/** A name for a new photo, which sorts by its time. */
+/** A name for a new photo; names sort by time. */
 export const newID = () => `${Date.now().toString(36)}-${Math.random().toString(36).slice(2, 8)}`;
 
-/** Keeps a photo with its bytes: `{whole}` or `{framed}` or both. */
+/** Stores a photo with its bytes: `{whole}` or `{framed}` or both. */
 export const add = (photo, bytes) =>
   change("readwrite", (transaction) => {
     transaction.objectStore("photos").put(roll ? { ...photo, roll } : photo);
     transaction.objectStore("bytes").put({ ...bytes, id: photo.id });
   });
 
-/** Changes what is known of a photo; nothing comes back where it was removed. */
+/** Changes a photo's data; a removed photo isn't restored. */
 export const update = (id, changes) =>
   change("readwrite", (transaction, done) => {
     const photos = transaction.objectStore("photos");
@@ -70,7 +70,7 @@ export const bytesOf = (id) =>
     transaction.objectStore("bytes").get(id).onsuccess = ({ target }) => done(target.result);
   });
 
-/** All photos that go where this page's go, the oldest first. */
+/** All photos with this page's destination, the oldest first. */
 export const all = () =>
   change("readonly", (transaction, done) => {
     transaction.objectStore("photos").getAll().onsuccess = ({ target }) => done(target.result.filter((photo) => (photo.roll ?? null) === roll).sort((a, b) => (a.id < b.id ? -1 : 1)));
@@ -82,7 +82,7 @@ export const remove = (id) =>
     transaction.objectStore("bytes").delete(id);
   });
 
-/** Takes everything away. */
+/** Removes everything. */
 export const removeAll = () =>
   change("readwrite", (transaction) => {
     transaction.objectStore("photos").clear();

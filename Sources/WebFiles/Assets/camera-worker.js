@@ -1,12 +1,12 @@
-// The service worker: it keeps the camera page and its parts, so that they open without a network,
-// shows photos that were answered again, and takes what other apps share. What it keeps is listed
-// by the server, in `parts` before the first line.
+// The service worker. It stores the camera page and its parts for use without a network, shows
+// answered photos again, and accepts photos shared by other apps. The server lists the stored
+// files, in `parts` before the first line.
 const CACHE = `timewalk-parts-${parts.version}`;
 const SEEN = "timewalk-seen";
 const PAGE = "/camera";
-/** The camera of an event, and what its viewfinder shows. */
+/** The camera of an event, and its viewfinder's parts. */
 const EVENT_CAMERA = /^\/events\/[\w-]+\/(camera$|stops\/)/;
-/** How long the network may take before what is kept is shown, milliseconds. */
+/** The time after which the stored copy is shown instead of the network's, milliseconds. */
 const PATIENCE = 3000;
 
 self.addEventListener("install", (event) => {
@@ -32,7 +32,7 @@ self.addEventListener("activate", (event) => {
   );
 });
 
-/** What belongs to an event's camera goes when the server doesn't give it any more. */
+/** The stored files of an event's camera are removed when the server no longer has it. */
 const ofEvent = async (request, key) => {
   const answer = await fresh(request, CACHE, key, () => true);
   if (answer.type === "opaqueredirect" || [401, 403, 404].includes(answer.status)) await forget(key);
@@ -40,7 +40,7 @@ const ofEvent = async (request, key) => {
 };
 const forget = async (key) => (await caches.open(CACHE)).delete(key, { ignoreVary: true });
 
-/** An event that is opened without a network leads to its camera, where that is kept. */
+/** An event opened without a network leads to its camera, if that is stored. */
 const camera = async (request, address) => {
   try {
     return await fetch(request);
@@ -51,7 +51,7 @@ const camera = async (request, address) => {
   }
 };
 
-/** From the network, and from what is kept where that fails or takes too long. */
+/** From the network, or from the store if that fails or takes too long. */
 const fresh = async (request, name, key, mayKeep) => {
   const cache = await caches.open(name);
   const kept = await cache.match(key, { ignoreVary: true, ignoreSearch: key === PAGE });
@@ -65,7 +65,7 @@ const fresh = async (request, name, key, mayKeep) => {
   }
 };
 
-/** Photos of another app: they wait in a cache until the page takes them over. */
+/** Photos shared by another app wait in a cache until the page takes them. */
 const shared = async (request) => {
   const form = await request.formData();
   const cache = await caches.open("timewalk-shared");
@@ -84,7 +84,7 @@ self.addEventListener("fetch", (event) => {
   if (request.method === "POST" && address.pathname === "/camera/share") {
     event.respondWith(shared(request));
   } else if (request.method === "POST" && /^\/events\/[\w-]+\/(leave|erase)$/.test(address.pathname)) {
-    // Whoever goes out leaves no page behind.
+    // After signing out, no page stays behind.
     event.waitUntil(forget(address.pathname.replace(/\w+$/, "camera")));
   } else if (request.method !== "GET") {
     return;
@@ -97,7 +97,7 @@ self.addEventListener("fetch", (event) => {
   } else if (address.pathname.startsWith("/assets/")) {
     event.respondWith(caches.match(request, { ignoreVary: true }).then((kept) => kept || fetch(request)));
   } else if (/^\/(v1\/)?photos\/[\w-]+/.test(address.pathname)) {
-    // Only pages that the camera page asked to keep are renewed.
+    // Only pages that the camera page stored are renewed.
     event.respondWith(fresh(request, SEEN, address.pathname, Boolean));
   }
 });

@@ -1,4 +1,4 @@
-// The camera page: the viewfinder with what is known on it, the shutter, and what comes of a photo.
+// The camera page: the viewfinder with the known values, the shutter, and the results of photos.
 import { Ghost } from "./camera-ghost.js";
 import { Lens } from "./camera-lens.js";
 import { PlaceDialog } from "./camera-place.js";
@@ -14,13 +14,13 @@ const $ = (id) => document.getElementById(id);
 const camera = $("camera");
 const video = $("video");
 const finder = $("finder");
-/** A burst: frames a second, and how many. */
+/** A burst: frames a second, and their number. */
 const BURST = { rate: 10, count: 30 };
-/** How many frames make a photo at night, and how long one may be exposed, in 100 µs. */
+/** The number of frames of a photo at night, and the longest exposure of each, in 100 µs. */
 const NIGHT = { frames: 6, exposure: 2500 };
 
 let saidTimer = 0;
-/** Says something; what asks for something to be done stays longer. */
+/** Shows a message; one that asks for an action stays longer. */
 const say = (words, isGrave = false) => {
   $("said").textContent = words;
   $("said").classList.toggle("grave", isGrave);
@@ -37,7 +37,9 @@ const pro = new Pro({ root: $("pro"), panel: camera, lens, eye, peaks: $("peaks"
 pose.manual = settings.manual;
 ghost.isOn = settings.ghost;
 
-/** Whether places are read: switched on, in an event for that one, and only where it shows them. */
+/**
+ * True if places are read: Geotag is on; in an event, on for that event, which must show places.
+ */
 const isGeo = () => (joined ? joined.positions && settings.eventGeo === roll : settings.geo);
 const chooseGeo = (isOn) => choose(joined ? { eventGeo: isOn ? roll : null } : { geo: isOn });
 const noPlaces = () => text("This event shows no positions: none are read, stored or sent.");
@@ -46,10 +48,10 @@ const queue = new Queue({
   say, askPlace: (photo) => askPlace(photo), showResult: (photo) => (joined ? showSent(photo) : showResult(photo)), drawn: () => drawFilm(),
 });
 
-/** How many of the film are taken that the server doesn't have. */
+/** The number of taken photos that the server doesn't have. */
 const held = () => queue.waiting.length;
 const mayTake = () => !joined || (!isOver() && counter.open(held()) > 0);
-/** Says how many photos are left; without one there is nothing to press. */
+/** Shows the number of photos left; with none, the shutter is off. */
 const drawFilm = () => {
   if (!joined) return;
   const words = counter.words(held());
@@ -61,7 +63,7 @@ counter.changed = drawFilm;
 const whyNot = () =>
   isOver() ? text("The event has ended. Photos that wait on this phone are still sent.") : text("The film is full: delete one of your pictures to take another.");
 
-// What the browser allows, and how to change it.
+// The browser's permissions, and how to change them.
 
 const browser = () => {
   const agent = navigator.userAgent;
@@ -81,13 +83,13 @@ const block = (title, words) => {
   $("blocked-title").textContent = title;
   $("blocked-words").textContent = words;
   $("blocked").hidden = false;
-  // After the end there is nothing that another try could bring.
+  // After the end, another try can't help.
   $("again").hidden = Boolean(joined) && isOver();
   $("shutter").disabled = true;
   draw();
 };
 
-// Off at every start of the page, and kept while it is open.
+// Off at every start of the page; stays on while it is open.
 let isLit = false;
 
 const openCamera = async (device) => {
@@ -118,7 +120,7 @@ const openCamera = async (device) => {
   film();
 };
 
-// The film: the ghost, the histogram and the peaks follow it.
+// The video: the ghost, the histogram and the peaks follow it.
 let isFilming = false;
 const film = () => {
   if (isFilming) return;
@@ -136,13 +138,13 @@ const film = () => {
 
 const view = () => viewOf(lens.zoom, video.videoWidth, video.videoHeight, settings.manual.fieldOfView);
 
-// What is known, on the picture.
+// The known values, on the picture.
 
 const number = (value, digits = 0) => value.toLocaleString(document.documentElement.lang, { minimumFractionDigits: digits, maximumFractionDigits: digits });
-// The sixteen that photos are written with, too.
+// The sixteen directions, as on photos.
 const WINDS = ["N", "NNE", "NE", "ENE", "E", "ESE", "SE", "SSE", "S", "SSW", "SW", "WSW", "W", "WNW", "NW", "NNW"];
 const heightOf = (now) => {
-  // The server turns the ellipsoid's height to one above the sea, where it was asked.
+  // The server converts the ellipsoid's height to one above the sea, if requested.
   const known = ghost.ground;
   if (now.altitudeReference === "ellipsoid" && known?.geoid && known.altitudeReference === "seaLevel" && Math.abs(known.geoid.ellipsoidalAltitude - now.altitude) < 30) {
     return text("%1 m above the sea", number(now.altitude - known.geoid.undulation));
@@ -193,7 +195,7 @@ let isDrawn = false;
 pose.changed = () => {
   if (isDrawn) return;
   isDrawn = true;
-  // Four times a second is as fast as a number can be read.
+  // Four times a second: faster numbers can't be read.
   setTimeout(() => {
     isDrawn = false;
     draw();
@@ -260,7 +262,7 @@ for (const name of ["pointerup", "pointercancel"]) {
   });
 }
 
-// A tap focuses there, where the camera can.
+// A tap focuses there, if the camera can.
 const focusAt = async (x, y) => {
   if (!lens.isOpen) return;
   const box = finder.getBoundingClientRect();
@@ -282,7 +284,7 @@ const tapped = (event) => {
 // Taking.
 
 let sound = null;
-/** A short click, drawn from noise that dies away. */
+/** A short click, from decaying noise. */
 const click = () => {
   if (!settings.sound || !window.AudioContext) return;
   sound ??= new AudioContext();
@@ -303,7 +305,7 @@ const flash = () => {
   element.classList.add("now");
 };
 
-/** The time here, with how far it is from UTC. */
+/** The local time, with its offset from UTC. */
 const localTime = (date = new Date()) => {
   const minutes = -date.getTimezoneOffset();
   const two = (value) => String(Math.floor(Math.abs(value))).padStart(2, "0");
@@ -311,7 +313,7 @@ const localTime = (date = new Date()) => {
   return `${shifted}${minutes < 0 ? "-" : "+"}${two(minutes / 60)}:${two(minutes % 60)}`;
 };
 
-/** What goes with a photo's upload: only what is known, rounded to what it is worth. */
+/** The values sent with a photo: only known ones, rounded to their accuracy. */
 const poseNow = () => {
   const now = { ...pose.snapshot(isGeo()), ...view() };
   const digits = { latitude: 7, longitude: 7, horizontalAccuracy: 1, altitude: 1, heading: 2, headingAccuracy: 1, pitch: 2, fieldOfView: 2, zoom: 3 };
@@ -354,7 +356,7 @@ const shoot = () =>
     queue.warn();
   });
 
-/** Ten frames a second; each is kept, and the shutter is free once all are. */
+/** Ten frames a second; each is stored, and the shutter is free after all are. */
 const burst = () =>
   take(async () => {
     flash();
@@ -381,7 +383,7 @@ const burst = () =>
     queue.warn();
   });
 
-/** In the dark: one long exposure where the camera takes one, else several frames averaged. */
+/** In the dark: one long exposure if the camera takes one, else several averaged frames. */
 const night = () =>
   take(async () => {
     const sent = poseNow();
@@ -412,11 +414,11 @@ const night = () =>
     say(text("Kept."));
   });
 
-// What came of a photo.
+// Results of photos.
 
 const imageOf = (src, alt) => Object.assign(document.createElement("img"), { src, alt });
 
-/** Shows what came of a photo: its picture, what is said of it, and the way on. */
+/** Shows a photo's result: its picture, its texts, and links. */
 const showOutcome = (picture, said, href, label) => {
   const box = $("result");
   const words = document.createElement("p");
@@ -437,7 +439,7 @@ const showOutcome = (picture, said, href, label) => {
 const showResult = (photo) => {
   const { answer } = photo;
   const found = answer.title ? text("Found: %1", answer.title) : text("No view from here is known");
-  // Beside the dials there is no room; it stands among the photos.
+  // Beside the dials there is no space; it is shown among the photos.
   if (settings.pro) return say(found);
   const pictures = document.createElement("div");
   pictures.className = "pair";
@@ -446,7 +448,7 @@ const showResult = (photo) => {
   showOutcome(pictures, found, `/photos/${photo.photo}`, text("Then and now"));
 };
 
-/** A picture that the event has: shown small, with the way to where it can be deleted. */
+/** A picture that the event has: shown small, with a link for deleting it. */
 const showSent = (photo) => {
   const words = photo.isHeld ? text("It was sent. Others see it after the organiser's approval.") : text("It is in the event.");
   if (settings.pro) return say(words);
@@ -486,7 +488,7 @@ $("add")?.addEventListener("click", () => $("add-dialog").showModal());
 $("flip").addEventListener("click", async () => {
   choose({ facing: lens.isFront ? "environment" : "user" });
   const all = await Lens.all();
-  // Where cameras don't say which side they are on, the next one is taken.
+  // If cameras don't report their side, the next one is taken.
   const index = all.findIndex(({ deviceId }) => deviceId === lens.settings.deviceId);
   await openCamera(lens.settings.facingMode ? undefined : all[(index + 1) % all.length]?.deviceId);
 });
@@ -578,7 +580,7 @@ $("more").addEventListener("click", async () => {
 $("sound").addEventListener("change", () => choose({ sound: $("sound").checked }));
 $("lens").addEventListener("change", () => openCamera($("lens").value));
 $("format").addEventListener("change", () => choose({ format: $("format").value }));
-// Photos that wait can't be sent any more by whoever has left.
+// After leaving, waiting photos can't be sent.
 document.querySelector("#more-dialog form[action$='/leave']")?.addEventListener("submit", (event) => {
   if (!queue.photos.size) return;
   event.preventDefault();
@@ -601,7 +603,7 @@ for (const input of document.querySelectorAll("#add-dialog input")) {
   });
 }
 const takeFiles = async (files) => {
-  // An event takes what is chosen on its own page, where the server takes the place out.
+  // An event takes chosen files on its own page, where the server removes the place.
   if (!files.length || joined) return;
   await queue.take(files, { compose: "then,beside", ...(isGeo() ? {} : { stripLocation: true }) });
   await queue.openList();
@@ -618,7 +620,7 @@ addEventListener("drop", (event) => {
   takeFiles([...(event.dataTransfer?.files || [])]);
 });
 
-// Keys: space takes, the arrows zoom where nothing else has them.
+// Keys: space takes a photo, the arrows zoom if no other element uses them.
 addEventListener("keydown", (event) => {
   if (document.querySelector("dialog[open]") || event.ctrlKey || event.metaKey || event.altKey) return;
   const isFree = document.activeElement === document.body || document.activeElement === $("main");
@@ -632,7 +634,7 @@ addEventListener("keydown", (event) => {
   }
 });
 
-// The shutter stays at the end of the phone that is its lower one upright, however it is turned.
+// The shutter stays at the end that is the lower one of an upright phone, in each orientation.
 const turned = () => {
   const angle = turn(screen.orientation?.angle ?? window.orientation ?? 0);
   camera.dataset.turn = innerWidth > innerHeight ? (angle === 270 ? "270" : "90") : "0";
@@ -649,13 +651,13 @@ addEventListener("offline", () => {
   queue.draw();
 });
 addEventListener("online", () => queue.draw());
-// Pictures may have come and gone on other pages.
+// Other pages may have added and removed pictures.
 for (const [target, name] of [[window, "pageshow"], [window, "online"], [document, "visibilitychange"]]) {
   target.addEventListener(name, () => !document.hidden && counter.renew());
 }
 const lead = () => ghost.leadTo(joined.stops.find(({ id }) => id === $("stop").value) ?? null);
 $("stop")?.addEventListener("change", lead);
-// The page of the views leads here with one of them.
+// The page of views links here with one of them.
 const asked = new URLSearchParams(location.search).get("stop");
 if (asked && joined?.stops.some(({ id }) => id === asked)) {
   $("stop").value = asked;
@@ -672,7 +674,7 @@ addEventListener("beforeinstallprompt", (event) => {
 $("install")?.addEventListener("click", () => installing?.prompt());
 if (browser() === "safari" && !navigator.standalone && !joined) $("install-about").textContent = text("To install: tap Share, then Add to Home Screen.");
 
-/** Takes over what other apps shared with the installed page. */
+/** Takes photos that other apps shared with the installed page. */
 const takeShared = async () => {
   if (joined || !new URLSearchParams(location.search).has("shared") || !globalThis.caches) return;
   history.replaceState(null, "", "/camera");

@@ -1,12 +1,11 @@
-// The gallery of an event, the newest picture first. It grows at its end as somebody scrolls, a
-// page at a time; pages that are far away keep their height and nothing else, so that thousands of
-// pictures are scrolled through as easily as sixty.
+// The gallery of an event, the newest picture first. Scrolling adds a page at the end. Distant
+// pages keep only their height: thousands of pictures then scroll as easily as sixty.
 import { answerOf } from "./answer.js";
 import { text } from "./text.js";
 
-/** How many pictures a page has, as the server's have. */
+/** The number of pictures of a page, as on the server. */
 const PAGE = 60;
-/** How far beyond the window pages are kept and fetched. */
+/** The distance beyond the window in which pages are kept and fetched. */
 const MARGIN = "1500px 0px";
 
 export class Gallery {
@@ -42,7 +41,7 @@ export class Gallery {
     return answerOf(`/v1/events/${this.event}/pictures?${query}${own}`);
   }
 
-  /** A page comes near, or goes far away. */
+  /** A page comes near, or moves away. */
   turn({ target, isIntersecting }) {
     const { page } = target;
     if (isIntersecting === page.isFilled) return;
@@ -97,7 +96,7 @@ export class Gallery {
         this.end.disconnect();
         this.more.parentElement.remove();
       } else {
-        // Where the link is still in sight, nothing tells so again.
+        // If the link is still visible, no further event comes.
         this.end.unobserve(this.more);
         this.end.observe(this.more);
       }
@@ -105,7 +104,7 @@ export class Gallery {
     this.isGrowing = false;
   }
 
-  /** Shows a picture at its place; older ones than are shown come when somebody scrolls there. */
+  /** Shows a picture at its place; pictures older than the shown ones come by scrolling. */
   add(picture) {
     if (this.ids.includes(picture.id)) return false;
     if (this.older && picture.number < this.older) return false;
@@ -124,7 +123,7 @@ export class Gallery {
     page.pictures.splice(index, 0, picture);
     if (page.isFilled) page.list.insertBefore(this.item(picture), page.list.children[index] || null);
     document.getElementById("event-none")?.remove();
-    // What can be done with pictures can be done from the first one on.
+    // The actions on pictures are available from the first picture on.
     for (const link of document.querySelectorAll("nav .button[hidden]")) link.hidden = false;
     return true;
   }
@@ -136,7 +135,7 @@ export class Gallery {
     }
   }
 
-  /** Asks for what came since; `last` is the newest number that is known. */
+  /** Requests newer pictures; `last` is the newest known number. */
   async renew() {
     this.isWanted = true;
     if (this.isAsking) return;
@@ -153,7 +152,7 @@ export class Gallery {
     this.isAsking = false;
   }
 
-  /** Shows one that waited, and may be seen now. */
+  /** Shows a picture that waited and is now visible. */
   async reveal(number) {
     const found = await this.ask(`after=${number - 1}&limit=1`);
     if (found?.pictures[0]?.number === number) this.add(found.pictures[0]);

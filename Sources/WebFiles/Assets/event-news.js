@@ -1,18 +1,20 @@
 // News of an event: one connection for all pages of a browser that show it. A browser opens at most
-// six connections to a server. The pages choose one of them by a lock; it listens, and hands on to
-// the others what it hears. Locks need HTTPS: without them each page listens for itself.
+// six connections to a server. A lock chooses one page, which listens and passes news to the
+// others. Locks need HTTPS: without them each page listens for itself.
 
-/** How long after an answer that was no stream the server is asked again, milliseconds; each time
-    twice as long, up to the most. */
+/**
+ * The time until the next request after an answer that isn't a stream, milliseconds. It doubles
+ * each time, up to the limit.
+ */
 const PATIENCE = 5000;
 const MOST_PATIENCE = 300000;
 
 export class News {
   /**
    * @param event the event's id.
-   * @param heard called with `open` when news may have been missed before, with `state` and where
-   *   the event is in its time, with `picture` and with `event`, and what was told.
-   * @param isAlways whether it listens also while nobody looks at the page.
+   * @param heard called with the kind of news, and its data. `open` means that earlier news may be
+   * missing; the others are `state`, `picture` and `event`.
+   * @param isAlways true to listen also while the page is hidden.
    */
   constructor(event, heard, isAlways = false) {
     this.name = `timewalk-news-${event}`;
@@ -32,7 +34,7 @@ export class News {
     if (!navigator.locks || !globalThis.BroadcastChannel) return this.connect();
     this.channel = new BroadcastChannel(this.name);
     this.channel.onmessage = ({ data }) => this.heard(data.kind, data.told);
-    // Another page may listen already: what it told before this one was there is asked for.
+    // Another page may listen already: its earlier news is requested.
     this.heard("open");
     this.waiting = new AbortController();
     navigator.locks.request(this.name, { signal: this.waiting.signal }, () => new Promise((done) => {
@@ -40,7 +42,7 @@ export class News {
       if (this.isOn) this.connect();
       else done();
     })).catch(() => {
-      // The page went before its turn came.
+      // The page was closed before its turn.
     });
   }
 
@@ -56,7 +58,7 @@ export class News {
       });
     }
     source.addEventListener("error", () => {
-      // A browser gives up after an answer that is no stream; the server may only be busy.
+      // A browser gives up after an answer that isn't a stream; the server may only be busy.
       if (source.readyState !== EventSource.CLOSED) return;
       this.timer = setTimeout(() => this.connect(), this.patience);
       this.patience = Math.min(2 * this.patience, MOST_PATIENCE);

@@ -1,7 +1,7 @@
-// Pictures of events that wait in this browser until they are sent: those that were chosen on the
-// event's page, and beside them those of its camera page.
+// Unsent pictures of events in this browser: those chosen on the event's page, and those of its
+// camera page.
 
-/** So long after it was taken no picture is taken in, milliseconds: events last 30 days at most. */
+/** The age from which pictures are rejected, milliseconds: events last 30 days at most. */
 const LATEST = 32 * 86400000;
 
 const opened = (name, stores) =>
@@ -25,7 +25,9 @@ const run = async (database, stores, mode, work) => {
 };
 
 export class Outbox {
-  /** @param guest whose pictures they are: another guest in the same browser sends none of them. */
+  /**
+   * @param guest the owner of the pictures: another guest in the same browser sends none of them.
+   */
   constructor(event, guest) {
     Object.assign(this, { event, guest, isSending: false });
   }
@@ -35,7 +37,7 @@ export class Outbox {
     return this.own;
   }
 
-  /** Keeps a file; what it resolves for is on the disk. */
+  /** Stores a file; it is on the disk when this resolves. */
   async add(file) {
     const key = Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
     const taken = new Date().toISOString().replace(/\.\d+Z$/, "Z");
@@ -48,7 +50,7 @@ export class Outbox {
     await run(this.database, ["pictures"], "readwrite", (change) => change.objectStore("pictures").delete(key));
   }
 
-  /** What waits; what can't be sent any more to any event goes. */
+  /** The waiting pictures; those that are too old for any event are removed. */
   async waiting() {
     const all = await run(this.database, ["pictures"], "readonly", (change) => change.objectStore("pictures").getAll());
     for (const one of all) if (Date.now() - Date.parse(one.taken) > LATEST) await this.remove(one.key);
@@ -56,9 +58,8 @@ export class Outbox {
   }
 
   /**
-   * Sends what waits, one after another; `told` hears of each what became of it.
-   *
-   * @returns whether the server answered to any.
+   * Sends waiting pictures, one by one; `told` gets each result.
+   * @returns true if the server answered any.
    */
   async send(told) {
     if (this.isSending) return false;
@@ -85,9 +86,9 @@ export class Outbox {
     return isAnswered;
   }
 
-  /** This event's photos by the camera page that the server doesn't have, without their bytes. */
+  /** This event's unsent photos of the camera page, without their bytes. */
   async ofCamera() {
-    // A database that was never made stays unmade.
+    // A missing database isn't created.
     const names = await indexedDB.databases?.().catch(() => []);
     if (!names?.some(({ name }) => name === "timewalk-camera")) return [];
     this.camera ||= opened("timewalk-camera", { photos: "id", bytes: "id" });
@@ -95,7 +96,7 @@ export class Outbox {
     return all.filter((one) => one.roll === `${this.event}/${this.guest}` && one.state !== "done");
   }
 
-  /** Forgets all that waits for this event. */
+  /** Deletes all waiting pictures of this event. */
   async discard() {
     for (const { key } of await this.waiting()) await this.remove(key);
     for (const { id } of await this.ofCamera()) {

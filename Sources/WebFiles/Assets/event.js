@@ -1,4 +1,4 @@
-// Sends pictures of an event, keeps them while there is no network, and shows new ones at once.
+// Sends pictures of an event, stores them while there is no network, and shows new ones at once.
 import { answerOf } from "./answer.js";
 import { text } from "./text.js";
 import { News } from "./event-news.js";
@@ -12,17 +12,17 @@ if (share && navigator.share) {
   share.hidden = false;
   share.addEventListener("click", () => {
     navigator.share({ title: share.dataset.name, url: share.dataset.join }).catch(() => {
-      // Whoever shares may change their mind.
+      // The user can cancel sharing.
     });
   });
 }
 
-// Moments in the reader's own zone and manner.
+// Times in the reader's zone and format.
 const locale = navigator.languages.find((one) => one.split("-")[0] === document.documentElement.lang) || document.documentElement.lang;
 const manner = new Intl.DateTimeFormat(locale, { dateStyle: "long", timeStyle: "short" });
 for (const moment of document.querySelectorAll("time[datetime]")) moment.textContent = manner.format(new Date(moment.dateTime));
 
-// The time that an event begins at is the reader's, too; the form says how far that is from UTC.
+// The form's time is in the reader's zone; the form has the offset from UTC.
 const begins = document.querySelector("input[name=begins]");
 if (begins) {
   document.querySelector("[data-plain]")?.remove();
@@ -49,7 +49,7 @@ function begin(place) {
     event, isOwn: place.dataset.own === "true", older: Number(place.dataset.older) || undefined,
     more: document.getElementById("event-more"), said: document.getElementById("event-news"),
   });
-  // One's own pictures are seen at once, also before a film is developed, when nobody hears news.
+  // Own pictures appear at once, even before a film is developed and without news.
   if (form) sendFrom(form, new Outbox(event, guest), () => gallery?.renew());
   if (!gallery) return;
   gallery.last = Number(place.dataset.last);
@@ -63,7 +63,7 @@ function begin(place) {
   });
 }
 
-/** Sends what is chosen in a form, and what waits from before. */
+/** Sends the form's chosen files, and waiting ones. */
 function sendFrom(form, outbox, changed) {
   const sent = document.getElementById("event-sent");
   const left = document.getElementById("event-left");
@@ -78,7 +78,7 @@ function sendFrom(form, outbox, changed) {
   };
   const told = (key, state) => {
     if (!lines.has(key)) lines.set(key, sent.appendChild(document.createElement("li")));
-    // One line counts all that were sent: a whole film's would push the gallery out of sight.
+    // One line counts all sent pictures: a line for each would push the gallery out of sight.
     if (state === "sent") {
       count += 1;
       sent.querySelector(".done")?.remove();
@@ -94,7 +94,8 @@ function sendFrom(form, outbox, changed) {
   };
 
   form.classList.add("live");
-  // One button takes a photo: the camera page, or where pages reach no camera, the phone's own.
+  // One button takes a photo: with the camera page, or with the phone's own camera if pages have no
+  // access to one.
   const camera = document.getElementById("event-camera");
   if (camera && navigator.mediaDevices?.getUserMedia) document.getElementById("event-take").remove();
   else camera?.remove();
@@ -112,7 +113,7 @@ function sendFrom(form, outbox, changed) {
   send();
 }
 
-// Whoever goes out is told of pictures that were not sent: without a name they can't be any more.
+// Warns of unsent pictures before signing out: afterwards they can't be sent.
 const going = document.getElementById("event-going");
 if (going) guard(going);
 
@@ -128,7 +129,7 @@ async function guard(going) {
   };
   const discard = document.getElementById("event-waiting-discard");
   discard.addEventListener("click", async () => {
-    // What was never sent is nowhere else: one tap alone doesn't take it.
+    // Unsent pictures exist only here: a single tap doesn't delete them.
     if (!discard.dataset.sure) {
       discard.dataset.sure = "yes";
       discard.textContent = text("Discard for good");
@@ -138,6 +139,6 @@ async function guard(going) {
     await count();
   });
   await count().catch(() => {
-    // A browser that keeps nothing has nothing that waits.
+    // Without storage, no pictures wait.
   });
 }

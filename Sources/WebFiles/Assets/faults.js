@@ -1,5 +1,5 @@
-// Tells the server of faults of this page: what the browser said, and the page's path. The server
-// cleans both of what may be somebody's. A few for each page; whoever has no network tells nothing.
+// Reports this page's errors to the server: the browser's message, and the page's path. The server
+// removes personal data from both. Only a few are sent for each page, and none without a network.
 let left = 5;
 const told = new Set();
 
@@ -12,7 +12,7 @@ const tell = (fault) => {
     method: "POST", keepalive: true, headers: { "Content-Type": "application/json" },
     body: JSON.stringify({ text: words, page: location.pathname.slice(0, 500) }),
   }).catch(() => {
-    // There is nobody to tell.
+    // The report is dropped.
   });
 };
 

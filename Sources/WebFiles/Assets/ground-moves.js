@@ -1,13 +1,13 @@
-// How a map of our own drawing is moved: by fingers, mouse, wheel, keys and the two buttons.
+// The movement of our own maps: by fingers, mouse, wheel, keys and the two buttons.
 import { answerOf } from "./answer.js";
 import { NEAREST, middle, toX, toY } from "./ground.js";
 
-/** How far a finger may slip in a touch, pixels. */
+/** The greatest movement of a finger in a touch, pixels. */
 const SLIP = 6;
 
 /**
- * Lets people move a map. `draw` draws it anew, `load` fetches what is in view once it rests for
- * `rest` milliseconds, and `touch` is told where somebody touches it, or asks for its middle.
+ * Makes a map movable. `draw` redraws it, and `load` fetches the view after a rest of `rest`
+ * milliseconds. `touch` gets a touched point, or the map's middle on request.
  */
 export const makeMoves = (canvas, { view, world }, { draw, load, rest, touch }) => {
   let timer = 0;
@@ -54,8 +54,8 @@ export const makeMoves = (canvas, { view, world }, { draw, load, rest, touch }) 
     return [...keys];
   };
 
-  // One finger moves, two go nearer, a short touch asks. It asks at the click, the last of a
-  // touch's events: before it, what a page shows then would move below the finger, and be clicked.
+  // One finger moves, two zoom, a short touch queries. The query starts at the click, a touch's
+  // last event: otherwise a new element below the finger could be clicked.
   const fingers = new Map();
   let start = null;
   let isMoved = false;

@@ -1,4 +1,5 @@
-// A map of our own drawing in Web Mercator: where a place lies on a canvas, and what every map has.
+// Our own map in Web Mercator: the positions of places on a canvas, and the parts common to all
+// maps.
 import { text } from "./text.js";
 
 export const TILE = 256;
@@ -13,9 +14,9 @@ export const toLongitude = (x) => x * 360 - 180;
 export const toLatitude = (y) => (Math.atan(Math.sinh(Math.PI * (1 - 2 * y))) * 180) / Math.PI;
 export const middle = (x) => x - Math.floor(x);
 
-// Nearer than this the coasts would lie beside where they are.
+// At higher zooms the coasts would be visibly wrong.
 const COASTS_BEFORE = 7;
-// Rings of the coasts in Web Mercator, fetched once they are wanted; what waits for them.
+// Rings of the coasts in Web Mercator, fetched when needed, and the callbacks that wait for them.
 let coasts = null;
 const coming = () =>
   import("./coast.js").then((module) => {
@@ -31,7 +32,7 @@ const coming = () =>
     });
   }, () => {});
 
-// Tiles by their address, the latest last, and how many are kept.
+// Tiles by their address, the latest last, and the greatest number kept.
 const tiles = new Map();
 const MOST_TILES = 256;
 const FINEST_TILE = 19;
@@ -41,9 +42,9 @@ const tile = (address, again) => {
   tiles.delete(address);
   if (!image) {
     image = new Image();
-    // Who gives tiles wants to know which site they are for; no more than that is told.
+    // Tile servers require the site's name; no more is sent.
     image.referrerPolicy = "origin";
-    // Many come together: they are drawn once.
+    // Many arrive together: they are drawn once.
     image.onload = () => (next ||= requestAnimationFrame(() => {
       next = 0;
       again();
@@ -56,7 +57,7 @@ const tile = (address, again) => {
 };
 const isDark = matchMedia("(prefers-color-scheme: dark)");
 
-/** A map on a canvas; `view` is its middle and how near it is. */
+/** A map on a canvas; `view` is its middle and its zoom. */
 export const makeGround = (canvas) => {
   const view = { x: 0.5, y: 0.4, zoom: 2 };
   const world = () => TILE * 2 ** view.zoom;
@@ -73,7 +74,7 @@ export const makeGround = (canvas) => {
   const metresPerPixel = () => (40075016.7 * Math.cos((toLatitude(view.y) * Math.PI) / 180)) / world();
 
   const color = (name) => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
-  /** What draws, in the canvas's own pixels. */
+  /** The drawing context, in the canvas's own pixels. */
   const pencil = () => {
     const ratio = devicePixelRatio || 1;
     const [width, height] = [canvas.clientWidth, canvas.clientHeight];
@@ -101,7 +102,7 @@ export const makeGround = (canvas) => {
     pen.globalAlpha = 1;
     pen.stroke();
   };
-  /** The operator's tiles, drawn anew as they come. */
+  /** The operator's tiles, redrawn as they arrive. */
   const tiled = (pen, width, height, template, again) => {
     const zoom = Math.min(FINEST_TILE, Math.max(0, Math.round(view.zoom)));
     const count = 2 ** zoom;
@@ -112,13 +113,13 @@ export const makeGround = (canvas) => {
       for (let column = Math.floor(left); column < left + width / side; column += 1) {
         const address = template.replace("{z}", zoom).replace("{x}", ((column % count) + count) % count).replace("{y}", row);
         const image = tile(address, again);
-        // Half a pixel more leaves no seam between two.
+        // Half a pixel more avoids a seam between two.
         if (image) pen.drawImage(image, (column - left) * side, (row - top) * side, side + 0.5, side + 0.5);
       }
     }
     pen.globalAlpha = 1;
   };
-  /** Sea and land, on a ground that is land; drawn anew once there is more of it. */
+  /** Sea and land, on a background of land; redrawn when more data arrive. */
   const land = (pen, width, height, sea, paper, again) => {
     coast(pen, width, height, sea, paper, again);
     if (canvas.dataset.tiles) tiled(pen, width, height, canvas.dataset.tiles, again);
@@ -146,8 +147,8 @@ export const makeGround = (canvas) => {
     }
     pen.fill("evenodd");
   };
-  // So many meridians and parallels that one or more are always seen. Paper round their names keeps
-  // these apart from a map below.
+  // Enough meridians and parallels for one to be always visible. A pale rim separates their names
+  // from the map.
   const graticule = (pen, width, height, line, quiet, paper) => {
     const degrees = (360 * width) / world();
     const steps = [60, 30, 15, 10, 5, 2, 1, 0.5, 0.2, 0.1, 0.05, 0.02, 0.01, 0.005, 0.002, 0.001, 0.0005, 0.0002];
@@ -208,7 +209,7 @@ export const makeGround = (canvas) => {
     pen.textBaseline = "bottom";
     pen.fillText(bar >= 1000 ? `${bar / 1000} km` : `${bar} m`, 16, height - 18);
   };
-  /** The middle of a map that is used by keys: what Enter asks for. */
+  /** The middle of a map that is used by keys: Enter queries it. */
   const cross = (pen, width, height, ink) => {
     if (document.activeElement !== canvas) return;
     pen.strokeStyle = ink;

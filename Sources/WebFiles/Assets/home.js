@@ -1,19 +1,20 @@
-// Sends photos one after another, each with its progress. Without it the form does the same
-// for one photo.
+// Sends photos one by one, each with its progress. Without this script, the form sends one photo.
 import { step, text } from "./text.js";
 
-/** Ids of photos that this browser sent; /library shows them to those who may not see all. */
+/**
+ * Ids of photos that this browser sent; /library shows them to users without the right to see all.
+ */
 function remember(id) {
   try {
     const known = JSON.parse(localStorage.getItem("timewalk.photos") || "[]").filter((other) => other !== id);
     localStorage.setItem("timewalk.photos", JSON.stringify([id, ...known].slice(0, 500)));
   } catch {
-    // A browser that keeps nothing shows nothing there.
+    // Without storage, that list is empty.
   }
 }
 
-// The link of Scripts/serve has the token in its fragment, which browsers send to no server.
-// People still sign in themselves: else a stranger's link could sign them in unseen.
+// The link of Scripts/serve has the token in its fragment, which browsers don't send. Users still
+// sign in themselves: otherwise a stranger's link could sign them in unnoticed.
 const given = new URLSearchParams(location.hash.slice(1)).get("token");
 if (given) {
   history.replaceState(null, "", location.pathname);
@@ -55,7 +56,7 @@ if (form) {
     return query;
   };
 
-  /** Sends one file; resolves to its id, or to nothing where it was refused. */
+  /** Sends one file; resolves to its id, or to nothing if it was refused. */
   const send = (file) =>
     new Promise((resolve) => {
       const { bar, said, item } = line(file.name);
@@ -88,7 +89,7 @@ if (form) {
         try {
           answer = JSON.parse(request.responseText);
         } catch {
-          // What is no answer is a broken connection.
+          // A missing answer means a broken connection.
         }
         if (request.status === 200 || request.status === 201) {
           const id = answer.photo.id;

@@ -1,4 +1,4 @@
-// Goes into a picture: by wheel, by two fingers, by buttons and by keys.
+// Zooms into a picture: by wheel, by two fingers, by buttons and by keys.
 import { text } from "./text.js";
 
 for (const figure of document.querySelectorAll(".zoom")) {
@@ -24,7 +24,7 @@ for (const figure of document.querySelectorAll(".zoom")) {
       left = Math.min(Math.max(left, x[0]), x[1]);
       top = Math.min(Math.max(top, y[0]), y[1]);
       image.style.transform = `translate(${left}px, ${top}px) scale(${scale})`;
-      // The whole picture is fetched once somebody goes nearer than the small one shows.
+      // The whole picture is fetched at the first zoom beyond the small one.
       if (!isSharp && scale > 1) {
         isSharp = true;
         const sharp = new Image();

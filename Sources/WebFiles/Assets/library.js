@@ -1,4 +1,4 @@
-// Asks before photos go for good, and shows the photos that this browser sent.
+// Asks before photos are deleted permanently, and shows the photos that this browser sent.
 import { answerOf } from "./answer.js";
 import { text } from "./text.js";
 
@@ -8,7 +8,7 @@ if (own) {
   try {
     ids = JSON.parse(localStorage.getItem("timewalk.photos") || "[]");
   } catch {
-    // A browser that keeps nothing has nothing to show.
+    // Without storage, there are no photos to show.
   }
   const show = async () => {
     let count = 0;

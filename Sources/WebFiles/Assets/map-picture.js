@@ -1,5 +1,5 @@
-// What the archive's map shows: dots, cones when near, outlines of maps, a spot, and the reader's
-// own place.
+// The content of the archive's map: dots, cones at high zooms, outlines of maps, a spot, and the
+// reader's own place.
 const CONES_FROM = 15.5;
 
 export const polygons = ({ geometry }) => (geometry.type === "Polygon" ? [geometry.coordinates] : geometry.coordinates);
@@ -16,7 +16,7 @@ const ring = (pen, x, y, blue) => {
   pen.stroke();
 };
 
-/** Draws all of it on a canvas; the answer draws anew what it is told. */
+/** Draws all of it on a canvas; the returned function redraws. */
 export const makePicture = (canvas, { view, place, metresPerPixel, color, pencil, cone, land, graticule, cross, scale }) => {
   let last = null;
   const draw = (told) => {

@@ -1,5 +1,4 @@
-// The archive on a map of our own drawing: dots, cones when near, outlines of maps;
-// and beside it as a list.
+// The archive on our own map: dots, cones at high zooms, outlines of maps; and as a list beside it.
 import { replyOf } from "./answer.js";
 import { makeGround, TILE, middle, toLatitude, toLongitude, toX, toY } from "./ground.js";
 import { makeMoves, wholeArchive } from "./ground-moves.js";
@@ -17,7 +16,7 @@ const base = makeGround(canvas);
 const { view, world, place, ground } = base;
 const picture = makePicture(canvas, base);
 let spot = null;
-// Whether the list has what was asked for, and not what is in view.
+// True if the list shows a query's results instead of the view.
 let isAsked = false;
 let me = null;
 let marked = null;
@@ -26,10 +25,10 @@ let words = "";
 let answers = null;
 const tiles = new Map();
 let wanted = [];
-// What lies as near as this to the edge would be half outside, or under the buttons.
+// The margin in which a point would be half outside, or under the buttons.
 const EDGE = 24;
 
-/** What is known of the tiles in view, each feature once. */
+/** The features of the tiles in view, each once. */
 const features = () => {
   if (answers) return answers;
   const seen = new Map();
@@ -47,7 +46,7 @@ const inView = (feature) => {
 };
 
 const draw = () => picture({ features: features(), marked, spot, me });
-/** The list beside the map: what is in view, or what shows a spot. */
+/** The list beside the map: the pictures in view, or those of a spot. */
 const year = ({ date, year: plain }) => (plain !== undefined ? String(plain) : date || text("undated"));
 const row = ({ id, title, when, count }) => {
   const item = document.createElement("li");
@@ -98,7 +97,7 @@ const tell = () => {
   );
 };
 
-/** Ends what was asked for. */
+/** Ends the query. */
 const leave = () => {
   spot = null;
   isAsked = false;
@@ -117,7 +116,7 @@ const backRow = () => {
   item.append(button);
   return item;
 };
-/** The pictures that were taken at one spot: they stay listed until something else is asked for. */
+/** The pictures taken at one spot; they stay listed until the next query. */
 const tellHere = (pictures) => {
   spot = null;
   isAsked = true;
@@ -129,9 +128,9 @@ const tellHere = (pictures) => {
   );
   list.querySelector("a").focus();
 };
-/** Why an answer isn't one: nothing is said of what is there. */
+/** A failed request: the list shows no pictures. */
 const whyNot = (answer) => answer?.body.detail || text("The connection broke. Try again.");
-/** Which pictures show a spot, by the archive's own search. */
+/** The pictures that show a spot, by the archive's own search. */
 const ask = async (longitude, latitude) => {
   spot = [longitude, latitude];
   isAsked = true;
@@ -174,7 +173,7 @@ const load = async () => {
   if (refused.length && !isAsked) said.textContent = whyNot(refused[0]);
   draw();
 };
-/** Words are searched in the list of items, since tiles know none. */
+/** Words are searched in the list of items, because tiles have none. */
 const search = async (now) => {
   const [west, north] = ground(0, 0);
   const [east, south] = ground(canvas.clientWidth, canvas.clientHeight);
@@ -251,7 +250,7 @@ own.addEventListener("click", () =>
 
 const { moved, go, tilesInView } = makeMoves(canvas, base, { draw, load, rest: 120, touch });
 
-/** Where the map begins: what the address says, else where the archive is. */
+/** The first view: from the address, else the archive's area. */
 const begin = async () => {
   const [position, rest] = location.hash.slice(1).split("?");
   const [z, ...asked] = position.split("/").map(Number);
@@ -262,7 +261,7 @@ const begin = async () => {
     said.textContent = text("The archive has no pictures yet.");
     return moved();
   }
-  // All that is around the largest group, whole and in the middle.
+  // The whole surroundings of the largest group, centred.
   const [longitude, latitude] = points[0].geometry.coordinates;
   const east = (other) => {
     const steps = toX(other) - toX(longitude);
@@ -274,7 +273,7 @@ const begin = async () => {
   const [x, y] = axes.map((all) => (Math.min(...all) + Math.max(...all)) / 2);
   const room = axes.map((all, axis) =>
     Math.max(EDGE, [canvas.clientWidth, canvas.clientHeight][axis] - 2 * EDGE) / (Math.max(...all) - Math.min(...all)));
-  // How far a group reaches isn't told.
+  // A group's extent is unknown.
   const nearest = points[0].properties.count ? 12 : 17;
   return go(toLongitude(middle(toX(longitude) + x)), toLatitude(y), Math.min(nearest, Math.log2(Math.min(...room) / TILE)));
 };

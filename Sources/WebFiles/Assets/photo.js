@@ -1,4 +1,4 @@
-// Shares a photo's page by the system's own dialog.
+// Shares a photo's page with the system's dialog.
 
 const share = document.getElementById("share");
 if (share && navigator.share) {
@@ -7,7 +7,7 @@ if (share && navigator.share) {
     try {
       await navigator.share({ title: document.title, url: location.href });
     } catch {
-      // Whoever closes the dialog shares nothing.
+      // The user closed the dialog: nothing is shared.
     }
   });
 }

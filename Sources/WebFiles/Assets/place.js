@@ -1,5 +1,5 @@
-// Places a picture on the map: the camera, where it looks and how wide are dragged, or moved by
-// keys. The form's fields say the same; without this module they are filled in by hand.
+// Places a picture on the map. The camera, its direction and its angle are dragged, or moved by
+// keys. The form's fields have the same values; without this script they are filled in by hand.
 import { answerOf } from "./answer.js";
 import { makeGround } from "./ground.js";
 import { makeMoves, wholeArchive } from "./ground-moves.js";
@@ -16,9 +16,9 @@ sheet.hidden = false;
 
 const base = makeGround(canvas);
 const { view, place, ground, metresPerPixel, color, pencil, cone, land, graticule, cross, scale } = base;
-/** How far the cone reaches on the canvas, pixels. */
+/** The length of the cone on the canvas, pixels. */
 const REACH = 120;
-/** What an unknown width is shown as, degrees. */
+/** The displayed angle if it is unknown, degrees. */
 const USUAL_WIDTH = 50;
 const METRES = 111195;
 let near = [];
@@ -111,7 +111,7 @@ const changed = () => {
   draw();
   tell();
 };
-/** Puts the camera somewhere, to a tenth of a metre. */
+/** Sets the camera's place, to a tenth of a metre. */
 const stand = (longitude, latitude) => {
   put("longitude", Number(longitude.toFixed(6)));
   put("latitude", Number(Math.min(85, Math.max(-85, latitude)).toFixed(6)));
@@ -146,7 +146,7 @@ const load = async () => {
 };
 
 let laying = "";
-/** Lays the chosen old map below. */
+/** Shows the chosen old map below. */
 const lay = async () => {
   if (!oldMap.value) {
     sheetBelow = null;
@@ -186,7 +186,7 @@ const findMaps = async () => {
 };
 oldMap.addEventListener("change", lay);
 
-/** A touch says where the camera stood while nobody knows; after that it is dragged. */
+/** A touch sets the camera's place while it is unknown; later it is dragged. */
 const touch = (x, y) => {
   if (spot()) return;
   stand(...ground(x, y));
@@ -194,7 +194,7 @@ const touch = (x, y) => {
 };
 const { moved, go, pan, local, tilesInView } = makeMoves(canvas, base, { draw, load, rest: 200, touch });
 
-/** The direction of a point of the canvas as the camera sees it, degrees from north. */
+/** The direction from the camera to a point of the canvas, degrees from north. */
 const bearing = ([x, y]) => {
   const [cx, cy] = place(...spot());
   return turned((Math.atan2(y - cy, x - cx) * 180) / Math.PI + 90);
@@ -217,9 +217,9 @@ const steps = {
   heading: (dx, dy, big) => look((number("heading") ?? 0) + (dx - dy) * (big ? 10 : 1)),
   width: (dx, dy, big) => widen((number("fieldOfView") ?? USUAL_WIDTH) + (dx - dy) * (big ? 10 : 1)),
 };
-/** How near a handle that is used by keys comes to the map's edge, pixels. */
+/** The least distance in pixels between the map's edge and a handle moved by keys. */
 const EDGE = 32;
-/** Moves the map where a handle that is used by keys would be out of sight. */
+/** Moves the map if a handle moved by keys would be out of sight. */
 const follow = (handle) => {
   const beyond = (at, size) => at - Math.min(Math.max(at, EDGE), size - EDGE);
   const dx = beyond(Number.parseFloat(handle.style.left), canvas.clientWidth);
@@ -249,7 +249,7 @@ for (const [name, handle] of Object.entries(handles)) {
     steps[name](...arrows[event.key], event.shiftKey);
     follow(handle);
   });
-  // The mouse takes hold of what it sees.
+  // With the mouse, the handle is visible anyway.
   handle.addEventListener("focus", () => handle.matches(":focus-visible") && follow(handle));
 }
 
@@ -258,7 +258,7 @@ handles.camera.addEventListener("blur", findMaps);
 form.addEventListener("input", changed);
 form.addEventListener("reset", () => setTimeout(() => (changed(), spot() && go(...spot(), view.zoom)), 0));
 
-/** Where the map begins: at the camera, else where most of the archive is. */
+/** The first view: the camera, else the archive's largest part. */
 const begin = async () => {
   const here = spot();
   tell();

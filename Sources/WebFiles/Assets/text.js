@@ -12,5 +12,5 @@ const steps = {
   keep: "they are stored",
 };
 
-/** What is done to a photo just now. */
+/** The current step of a photo. */
 export const step = (state) => text("Step %1 of %2: %3", state.number, state.total, text(steps[state.step] || state.step));

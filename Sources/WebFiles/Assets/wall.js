@@ -16,11 +16,11 @@ if (!document.documentElement.requestFullscreen) full.hidden = true;
 full.addEventListener("click", () => {
   if (document.fullscreenElement) return document.exitFullscreen();
   document.documentElement.requestFullscreen().catch(() => {
-    // The browser may refuse; the page shows the pictures as it is.
+    // The browser may refuse; the page then shows the pictures as it is.
   });
 });
 
-// Buttons are there while somebody moves the pointer, touches, or has the keyboard on them.
+// Buttons are visible while the pointer moves, the screen is touched, or they have the focus.
 let still;
 const stir = () => {
   wall.classList.remove("still");
@@ -30,7 +30,7 @@ const stir = () => {
 for (const kind of ["pointermove", "pointerdown", "keydown"]) addEventListener(kind, stir);
 stir();
 
-// A projector is not to go dark; browsers without this keep their own time.
+// Keeps the screen on, if the browser can.
 const wake = () => {
   if (document.visibilityState === "visible") navigator.wakeLock?.request("screen").catch(() => {});
 };
@@ -60,7 +60,7 @@ function begin() {
     if (!isStopped) timer = setTimeout(next, seconds * 1000);
   };
 
-  /** Shows a picture when all of it is there, so that nothing is seen half. */
+  /** Shows a picture once it is loaded completely. */
   const show = async (picture) => {
     const ahead = new Image();
     ahead.src = `${base}/pictures/${picture.id}/large`;
@@ -118,7 +118,7 @@ function begin() {
     const [gone] = pictures.splice(at, 1);
     if (fresh.includes(gone)) fresh.splice(fresh.indexOf(gone), 1);
     if (at <= place) place -= 1;
-    // What was taken away leaves the wall at once.
+    // A removed picture leaves the wall at once.
     if (shown === gone) {
       shown = undefined;
       figure.hidden = true;
@@ -128,7 +128,7 @@ function begin() {
 
   const ask = (query) => answerOf(`${base}/pictures?${query}`);
   const shows = (one) => {
-    // What waits for a look is not for everybody's eyes.
+    // A picture that waits for approval isn't shown.
     if (one.waiting) return;
     add({
       id: one.id, alt: text("Picture %1", one.number),
@@ -154,7 +154,7 @@ function begin() {
     }
     asking = false;
   };
-  /** Shows one that waited, and may be seen now. */
+  /** Shows a picture that waited and is now visible. */
   const reveal = async (number) => {
     const [one] = (await ask(`after=${number - 1}&limit=1`))?.pictures ?? [];
     if (one?.number === number) shows(one);
@@ -167,7 +167,7 @@ function begin() {
     else next();
   });
 
-  // Nobody may be at the machine: it listens also where no window is on top.
+  // It also listens while the window is hidden: the machine may be unattended.
   new News(wall.dataset.event, (kind, told) => {
     if (kind === "event") location.reload();
     else if (kind === "state") return;
