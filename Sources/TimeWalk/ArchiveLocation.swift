@@ -16,9 +16,9 @@ enum ArchiveLocation {
   enum Use {
     /// Read-only.
     case reading
-    /// To change what is in it.
+    /// To change its content.
     case changing
-    /// To change what is in it, and to make it when it is missing.
+    /// To change its content, and to create it if it is missing.
     case making
   }
 

@@ -109,7 +109,7 @@ package struct MapProperties: Codable, Hashable, Sendable {
 package struct MapGeometry: Codable, Hashable, Sendable {
   /// `Point` or `MultiPolygon`.
   package var type: String
-  /// Degrees, longitude before latitude; longitudes of an outline go on beyond 180 where it crosses
+  /// Degrees, longitude before latitude; longitudes of an outline continue beyond 180 if it crosses
   /// the antimeridian.
   package var coordinates: MapCoordinates
 

@@ -96,8 +96,7 @@ public struct MatchReport: Codable, Hashable, Sendable {
     period = match.verdict.period?.description
   }
 
-  /// Leaves out what the photo's place could be worked out from: of two items, the ways to it would
-  /// be enough.
+  /// Omits values that reveal the photo's place: the distances to two items would be enough.
   package mutating func withholdLocation() {
     distance = nil
     bearing = nil

@@ -14,7 +14,7 @@ public struct PhotosRequest: Hashable, Sendable {
   public var limit: Int
   /// The number to skip first.
   public var offset: Int
-  /// The `next` of the page before; only what comes behind it is returned.
+  /// The `next` of the page before; only later photos are returned.
   public var after: String?
   /// True if the oldest comes first.
   public var isOldestFirst = false

@@ -32,7 +32,7 @@ public struct PlaceReport: Codable, Hashable, Sendable {
   /// Its author and its terms of use.
   public var rights: MatchReport.Rights
 
-  /// Writes what was found.
+  /// Writes the results.
   package init(_ place: FoundPlace) {
     let item = place.item
     id = item.id.description
@@ -60,7 +60,7 @@ public struct PlaceReport: Codable, Hashable, Sendable {
     case rights
   }
 
-  /// Leaves out what the photo's place could be worked out from.
+  /// Omits values that reveal the photo's place.
   package mutating func withholdLocation() {
     (distance, bearing, placedTo) = (nil, nil, nil)
     reason = place?.reason(tellsWay: false) ?? ""

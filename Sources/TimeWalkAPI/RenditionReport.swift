@@ -15,7 +15,7 @@ public struct PhotoReport: Codable, Hashable, Sendable {
   /// Its id, which a server's answer has in place of the number.
   @WrittenOnly package var id: String?
 
-  /// Writes what is known of a photo.
+  /// Writes a photo's data.
   public init(
     sequence: Int? = nil, original: String?, sha256: String? = nil, originalURL: String? = nil
   ) {

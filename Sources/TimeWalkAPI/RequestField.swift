@@ -170,7 +170,7 @@ extension DescribedRequest {
     }
   }
 
-  /// The request as it may be read again, without what is as usual.
+  /// The request in a readable form, without default values.
   package var members: [String: JSONValue] {
     var members: [String: JSONValue] = [:]
     for field in Self.fields {

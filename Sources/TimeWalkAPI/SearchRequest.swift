@@ -32,8 +32,7 @@ public struct SearchRequest: Hashable, Sendable {
   public var limit: Int?
   /// The number to skip first.
   public var offset = 0
-  /// The `next` of the page before, the name of its last item; only what comes behind it in the
-  /// order is found.
+  /// The `next` of the page before, which is the name of its last item; only later items are found.
   public var after: String?
 
   /// Makes a query for everything.

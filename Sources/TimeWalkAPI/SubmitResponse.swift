@@ -96,7 +96,7 @@ public struct MatchResponse: Codable, Hashable, Sendable {
   }
 }
 
-/// A photo that failed, in a batch that goes on.
+/// A photo that failed, in a batch that continues.
 package struct FailureReport: Codable, Hashable, Sendable {
   /// The photo, as far as it is known.
   package var photo: PhotoReport

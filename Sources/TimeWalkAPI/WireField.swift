@@ -117,7 +117,7 @@ package struct WireField: Hashable, Sendable {
     }
   }
 
-  /// Refuses a number beyond a range; also what is no number.
+  /// Refuses a number beyond a range, and a value that isn't a number.
   package func check(_ value: Double, within range: ClosedRange<Double>) throws(TimeWalkError) {
     guard !range.contains(value) else { return }
     throw TimeWalkError(

@@ -19,7 +19,7 @@ package enum WireFormat {
     return text.take()
   }
 
-  /// Writes a value as `line` does, behind what is written already.
+  /// Writes a value as `line` does, and appends it.
   package static func write(_ value: some Encodable, to text: inout JSONText) throws(TimeWalkError)
   {
     if let value = value as? any WrittenByHand {

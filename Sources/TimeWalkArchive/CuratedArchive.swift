@@ -54,7 +54,7 @@ package protocol CuratedArchive: HistoricalArchive {
   /// Imports sources completely or not at all, in one entry of the journal.
   ///
   /// An existing item is updated in place if its row differs, and keeps its key. Importing the same
-  /// again changes nothing. Items that the source lacks stay, unless it is to replace the
+  /// source again changes nothing. Items that the source lacks stay, unless it is to replace the
   /// collection. A row without a place is stored as an item without one; a known place stays
   /// unchanged. Manual corrections stay, too, unless the source is given precedence. Refused rows
   /// are not an error.
@@ -111,7 +111,7 @@ package protocol CuratedArchive: HistoricalArchive {
     _ era: NamedEra, terms: ChangeTerms
   ) throws(ArchiveError) -> (era: NamedEra, entry: Int64?)
 
-  /// Forgets a name and returns what it was, with the number of the change; throws `.noSuchEra`.
+  /// Removes a name and returns its meaning, with the number of the change; throws `.noSuchEra`.
   func removeEra(
     named name: String, terms: ChangeTerms
   ) throws(ArchiveError) -> (era: NamedEra, entry: Int64?)

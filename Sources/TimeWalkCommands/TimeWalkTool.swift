@@ -35,7 +35,7 @@ package struct TimeWalkTool: ParsableCommand {
     let arguments = RawArguments.all
     let code =
       arguments == ["--version"] ? said(Version.current, .success) : run(root, arguments)
-    // Here, and not where the error is caught: everything that the command held is let go by now.
+    // Here, and not where the error is caught: everything that the command held is released by now.
     if !code.isSuccess { Foundation.exit(code.rawValue) }
   }
 
@@ -80,7 +80,8 @@ package struct TimeWalkTool: ParsableCommand {
     let code = root.exitCode(for: error)
     let whole = root.fullMessage(for: error)
     if code.isSuccess || error is ExitCode { return said(whole, code) }
-    // The message is one line, whatever it quotes; the parser's usage after it may have several.
+    // The message is one line, even with a quoted text; the parser's usage after it may have
+    // several.
     let head = "Error: \(root.message(for: error))"
     Console.talk(head)
     guard whole.hasPrefix(head) else { return code }

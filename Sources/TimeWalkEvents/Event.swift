@@ -138,7 +138,7 @@ package enum EventLimits {
 
 /// Names as people give them.
 enum PersonName {
-  /// A name on one line, without what can't be seen around it.
+  /// A name on one line, without invisible characters around it.
   ///
   /// - Throws: `invalidValue` for a text that is empty, too long, or has control characters.
   static func checked(_ name: String, field: String, most: Int = 60) throws(EventFault) -> String {

@@ -31,7 +31,7 @@ package struct EventPolicy: Codable, Hashable, Sendable {
 
   /// Reads a completed file.
   ///
-  /// - Throws: `policyIncomplete`, naming what lacks.
+  /// - Throws: `policyIncomplete`, naming the missing parts.
   package init(json: Data) throws(EventFault) {
     do { self = try JSONDecoder().decode(EventPolicy.self, from: json) } catch {
       throw EventFault(

@@ -19,7 +19,7 @@ package struct Housekeeping: Hashable, Sendable {
 // rows, then the remains in the database's file and log. Each step is repeatable, so the next
 // program completes it after a kill.
 extension EventStore {
-  /// Does what is due: events go thirty days after their end, and names when a session is over.
+  /// Erases expired data: events thirty days after their end, and names when a session is over.
   ///
   /// Call it at the start and every few minutes; `nextDue` is the latest time. Late calls are safe:
   /// due data are hidden in any case.

@@ -33,7 +33,7 @@ extension EventStore {
     return event
   }
 
-  /// An event, visible to all who have its id.
+  /// An event; its id is enough to see it.
   ///
   /// - Throws: `noSuchEvent` for a missing or deleted one.
   package func event(_ id: EventID, at now: Date) throws(EventFault) -> Event {

@@ -124,7 +124,7 @@ extension EventStore {
     }
   }
 
-  /// Everything of an event as a zip, for the organiser: also what waits.
+  /// Everything of an event as a zip, for the organiser, with pictures that wait for approval.
   ///
   /// - Throws: `noSuchEvent`, `noSuchGuest`, `notAllowed`.
   package func exportZip(

@@ -4,7 +4,7 @@ internal import GRDB
 internal import Synchronization
 internal import TimeWalkStorage
 
-/// The events of a library: who is in them, and their pictures.
+/// The events of a library, with their people and pictures.
 ///
 /// One SQLite file, `events.sqlite`, and a folder `events` with a folder for each event, in the
 /// photos' library. Several processes may use it at once. A method returns after its changes are on

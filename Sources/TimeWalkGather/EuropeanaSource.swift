@@ -31,7 +31,7 @@ package struct EuropeanaSource: GatherSource {
   /// Makes one.
   package init(address: String, key: String) { (self.address, self.key) = (address, key) }
 
-  /// Gathers what it holds.
+  /// Gathers its pictures.
   package func gather(
     _ question: GatherQuestion, by client: PoliteClient,
     _ take: (Result<GatheredRow, LeftOut>) throws(GatherError) -> Bool

@@ -56,7 +56,7 @@ package protocol GatherSource: Sendable {
   ///   - key: the user's own key, if the source requires one.
   init(address: String, key: String)
 
-  /// Gathers what it holds, one outcome after another.
+  /// Gathers its pictures, one outcome after another.
   ///
   /// - Parameters:
   ///   - question: the area and the time.

@@ -36,7 +36,7 @@ package struct OldNYCSource: GatherSource {
   /// Makes one.
   package init(address: String, key: String) { self.address = address }
 
-  /// Gathers what it holds, the nearest first.
+  /// Gathers its pictures, the nearest first.
   package func gather(
     _ question: GatherQuestion, by client: PoliteClient,
     _ take: (Result<GatheredRow, LeftOut>) throws(GatherError) -> Bool

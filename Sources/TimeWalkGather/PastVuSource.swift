@@ -37,7 +37,7 @@ package struct PastVuSource: GatherSource {
   /// Makes one.
   package init(address: String, key: String) { self.address = address }
 
-  /// Gathers what it holds.
+  /// Gathers its pictures.
   package func gather(
     _ question: GatherQuestion, by client: PoliteClient,
     _ take: (Result<GatheredRow, LeftOut>) throws(GatherError) -> Bool

@@ -110,7 +110,7 @@ enum PlainText {
       .contains("display:none")
   }
 
-  /// The character of an entity, and where the text goes on; `nil` for a plain ampersand.
+  /// The character of an entity, and the position behind it; `nil` for a plain ampersand.
   private static func entity(_ bytes: [UInt8], _ start: Int) -> (String, Int)? {
     let piece = bytes[start..<min(start + longestEntity, bytes.count)]
     guard let end = piece.firstIndex(of: UInt8(ascii: ";")) else { return nil }

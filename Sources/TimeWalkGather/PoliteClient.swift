@@ -40,7 +40,7 @@ package final class PoliteClient: Sendable {
 
   /// The client, source and rate; fixed for a run.
   package struct Terms: Sendable {
-    /// The project's name, its version and whom to write to.
+    /// The project's name, its version and a contact.
     package var userAgent: String
     /// True if hosts that are not of the public internet may be asked.
     package var allowsPrivate = false

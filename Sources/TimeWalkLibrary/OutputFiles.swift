@@ -88,7 +88,7 @@ package final class OutputFiles {
 
   /// Renames all files, replacing existing ones, for a row that names them already.
   ///
-  /// - Throws: `inputOutput` where the disk refuses; the next program goes on.
+  /// - Throws: `inputOutput` where the disk refuses; the next program continues.
   func nameHidden() throws(LibraryError) { try Self.name(takeHidden(), in: place) }
 
   /// The same for files of a program that was killed.

@@ -198,8 +198,8 @@ extension PhotoLibrary {
     for (sequence, left) in waiting { abandon(sequence, files: left.files) }
   }
 
-  /// Takes away what programs left that were killed: photos without an answer, and hidden files;
-  /// files that a row names already get their names instead.
+  /// Removes the remains of killed programs: photos without an answer, and hidden files; files that
+  /// a row names already get their names instead.
   ///
   /// Done once for each opened library, and again after additions of files; other programs' work in
   /// progress stays.

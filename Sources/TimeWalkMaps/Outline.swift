@@ -4,7 +4,7 @@ import Glibc
 /// The ground that a map shows: polygons of longitude and latitude.
 ///
 /// An edge is straight in longitude and latitude, as in WKT and GeoJSON (RFC 7946, 3.1.1), not
-/// along a great circle. Longitudes go on beyond 180 degrees where a ring crosses the antimeridian.
+/// along a great circle. Longitudes continue beyond 180 degrees if a ring crosses the antimeridian.
 /// A ring around a pole runs along the pole, and there and back on one meridian; those are seams,
 /// not edges.
 package struct Outline: Hashable, Sendable {

@@ -1,7 +1,7 @@
 /// The limits of reading one photo's metadata; excess data are reported, not read.
 ///
-/// The defaults are far above what cameras write: a phone's portrait photo has some 10 MB of
-/// extended XMP.
+/// The defaults are far above cameras' values: a phone's portrait photo has some 10 MB of extended
+/// XMP.
 package struct MetadataLimits: Hashable, Sendable {
   /// The sum of all bytes before the picture data; in other containers than JPEG, of all metadata.
   package var maximumMetadataBytes: Int

@@ -159,7 +159,7 @@ package struct WirePicture: Codable, Sendable {
 package struct InspectQuestion: Codable, Hashable, Sendable {
   /// True to draw a histogram.
   package var histogram: Bool
-  /// True to draw what is in focus.
+  /// True to draw the parts in focus.
   package var focusPeaking: Bool
   /// The longest side of that drawing, pixels.
   package var side: Int

@@ -10,7 +10,7 @@ package enum DurableFolder {
   /// An existing folder stays unchanged, with its permissions.
   /// - Parameters:
   ///   - path: an absolute path.
-  ///   - isPrivate: true if only this user may look into what is made.
+  ///   - isPrivate: true if only this user may read the new folder.
   /// - Throws: `StorageError` when the folder can't be made, or a file stands in its place.
   package static func make(_ path: String, isPrivate: Bool = false) throws(StorageError) {
     guard !isFolder(path) else { return }
@@ -70,8 +70,8 @@ package enum DurableFolder {
     return slash == path.startIndex ? "/" : String(path[..<slash])
   }
 
-  /// Returns true if a path leads to a device, a pipe or a socket, or names what a process has
-  /// open, as `/dev/stdout` does.
+  /// Returns true if a path leads to a device, a pipe or a socket, or names an open file of a
+  /// process, as `/dev/stdout` does.
   private static func isStream(_ path: String) -> Bool {
     var status = stat()
     guard stat(path, &status) == 0 else { return false }

@@ -29,7 +29,7 @@ package protocol ItemWriter: AnyObject {
   /// The row of an item with a place, in the form of `ItemFields.selection`; `nil` for none.
   func placed(_ identifier: String) throws -> SQLRow?
 
-  /// Makes again what was left undone for speed.
+  /// Restores the work that was left undone for speed.
   func finish() throws
 }
 

@@ -24,7 +24,7 @@ package protocol SQLDatabase: SQLStatements {
   /// The highest number that a table has ever given its rows; 0 for none.
   func lastNumber(of table: CopiedTable) throws -> Int64
 
-  /// Makes a table go on after a number.
+  /// Makes a table continue after a number.
   func setLastNumber(of table: CopiedTable, to number: Int64) throws
 
   /// The inserter of unchanged rows with these columns, including their keys.
@@ -57,6 +57,6 @@ package protocol RowWriter: AnyObject {
   /// Inserts a row; throws `.damaged` for a value that the table can't store unchanged.
   func write(_ values: [SQLValue]) throws
 
-  /// Adds what is still on its way.
+  /// Adds pending items.
   func finish() throws
 }

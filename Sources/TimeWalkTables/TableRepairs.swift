@@ -1,6 +1,6 @@
 /// The repairs of an archive that are the same on all engines, within one change.
 ///
-/// Each gives what it did, a sentence each.
+/// Each returns its work as a sentence.
 package enum TableRepairs {
   /// Moves items of a missing collection to one named `recovered-` and a number.
   package static func adoptOrphans(_ db: any SQLDatabase) throws -> [String] {

@@ -8,7 +8,7 @@ internal import TimeWalkBase
 
 /// A photo with its periods and maps as parts of a page, and the pictures on it.
 package struct PhotoView: Sendable {
-  /// The answer that was given, without what is withheld.
+  /// The stored answer, without withheld values.
   package let answer: SubmitResponse
   /// The title of the first match; `nil` if there is none.
   package let title: String?

@@ -10,11 +10,11 @@ extension Curator {
   ///   - fields: the values by the catalogue's columns; an empty text makes a field unknown.
   ///   - basis: the item's last change that its editor knew, 0 for none; a later one refuses this
   ///     one. `nil` if unchecked.
-  ///   - isDryRun: true to do everything but keep it.
+  ///   - isDryRun: true to store nothing.
   ///   - author: the author.
   /// - Returns: the differences.
-  /// - Throws: `notFound` when there is no such item, `invalidValue` with all that is wrong with
-  ///   the values, `dataRefused` where the item was changed after `basis`.
+  /// - Throws: `notFound` when there is no such item, `invalidValue` with all faults of the values,
+  ///   `dataRefused` where the item was changed after `basis`.
   public func set(
     _ name: String, _ fields: [String: String], basis: Int64? = nil, isDryRun: Bool,
     by author: ChangeAuthor
@@ -32,11 +32,11 @@ extension Curator {
   /// - Parameters:
   ///   - request: selects the items; its limit and offset aren't used.
   ///   - fields: the values by the catalogue's columns; an empty text makes a field unknown.
-  ///   - isDryRun: true to do everything but keep it.
+  ///   - isDryRun: true to store nothing.
   ///   - author: the author.
   /// - Returns: the differences.
-  /// - Throws: `notFound` when there is no such collection, `invalidValue` with all that is wrong
-  ///   with the values.
+  /// - Throws: `notFound` when there is no such collection, `invalidValue` with all faults of the
+  ///   values.
   public func set(
     all request: SearchRequest, _ fields: [String: String], isDryRun: Bool, by author: ChangeAuthor
   ) throws(TimeWalkError) -> ManyEditsSummary {
@@ -92,8 +92,8 @@ extension Curator {
   ///   - name: the item, `collection:identifier`.
   ///   - latitude: degrees north.
   ///   - longitude: degrees east.
-  ///   - accuracy: the 68 % radius, metres; `nil` leaves what is there.
-  ///   - isDryRun: true to do everything but keep it.
+  ///   - accuracy: the 68 % radius, metres; `nil` leaves it unchanged.
+  ///   - isDryRun: true to store nothing.
   ///   - author: the author.
   /// - Returns: the differences.
   /// - Throws: as `set`.

@@ -22,10 +22,10 @@ extension Curator {
   /// The progress of gathering: the number of found items, and its cost.
   package typealias GatherProgress = (GatherReport) -> Void
 
-  /// Gathers what a source of the web has around a place, and imports it.
+  /// Gathers a web source's pictures around a place, and imports them.
   ///
   /// Only the questions in the source's description are sent. The rows are imported as usual:
-  /// importing the same again changes nothing, and manual corrections stay. The report has the
+  /// importing the same rows again changes nothing, and manual corrections stay. The report has the
   /// reason for an early end; the rows up to then are imported.
   /// - Parameters:
   ///   - request: the source, the query and the options.
@@ -296,7 +296,7 @@ private final class GatheredFile {
     if waiting.count >= GatheredFile.piece { try finish() }
   }
 
-  /// Writes what waits.
+  /// Writes the waiting rows.
   func finish() throws(GatherError) {
     do { try file.write(contentsOf: waiting) } catch {
       throw GatherError(.cache, "can't write rows to \(path): \(error.localizedDescription)")

@@ -39,12 +39,12 @@ public struct Curator: Sendable {
 
   /// Opens the archive read-only.
   ///
-  /// - Throws: `inputMissing` when there is none, with how to make one.
+  /// - Throws: `inputMissing` when there is none, with the way to create one.
   public init(reading places: StorePaths) throws(TimeWalkError) {
     archive = try rethrowing(archive: places.location.open(for: .reading))
   }
 
-  /// Opens the archive to change what is in it.
+  /// Opens the archive to change its content.
   ///
   /// - Throws: `inputMissing` when there is none.
   public init(changing places: StorePaths) throws(TimeWalkError) {

@@ -76,7 +76,7 @@ package struct GatherReport: Codable, Hashable, Sendable {
     package var code: String
     /// The failure and the next step.
     package var message: String
-    /// True if the same again may go on.
+    /// True if the same request may continue the work.
     package var passes: Bool
   }
 

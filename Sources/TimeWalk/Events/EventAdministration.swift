@@ -9,7 +9,7 @@ package struct EventAdministration: Sendable {
   private let url: String
   private let now: Date
 
-  /// Opens the events of a library, and erases what is due.
+  /// Opens the events of a library, and erases expired data.
   ///
   /// - Parameters:
   ///   - places: the paths of the library.

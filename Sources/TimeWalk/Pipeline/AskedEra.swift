@@ -68,7 +68,7 @@ struct AskedEra {
       let doubts = reading.notes.map { "The era \"\(text)\" was read as \(date.edtf): \($0)." }
       return AskedEra(era: Era(date), isStrict: isStrict, doubts: doubts)
     } catch { fault = error }
-    // A long text is not repeated, and of very many names the oldest are enough to go on.
+    // A long text is not repeated; of very many names, only the oldest are listed.
     var message =
       "unknown era \"\(fault.text)\" (\(fault.reason)). Use a date (1890/1930, 1890s or \"circa 1900\")"
     if !known.isEmpty {

@@ -54,7 +54,7 @@ extension Pipeline {
   func earlier(_ original: Original, name: String, request: SubmitRequest, job: Int64?)
     throws(TimeWalkError) -> SubmitResponse?
   {
-    // An invalid request is refused, whatever the answer would be.
+    // An invalid request is always refused.
     _ = try request.given.metadata()
     let submission = try submission(of: original, request)
     let library = try opened()

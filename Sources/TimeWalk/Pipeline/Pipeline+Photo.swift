@@ -151,7 +151,7 @@ extension Photo {
 }
 
 extension Pipeline {
-  /// Reads a photo's bytes; only pictures that this build reads go on.
+  /// Reads a photo's bytes; only pictures that this build reads are processed.
   ///
   /// The memory for the file and its decoding is reserved first.
   func read(

@@ -47,7 +47,7 @@ extension Pipeline {
       .sorted { ($0.score, $1.key) > ($1.score, $0.key) }
     let verdicts = judgement.verdicts + others
     let records = try archive.records(keys: verdicts.map(\.key).sorted())
-    // An item that went since the candidates were read is no match.
+    // An item removed since the candidates were read isn't a match.
     var judged: [Judged] = verdicts.compactMap { verdict in
       records[verdict.key].map { (verdict, $0) }
     }
@@ -82,8 +82,8 @@ extension Pipeline {
 
   /// Sorts verdicts by the relation of their dates to an era.
   ///
-  /// The judge knows the span of a set of dates only, the item its members: of `{1605,1885}` none
-  /// is of 1700.
+  /// The judge knows the span of a set of dates only, the item its members: `{1605,1885}` has no
+  /// member in 1700.
   private func rank(_ judged: inout [Judged], by era: Era) {
     for index in judged.indices {
       let date = judged[index].record.item.date

@@ -318,7 +318,7 @@ extension PictureContent {
 }
 
 extension MetadataCarrier {
-  /// Gives a picture what it is to carry.
+  /// Adds a picture's metadata.
   func complete(_ picture: inout Picture) throws(MetadataError) {
     picture.bytes = try carry(
       into: picture.bytes, width: picture.size.width, height: picture.size.height)

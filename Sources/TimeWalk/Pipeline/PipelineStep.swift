@@ -8,7 +8,7 @@ public enum PipelineStep: String, Hashable, Sendable, CaseIterable {
   case search
   /// The pictures are made.
   case render
-  /// The pictures are written and recorded; from here on there is no way back.
+  /// The pictures are written and recorded; from here on, the step can't be undone.
   case keep
 
   /// Ignores the steps; for callers that only want the answer.

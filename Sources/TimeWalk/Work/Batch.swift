@@ -10,7 +10,7 @@ public final class Batch: Sendable {
   public struct Outcome: Sendable {
     /// The photo's file, as it was named.
     public var path: String
-    /// The answer, or why there is none.
+    /// The answer, or the reason for its absence.
     public var result: Result<SubmitResponse, TimeWalkError>
     /// The numbers of finished photos, this one included, and of failed ones among them.
     public var done: Int, failed: Int

@@ -5,8 +5,8 @@ import TimeWalkReading
 ///
 /// Each thread reserves memory before it uses it, and waits until that is free. A thread that
 /// already holds some goes before those that hold none, which finishes work rather than starts it.
-/// If all threads wait, the first continues in any case. Neither a photo larger than the whole
-/// budget nor a deadlock can then stop the work.
+/// If all threads wait, the first continues in any case. A photo larger than the whole budget then
+/// can't stop the work, and there is no deadlock.
 ///
 /// Unchecked, since all that changes is touched under the condition's lock alone.
 package final class MemoryBudget: @unchecked Sendable {
@@ -22,8 +22,8 @@ package final class MemoryBudget: @unchecked Sendable {
   /// Makes a budget; the machine's default if omitted.
   package init(bytes: Int? = nil) { self.bytes = bytes ?? MemoryBudget.usual }
 
-  /// Makes the budget of photos that are read at the same time, within what a program may take with
-  /// its readers.
+  /// Makes the budget of photos that are read at the same time, within the memory that a program
+  /// may take with its readers.
   ///
   /// - Parameters:
   ///   - bytes: the total; the machine's default share when `nil`.
@@ -54,7 +54,7 @@ package final class MemoryBudget: @unchecked Sendable {
   /// The reserved memory, bytes.
   package var held: Int { condition.withLock { used } }
 
-  /// A share of the budget, given back when it is let go.
+  /// A share of the budget, given back when it is released.
   package final class Hold {
     private let budget: MemoryBudget
     private var bytes = 0

@@ -14,7 +14,7 @@ package struct AssumedValues: Hashable, Sendable {
     self.accuracy = accuracy
   }
 
-  /// Adds what another collection leaves open.
+  /// Adds the open values of another collection.
   static func += (sum: inout AssumedValues, other: AssumedValues) {
     sum.locationOf += other.locationOf
     sum.accuracy += other.accuracy

@@ -35,7 +35,7 @@ extension ImportPolicy {
     return options
   }
 
-  /// Stops a replacement that may not remove what the source doesn't name.
+  /// Stops a replacement that mustn't remove items missing from the source.
   ///
   /// - Parameters:
   ///   - identifiers: the items that would be removed.

@@ -56,7 +56,7 @@ package struct ArchiveQuery: Hashable, Sendable {
   package var limit: Int?
   /// The number of items to skip first; ignored behind an item.
   package var offset: Int
-  /// The item that the page before ended with; only what comes behind it in the order is found.
+  /// The last item of the page before; only later items in the order are found.
   ///
   /// Unlike an offset, it costs the same anywhere in an archive, and finds each item exactly once
   /// when items are added or removed meanwhile.

@@ -31,7 +31,7 @@ package struct CatalogueRecord {
   /// The text in a column; `nil` when it is unknown.
   package func text(_ column: CatalogueColumn) -> String? { self[column]?.text }
 
-  /// A record of an item that is read without what it inherits.
+  /// A record of an item without inherited values.
   package init(
     _ item: Item, copyOf: String?, in collection: CollectionStatement, media names: MediaNames
   ) {

@@ -44,7 +44,7 @@ package struct MapTile: Hashable, Sendable {
       north: y == 0 ? 90 : MapPlace.latitude(Double(y) / side))
   }
 
-  /// Returns true if a box touches it, which may go on beyond 180 degrees.
+  /// Returns true if a box touches it; the box may continue beyond 180 degrees.
   package func touches(_ other: GroundBox) -> Bool {
     let own = box
     guard own.south <= other.north, other.south <= own.north else { return false }

@@ -5,7 +5,7 @@ package struct MediaRefusal: Error {
   package var hint: String?
   /// True if the archive's own store failed, and not the file.
   package var isOfStore = false
-  /// True if the picture is just not there, which is no reason to lose the rest of the row.
+  /// True if the picture is only missing: the rest of the row is then still imported.
   package var isMissing = false
   /// The archive's error if its own store failed: `.busy` if a retry may help.
   package var code = ArchiveError.Code.storage

@@ -35,7 +35,7 @@ package struct KeptPictures {
   /// Makes an empty list.
   package init(_ store: MediaStore) { self.store = store }
 
-  /// Returns true if a content is kept; throws what the store throws.
+  /// Returns true if a content is kept; throws the store's error.
   package mutating func has(_ sha256: String) throws(ArchiveError) -> Bool {
     guard let path = store.path(of: sha256) else { return false }
     guard let objects = store.objects else { return FileManager.default.fileExists(atPath: path) }

@@ -2,7 +2,7 @@ internal import CPlatform
 
 /// A digest of bytes, which may come in any pieces.
 ///
-/// A value: a copy goes on alone.
+/// A value: a copy continues independently.
 package struct Digest: Sendable {
   /// A function that makes digests (FIPS 180-4, RFC 1321).
   package enum Function: Sendable {

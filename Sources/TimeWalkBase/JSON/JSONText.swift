@@ -96,7 +96,7 @@ package struct JSONText {
     needsComma = true
   }
 
-  /// Writes what is JSON already.
+  /// Writes existing JSON.
   package mutating func raw(_ text: String) {
     separate()
     var text = text
@@ -104,7 +104,7 @@ package struct JSONText {
     needsComma = true
   }
 
-  /// Writes what is JSON already.
+  /// Writes existing JSON.
   package mutating func raw(_ text: [UInt8]) {
     separate()
     text.withUnsafeBytes { put($0) }
@@ -226,7 +226,7 @@ package struct JSONText {
     }
   }
 
-  /// Has at most so many bytes written, and goes on behind those that were.
+  /// Writes at most so many bytes, and continues behind the written ones.
   @inline(__always)
   private mutating func append(
     atMost most: Int, _ write: (UnsafeMutableRawBufferPointer) -> Int

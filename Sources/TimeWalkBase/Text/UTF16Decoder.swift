@@ -33,7 +33,7 @@ package struct UTF16Decoder {
     }
   }
 
-  /// Appends what a text that ends in the middle leaves.
+  /// Appends the rest of a text that ends in the middle.
   package mutating func finish(into text: inout [UInt8]) {
     if high != nil || half != nil { put("\u{FFFD}", into: &text) }
     (high, half) = (nil, nil)

@@ -74,7 +74,7 @@ package enum VisibleText {
       return before.value < 0x80
         || before.properties.isDefaultIgnorableCodePoint
           && before.value != 0xFE0F
-    // Annotations within a line, which hide what they annotate.
+    // Annotations within a line, which hide the annotated text.
     case 0xFFF9...0xFFFB: return true
     // Bytes of names that are no text.
     case _ where RawPath.byte(scalar) != nil: return true

@@ -98,7 +98,7 @@ package struct Checksum: Sendable {
   /// The CRC-32 of all bytes so far.
   public private(set) var value: UInt32
 
-  /// Starts with no bytes, or goes on.
+  /// Starts without bytes, or continues.
   package init(_ value: UInt32 = 0) { self.value = value }
 
   /// Adds bytes.

@@ -3,7 +3,7 @@ internal import TimeWalkArchive
 /// Reads one latitude or longitude as maps and atlases write it: `40°45'30" N`, `73° 59.5' W`,
 /// `40.75 N`, `-73°59'`.
 ///
-/// Bare numbers are not read, nor are two without a mark between them.
+/// Bare numbers are not read, and two numbers need a mark between them.
 package enum AngleText {
   private static let marks: Set<Character> = [
     "°", "º", "˚", "'", "′", "’", "´", "\"", "″", "”", " ", "\u{A0}", "\u{2009}", "\u{202F}",

@@ -3,8 +3,8 @@ internal import TimeWalkArchive
 /// The direction in a caption such as `Fifth Avenue, looking north from 42nd Street`.
 ///
 /// Only words about looking give a direction. `North side of`, `North Street` and
-/// `view of the north wing` do not, nor does a caption with two directions, or about several
-/// pictures.
+/// `view of the north wing` don't count. A caption with two directions, or about several pictures,
+/// doesn't count either.
 package struct CaptionHeading: Hashable {
   /// Degrees from north.
   package let degrees: Double

@@ -49,7 +49,7 @@ package struct PlaceText {
 
   private static let signs: [String: Double] = ["n": 1, "s": -1, "e": 1, "w": -1]
 
-  /// The numbers and letters, without what stands between them.
+  /// The numbers and letters, without the characters between them.
   private static func tokens(_ text: Substring) -> [String] {
     var tokens: [String] = []
     var token = ""

@@ -6,16 +6,16 @@ import TimeWalkArchive
 /// then `finish`, which gives the file its name. A writer that is released earlier leaves nothing
 /// behind.
 protocol ExportWriter: AnyObject {
-  /// Writes what stands before all records.
+  /// Writes the text before all records.
   func begin() throws
 
-  /// Writes what stands before a collection's records.
+  /// Writes the text before a collection's records.
   func begin(collection: CollectionStatement) throws
 
   /// Writes a record. Returns whether it drew a footprint.
   func write(_ record: CatalogueRecord) throws -> Bool
 
-  /// Writes what stands after all records, and completes the file.
+  /// Writes the text after all records, and completes the file.
   func finish() throws
 }
 

@@ -75,7 +75,7 @@ struct PictureRecords: RawRecords {
     }
   }
 
-  /// Returns true if there is any picture below a folder, for telling what a folder is.
+  /// Returns true if there is any picture below a folder, to find the folder's kind.
   static func anyPicture(in folder: URL) -> Bool {
     guard let files = walk(folder) else { return false }
     for case let file as URL in files where isPicture(file) { return true }

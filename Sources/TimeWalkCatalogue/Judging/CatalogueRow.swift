@@ -51,7 +51,7 @@ struct CatalogueRow<Values: RowValues> {
     note(.warning, column, reason, hint)
   }
 
-  /// Notes an assumption that is neither a fault nor a doubt.
+  /// Notes an assumption that gives no finding.
   mutating func remark(_ column: CatalogueColumn?, _ reason: String) {
     note(.note, column, reason, nil)
   }

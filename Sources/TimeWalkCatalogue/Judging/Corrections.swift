@@ -102,9 +102,9 @@ package struct Corrections {
   /// Puts a person's values in place of a row's.
   ///
   /// - Parameters:
-  ///   - row: the row, which is to be of an item.
+  ///   - row: the row, which must be an item's.
   ///   - find: returns the archive's value, called only if needed.
-  ///   - overwrites: true if the source's values replace what was corrected.
+  ///   - overwrites: true if the source's values replace corrections.
   /// - Returns: the result; `nil` for an item without corrections.
   /// - Throws: the error of `find`.
   package func resolve(
@@ -117,7 +117,7 @@ package struct Corrections {
       Corrections.keepAway(id, removal, incoming, line: row.line, &outcome)
       return outcome
     }
-    // An item that another program took away has nothing left to protect.
+    // An item that another program removed needs no protection.
     guard !overwrites, let current = try find() else {
       outcome.steps = forgetting
       return outcome

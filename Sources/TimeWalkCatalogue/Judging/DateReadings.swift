@@ -56,7 +56,7 @@ package final class DateReadings {
     if let known = entries[text] { return known }
     let entry = Entry(text, order: order)
     if entries.count >= DateReadings.capacity { entries.removeAll(keepingCapacity: true) }
-    // A long text is no date that others share.
+    // A long text isn't a date that others share.
     if text.utf8.count <= 64 { entries[text] = entry }
     return entry
   }

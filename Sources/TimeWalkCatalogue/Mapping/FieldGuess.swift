@@ -32,7 +32,7 @@ enum FieldGuess {
     -> FieldMapping
   {
     var mapping = mapping
-    // A template makes a text of a column, which stays what it is.
+    // A template makes a text from a column, which stays unchanged.
     var taken = Set(mapping.entries.values.flatMap(\.rule.wholeNames))
     // Only the last part of a path counts; shallow paths come first.
     let found = names.enumerated().map { index, name in

@@ -47,7 +47,7 @@ extension SourceOpening {
   ///
   /// `folder` is that of its file; `nil` for one on a server.
   ///
-  /// Throws what the archive throws, and `.noSuchCollection`.
+  /// Throws the archive's errors, and `.noSuchCollection`.
   static func openArchive(
     _ archive: any HistoricalArchive, in folder: String?, options: ImportOptions
   ) throws(ArchiveError) -> [any ItemSource] {

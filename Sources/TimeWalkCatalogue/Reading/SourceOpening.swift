@@ -18,7 +18,7 @@ enum SourceOpening {
     "csv", "tsv", "xlsx", "xlsm", "geojson", "ndjson", "jsonl", "json",
   ]
 
-  /// Opens what is at a path: a source of rows, or several where an archive has several
+  /// Opens the source at a path: one source of rows, or several if an archive has several
   /// collections.
   static func openAll(
     path: String, options: ImportOptions,

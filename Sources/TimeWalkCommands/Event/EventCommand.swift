@@ -23,7 +23,7 @@ struct EventOptions: ParsableArguments {
       valueName: "address"))
   var url: String?
 
-  /// Opens the events, and erases what is due.
+  /// Opens the events, and erases expired data.
   func administration() throws(TimeWalkError) -> EventAdministration {
     try EventAdministration(places: StorePaths(library: library.library), url: url, at: Date())
   }

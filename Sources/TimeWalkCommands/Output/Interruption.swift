@@ -25,8 +25,7 @@ final class Interruption: Sendable {
       var signal: Int32 = 0
       while sigwait(&set, &signal) == 0 {
         guard received.load(ordering: .relaxed) == 0 else {
-          // As a kill, which the library is made for: the next program takes away what is half
-          // done.
+          // As a kill, which the library is made for: the next program removes incomplete work.
           _exit(128 + signal)
         }
         received.store(signal, ordering: .relaxed)

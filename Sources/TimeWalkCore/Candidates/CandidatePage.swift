@@ -248,7 +248,7 @@ package struct CandidatePage {
 }
 
 extension Candidates {
-  /// Adds what some slices of pages hold.
+  /// Adds the candidates of some slices of pages.
   ///
   /// Takes little longer than copying the memory does.
   package mutating func append(_ slices: [CandidatePage.Slice]) {

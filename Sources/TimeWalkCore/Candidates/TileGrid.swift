@@ -18,7 +18,7 @@ package enum TileGrid {
       cellsPerDegree: mostCells / doubled(max(0, index - 2)))
   }
 
-  /// The level that holds what reaches half around the Earth, and farther.
+  /// The level of items that reach half around the Earth, and farther.
   private static let last = 20
   /// The reach of the lowest level in metres: places with an accuracy of 10 m.
   private static let leastReach = 30.0

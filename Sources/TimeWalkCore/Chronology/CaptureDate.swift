@@ -40,7 +40,7 @@ package struct CaptureDate: Hashable, Sendable {
     self.init(edtf: text, try EDTFBounds(EDTFParser(text: text).expression(), text: text))
   }
 
-  /// True if it names no year, as in `XXXX-06`: such a date says nothing about an era.
+  /// True if it names no year, as in `XXXX-06`: such a date has no era.
   package var isYearless: Bool {
     // The last leap year with four digits is 9996.
     strict.earliest?.year == 0 && (strict.latest?.year ?? 0) >= 9996

@@ -8,7 +8,7 @@ struct EDTFBounds: Hashable, Sendable {
   /// The maximum distance in years of an interval's unknown end from its known one.
   static let yearsToUnknownEnd = 10
 
-  /// Bounds of an expression; throws what makes it impossible, with `text` for the error.
+  /// Bounds of an expression; throws the reason if it is impossible, with `text` for the error.
   init(_ expression: EDTFExpression, text: String) throws(ChronologyError) {
     switch expression {
     case .date(let date): self = try EDTFBounds(date, text: text)

@@ -50,7 +50,7 @@ extension Candidates: RandomAccessCollection {
     return DateSpan(earliest: Day(column: earliest[index]), latest: Day(column: latest[index]))
   }
 
-  /// Takes away what a candidate's date names strictly.
+  /// Removes the days that a candidate's date names strictly.
   package mutating func removeDates(at index: Int) {
     traits[index].remove(.dated)
     earliest[index] = .min

@@ -1,7 +1,7 @@
 /// Finds the items of an answer that are copies of one picture; ten scans of one card count once.
 ///
 /// Two items are copies when the catalogue declares it, directly or through others. They are also
-/// copies when their fingerprints are near and neither places nor dates contradict. A fingerprint
+/// copies if their fingerprints are near and their places and dates don't contradict. A fingerprint
 /// group never holds two items that are too far apart, which prevents chaining a row of similar
 /// views.
 ///

@@ -139,7 +139,7 @@ struct Encounter {
       let inside = start .>= 0
       isInside = Lanes.zero.replacing(with: 2, where: inside)
       isOutside = 2 - isInside
-      // From outside only what goes inwards counts, from inside what goes outwards.
+      // From outside only inward rays count, from inside only outward ones.
       let sign = Lanes(repeating: 1).replacing(with: -1, where: inside)
       self.ahead = ahead * sign
       self.beside = beside * sign
@@ -147,8 +147,7 @@ struct Encounter {
       depth = start.magnitudes + 1e-12
     }
 
-    /// Keeps of rays that meet the edge at x = `speed / (speed + depth)` what lies on the inner
-    /// side.
+    /// Keeps the inner side of rays that meet the edge at x = `speed / (speed + depth)`.
     @inline(__always)
     func cut(_ near: inout Lanes, _ far: inout Lanes, at crossing: Lanes) {
       near = near.smaller(crossing + isInside)

@@ -6,9 +6,9 @@ package struct MatchQuery: Hashable, Sendable {
   package var era: Era?
   /// True if only items are rated whose date overlaps the era, taken strictly.
   ///
-  /// Items of other times and undated ones are then neither matches nor in the timeline, and
-  /// `noMatch` concerns the others alone. They still count as evidence for photographers' places.
-  /// Without an era it has no effect.
+  /// Items of other times and undated ones are then not matches and not in the timeline. `noMatch`
+  /// concerns only the others. They still count as evidence for photographers' places. Without an
+  /// era it has no effect.
   package var isEraStrict: Bool
   /// The greatest number of matches to return.
   package var limit: Int

@@ -45,7 +45,7 @@ extension Matcher {
     for place in places where contenders[place].mutual > 0 {
       var entry = Ranked(
         value: contenders[place].mutual, key: contenders[place].key, place: place)
-      // Whether anything shows the scene is no matter of eras.
+      // The probability that anything shows the scene doesn't depend on eras.
       ofAnyEra.offer(entry)
       entry.value *= Float(contenders[place].worth)
       ofAll.offer(entry)

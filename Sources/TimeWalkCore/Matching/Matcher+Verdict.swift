@@ -1,7 +1,7 @@
 import Glibc
 
 extension Matcher {
-  /// The result of an item's evaluation; `nil` if the views have nothing in common in any pose.
+  /// The result of an item's evaluation; `nil` if the views share nothing in any pose.
   func finding(of contender: Contender, at place: Int) -> Finding? {
     guard contender.mutual > 0 else { return nil }
     return Finding(

@@ -80,7 +80,7 @@ struct PhotoPosterior {
     let level =
       order.count > PhotoPosterior.items ? Double(order[PhotoPosterior.items].evidence) : 0
     var rest = 1.0
-    // Items outside a strict era are no answer; of the far ones, only the strongest count.
+    // Items outside a strict era aren't answers; of the far ones, only the strongest count.
     let strictEra = query.isEraStrict ? query.era : nil
     func isWanted(_ entry: Surroundings.Strong) -> Bool {
       guard let strictEra else { return true }

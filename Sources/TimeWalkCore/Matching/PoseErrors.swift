@@ -26,8 +26,7 @@ struct PoseErrors: Sendable {
     var isSubject = Lanes.zero
   }
 
-  /// Pairs of poses that have nothing to do with each other; any first few of them are spread
-  /// evenly as well.
+  /// Pairs of unrelated poses; any first few of them are spread evenly as well.
   let draws: [Draws]
   /// Pairs of poses for the guess that the photo repeats an item's view; fewer, since they differ
   /// less.

@@ -67,8 +67,8 @@ struct Prefilter {
   /// The density per square metre below which an item's other readings are ignored.
   ///
   /// It is a five-hundredth of the density of unknown viewpoints
-  /// (`MatchWeights.unknownViewpoints`). On average that is true of items that have nothing to do
-  /// with the photo, and it saves the work on most.
+  /// (`MatchWeights.unknownViewpoints`). On average that is true of unrelated items, and it saves
+  /// the work on most.
   private static let leastPresence: Float = 2e-8
 
   /// Rates all candidates.
@@ -311,7 +311,7 @@ struct Prefilter {
   private func scales(_ item: Impression) -> Lanes {
     guard let own = photo.viewpoint.fieldOfView else { return Lanes(repeating: 1) }
     let field = item.poses.fieldOfView
-    // Views are at least this wide, whatever a file states.
+    // Views are at least this wide, even if a file states less.
     let narrow = Lanes(repeating: 0.01)
     let ratio = (field.larger(narrow) / max(Float(own.degrees), 0.01)).logarithm
     let (near, far) = (weights.repeatedField, weights.unrelatedField)

@@ -65,7 +65,7 @@ package struct LogLines: LogHandler {
     file.gather(VisibleText.json(text.take()))
   }
 
-  /// Writes what was gathered.
+  /// Writes the collected lines.
   func flush() { file.flush() }
 
   private static func begin(_ level: Logger.Level, _ message: String) -> JSONText {
@@ -99,7 +99,7 @@ private final class LogFile: @unchecked Sendable {
 
   init(descriptor: Int32) { self.descriptor = descriptor }
 
-  /// Writes a line behind what was gathered.
+  /// Writes a line behind the collected ones.
   func write(_ line: [UInt8]) {
     lock.withLock {
       add(line)
@@ -110,7 +110,7 @@ private final class LogFile: @unchecked Sendable {
   /// Keeps a line until there is enough for one call of the system.
   func gather(_ line: [UInt8]) { lock.withLock { add(line) } }
 
-  /// Writes what was gathered.
+  /// Writes the collected lines.
   func flush() { lock.withLock { send() } }
 
   private func add(_ line: [UInt8]) {

@@ -60,7 +60,7 @@ package struct RequestLog: Sendable {
     logger.log(level: level, "request", metadata: metadata)
   }
 
-  /// Writes what was gathered of the requests that went well.
+  /// Writes the collected lines of successful requests.
   func flush() { lines?.flush() }
 
   /// Notes a line or a part of a batch that is no request.

@@ -152,7 +152,7 @@ package final class EndpointService: Sendable {
     if case .answered(let answer) = work, !options.isOrdered {
       return settle(line, place, answer)
     }
-    // In its order even what is known has to wait, which the reader must not.
+    // In the order of requests, even a known answer waits, which the reader must not.
     _ = queue.enter(Job(work, place: place, of: line), bytes: bytes)
   }
 

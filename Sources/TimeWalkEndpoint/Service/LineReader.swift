@@ -64,7 +64,7 @@ package struct LineReader {
     }
   }
 
-  /// Adds what is there to the buffer, waiting for at least one byte; `false` at the end of the
+  /// Adds the available bytes to the buffer, waiting for at least one; `false` at the end of the
   /// input.
   private mutating func fill() -> Bool {
     guard isReady() else {

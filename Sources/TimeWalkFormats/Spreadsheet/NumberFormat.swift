@@ -57,8 +57,8 @@ enum NumberFormat: Hashable {
       switch character {
       case "\"": rest = rest.drop { $0 != "\"" }.dropFirst()
       case "[":
-        // [h], [mm] and [s] are times that go on beyond a day; the rest are colours, languages and
-        // conditions.
+        // [h], [mm] and [s] are times that continue beyond a day; the rest are colours, languages
+        // and conditions.
         let inside = rest.prefix { $0 != "]" }
         if let unit = inside.first, "hms".contains(unit), inside.allSatisfy({ $0 == unit }) {
           letters.insert("h")

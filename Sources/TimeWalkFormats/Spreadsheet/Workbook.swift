@@ -177,7 +177,7 @@ extension XMLReader {
     return CellEscape.undone(text)
   }
 
-  /// The text of the element that has just started, without what stands in elements within.
+  /// The text of the element that has just started, without the text of nested elements.
   mutating func plainText() throws(XMLFault) -> String {
     let inside = depth
     var whole = ""

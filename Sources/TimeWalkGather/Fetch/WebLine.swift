@@ -3,8 +3,8 @@ internal import Foundation
 
 /// Persistent connections to servers: many requests to a server share one.
 ///
-/// All requests by one have to be made with the same rules for hosts: whom a connection leads to is
-/// judged when it is made.
+/// All requests by one must have the same rules for hosts: a connection's host is checked when it
+/// is opened.
 // libcurl's handle is used by one thread at a time, which the lock sees to.
 package final class WebLine: @unchecked Sendable {
   private let line: OpaquePointer?

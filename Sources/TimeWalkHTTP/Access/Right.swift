@@ -7,7 +7,7 @@ package enum Right: String, Codable, Sendable, CaseIterable, Comparable {
   /// List all photos, and change the archive.
   case curate
 
-  /// Orders the rights by what they include.
+  /// Orders the rights: each includes the lower ones.
   package static func < (left: Right, right: Right) -> Bool {
     (allCases.firstIndex(of: left) ?? 0) < (allCases.firstIndex(of: right) ?? 0)
   }

@@ -3,7 +3,7 @@ internal import TimeWalkEvents
 /// News of events, for open galleries.
 ///
 /// News says only that something changed. Clients then request the pictures as usual, so one
-/// function decides who sees them.
+/// function decides about each client.
 final class EventNews: Sendable {
   /// A listener.
   private struct Listener {

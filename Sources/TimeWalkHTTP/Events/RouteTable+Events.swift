@@ -7,7 +7,7 @@ internal import TimeWalk
 internal import TimeWalkEvents
 
 extension RouteTable {
-  /// The routes for events; they need no right, because `Permission` decides who may do what.
+  /// The routes for events; they need no right, because `Permission` decides about each caller.
   static let events: [Route] = eventMaking + eventPeople + eventPictures + [EventStopsPage.file]
 
   static let eventID = WireField("id", .text(most: 40), "The event's id.")

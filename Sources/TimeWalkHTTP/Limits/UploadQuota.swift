@@ -51,7 +51,7 @@ final class UploadQuota: Sendable {
     if let refusal { throw Problem.overload(refusal + "; try again later", after: 60) }
   }
 
-  /// Counts bytes that are there already, whatever the limits.
+  /// Counts existing bytes, even beyond the limits.
   func restore(_ bytes: Int, of client: Client) {
     state.withLock { state in
       state.all += bytes

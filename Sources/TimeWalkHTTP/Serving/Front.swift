@@ -158,7 +158,7 @@ final class Front: HTTPResponder {
   ) throws(Problem) -> (route: Route, parameters: [String: String], client: Client) {
     let client = try gate.client(request, visit)
     known = client
-    // A proxy that doesn't tell addresses makes one client of all.
+    // Behind a proxy that doesn't send addresses, all clients count as one.
     let wait = client.key.map { rates.count($0, isKnown: $0 != client.group) } ?? 0
     guard wait == 0 else {
       throw Problem(

@@ -2,7 +2,7 @@ internal import Foundation
 internal import HTTPTypes
 internal import Hummingbird
 
-/// Decides who may send requests: by the listening address, by tokens, and by headers.
+/// Decides which clients may send requests: by the listening address, by tokens, and by headers.
 struct Gate: Sendable {
   let options: ServeOptions
   let tokens: TokenGuard?

@@ -7,7 +7,7 @@ package import TimeWalkAPI
 /// The texts about events' times.
 ///
 /// Times are markup: scripts show them in the reader's zone and format. Without scripts they are in
-/// UTC, and say so.
+/// UTC, with a note.
 package enum EventWords {
   /// The placeholder of a time in a sentence; no user's text contains it.
   package static let place = "\u{F8FF}"

@@ -202,7 +202,7 @@ final class UploadStore: Sendable {
   ///
   /// - Parameters:
   ///   - call: the request.
-  ///   - most: bytes that the route takes, whatever the request says of its length.
+  ///   - most: bytes that the route takes, regardless of the declared length.
   /// - Returns: the file's path.
   /// - Throws: a problem with 413, a problem with 503 where too many bytes are unfinished, and
   ///   errors of the disk.
@@ -298,7 +298,7 @@ final class UploadStore: Sendable {
     }
     let touched = (FileFacts(path(record.id, "part")) ?? FileFacts(whole))?.changed ?? 0
     let client = Client.holder(of: record.client)
-    // It was admitted before; more of this client is not until there is room.
+    // It was admitted before; more of this client is refused until there is space.
     let counted = record.photo == nil ? record.size : 0
     quota.restore(counted, of: client)
     state.withLock { state in

@@ -102,7 +102,7 @@ struct AlignmentLevel {
     return whole(SIMD2(column, row) * Double(cell) - 0.5)
   }
 
-  /// The change that moves what the old picture shows by so many pixels of this level.
+  /// The change that moves the old picture's content by so many pixels of this level.
   func change(_ change: PoseChange, movedBy move: SIMD2<Double>) -> PoseChange {
     let x = atan(move.x / focalLength).degrees
     let y = atan(move.y / focalLength).degrees

@@ -45,7 +45,7 @@ extension PlanarImage {
   ///   - transform: the way from this picture's pixels to those of a picture of that size.
   ///   - size: the size of the picture that is made.
   ///   - part: the visible part of this picture.
-  /// - Returns: the picture, in colour, and where it shows something.
+  /// - Returns: the picture, in colour, and a mask of the parts that show something.
   /// - Throws: ``ImagingError`` when memory runs out, and `invalidArgument` for a transform without
   ///   a way back.
   package func placed(

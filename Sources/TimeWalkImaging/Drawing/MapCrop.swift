@@ -27,8 +27,8 @@ package struct MapCrop: Sendable {
   /// avoids aliasing. If it takes less than one, the picture is enlarged by cubic splines.
   ///
   /// - Parameter part: The part of the picture that ``MapGrid/question`` requests, in sRGB.
-  /// - Returns: The square, with plain paper where the map shows nothing, and where it shows
-  ///   something.
+  /// - Returns: The square, with plain paper where the map shows nothing, and a mask of the parts
+  ///   that show something.
   /// - Throws: ``ImagingError`` when memory runs out.
   package func placed(_ part: PicturePart) throws(ImagingError) -> PlacedImage {
     let part = try part.smaller(step: grid.step)

@@ -32,7 +32,7 @@ package struct DecodedPicture: Sendable {
   ///   - limits: The limits of the picture.
   ///   - enough: The longest side that is needed, pixels; a raw file may then be decoded to fewer,
   ///     but not below it.
-  ///   - acceptingDamage: Whether to return what there is of a damaged picture.
+  ///   - acceptingDamage: True to return the readable part of a damaged picture.
   ///   - keepingProfile: Whether samples of more than 8 bits stay in their profile's colours, too.
   /// - Returns: The picture as it is stored.
   /// - Throws: ``ImagingError``.
@@ -54,7 +54,7 @@ package struct DecodedPicture: Sendable {
     package var name: String
     /// The limits of the picture.
     package var limits: ImagingLimits
-    /// True to return what there is of a damaged picture.
+    /// True to return the readable part of a damaged picture.
     package var acceptingDamage: Bool
     /// True if samples of more than 8 bits stay in their profile's colours, too.
     package var keepingProfile: Bool

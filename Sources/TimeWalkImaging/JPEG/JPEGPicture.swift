@@ -28,7 +28,7 @@ package struct JPEGPicture: Sendable {
   ///   - bytes: The whole file.
   ///   - name: The file's name in an error's message.
   ///   - limits: The limits of the picture.
-  ///   - acceptingDamage: Whether to return what there is of a damaged picture.
+  ///   - acceptingDamage: True to return the readable part of a damaged picture.
   /// - Returns: The picture as it is stored.
   /// - Throws: ``ImagingError``.
   package static func decode(

@@ -20,8 +20,7 @@ extension PlanarImage {
     return try resampled(to: size.fitted(within: side), turning: orientation)
   }
 
-  /// Resamples to a size and turns, laying the chroma grid so that it fits the picture once that is
-  /// turned.
+  /// Resamples to a size, with a chroma grid that fits the picture after turning it.
   func resampled(to target: PixelSize, turning orientation: Orientation) throws(ImagingError)
     -> PlanarImage
   {

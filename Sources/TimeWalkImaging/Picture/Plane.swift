@@ -75,7 +75,7 @@ struct Plane: Sendable {
     offset = plane.offset + part.y * plane.stride + part.x
   }
 
-  /// A rectangle of the plane, in the same memory; right of it the samples go on instead of
+  /// A rectangle of the plane, in the same memory; right of it the samples continue instead of
   /// repeating.
   func part(_ region: PixelRegion) -> Plane {
     precondition(

@@ -18,7 +18,7 @@ package struct ScriptSupport: Sendable {
     ("Japanese", "あ"), ("Korean", "한"),
   ]
 
-  /// Looks what is installed; loads FriBidi and fontconfig.
+  /// Checks the installed parts; loads FriBidi and fontconfig.
   package init(fonts: FontSet, installed: InstalledFonts = .shared) {
     ordersText = twi_is_installed()
     installedFonts = installed.count

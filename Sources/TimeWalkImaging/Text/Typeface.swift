@@ -77,13 +77,13 @@ package final class Typeface: Sendable {
 
   /// Invisible characters with a function: joiners, which change letter forms, and direction marks.
   ///
-  /// The marks only order what stands between letters. Embeddings and overrides, which turn letters
-  /// themselves round, are left out.
+  /// The marks only order the characters between letters. Embeddings and overrides, which turn
+  /// letters themselves round, are left out.
   private static let kept: Set<Unicode.Scalar> = [
     "\u{200C}", "\u{200D}", "\u{200E}", "\u{200F}", "\u{061C}",
   ]
 
-  /// The text on one line, without what can't be drawn, and not endless.
+  /// The text on one line, without undrawable characters, and with a limited length.
   static func plain(_ text: String) -> String {
     let isLong = text.unicodeScalars.count > maximumCharacters
     var scalars = String.UnicodeScalarView()

@@ -1,7 +1,7 @@
 internal import TimeWalkCore
 
 extension ExifAmendment {
-  /// Writes what was given in the place of the photo's, after Exif 2.32, 4.6.5 and 4.6.6.
+  /// Writes the given values in place of the photo's, after Exif 2.32, 4.6.5 and 4.6.6.
   ///
   /// A given position has the standard's own mark, `GPSProcessingMethod` MANUAL, and the receiver's
   /// statements about the old one are removed. A height above ground and a field of view have no

@@ -1,7 +1,7 @@
 /// Boxes of an ISO base media file, read in their order (ISO 14496-12, 4.2).
 ///
 /// The confined decoder trusts no result of another process, so C reads them as well
-/// (`CImages/HEIF/boxes.h`): that refuses what this passes over.
+/// (`CImages/HEIF/boxes.h`): that refuses the faults that this skips.
 struct HEIFBoxes {
   /// One box.
   struct Box {
@@ -13,7 +13,7 @@ struct HEIFBoxes {
   private let bytes: [UInt8]
   private var at: Int
   private let end: Int
-  /// True if a box claims to reach beyond what it lies in.
+  /// True if a box claims to reach beyond its parent.
   private(set) var isDamaged = false
 
   init(_ bytes: [UInt8], in range: Range<Int>) {

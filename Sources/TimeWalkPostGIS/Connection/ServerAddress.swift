@@ -64,7 +64,8 @@ package struct ServerAddress: Sendable {
   /// An address without the text between the user's name and the host, and without a password among
   /// the parameters; the rest is not checked.
   ///
-  /// A password may hold what an address must not, such as a slash: rather too much is left out.
+  /// A password may contain characters that are invalid in an address, such as a slash: rather too
+  /// much is left out.
   package static func shown(_ text: String) -> String {
     var shown = text
     if let start = shown.range(of: "://")?.upperBound,

@@ -12,7 +12,7 @@ package struct ObjectError: Error, Hashable, Sendable, CustomStringConvertible {
     case denied
     /// The store can't be reached, is overloaded, or broke off, also on retry.
     case busy
-    /// The store answers what is no answer to the question.
+    /// The store's answer doesn't fit the request.
     case refused
     /// A file of this machine can't be read, or the receiver of the bytes stopped.
     case stopped

@@ -48,7 +48,7 @@ package final class ObjectStore: Sendable {
 
   /// Hands an object's bytes over as they come; `take` ends that by `false`, which is `.stopped`.
   ///
-  /// A connection that breaks is made anew, and goes on where it was.
+  /// A broken connection is opened again, and continues where it was.
   /// - Throws: `.missing` for a missing object, and the other errors.
   package func get(_ name: String, _ take: (Data) -> Bool) throws(ObjectError) {
     _ = try ask(Question("GET", name, isLong: true), take)

@@ -66,7 +66,7 @@ package struct SandboxService: ~Copyable {
     twb_store(Self.memory, bytes.baseAddress, bytes.count, UInt64(max(0, offset))) == 0
   }
 
-  /// Gives back what the shared memory holds, once it is read.
+  /// Releases the shared memory's content after it is read.
   package func releaseMemory() { _ = twb_cut(Self.memory, 0) }
 
   /// Returns freed memory to the system if it is more than this many bytes.

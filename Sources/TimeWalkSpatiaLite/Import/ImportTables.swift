@@ -95,6 +95,6 @@ final class ImportTables: ItemWriter {
       ImportTables.select("i.collection = ? AND i.identifier = ?"), [collection, identifier])
   }
 
-  /// Makes again what was left undone for speed.
+  /// Restores the work that was left undone for speed.
   func finish() throws { try bulk.finish(in: db) }
 }

@@ -66,8 +66,8 @@ struct IndexReader {
     }
   }
 
-  /// Adds what the pages hold of the tiles that are wanted, as it lies in the file for as long as
-  /// the index is there.
+  /// Adds the pages' parts of the requested tiles, as they are in the file; valid while the index
+  /// exists.
   ///
   /// - Returns: false when a page is damaged.
   func take(_ wishes: [Wish], _ slices: inout [CandidatePage.Slice]) -> Bool {

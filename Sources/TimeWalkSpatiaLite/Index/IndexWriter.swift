@@ -27,7 +27,7 @@ struct IndexWriter {
       let header = try writer.writeDirectory(stamp: stamp, to: &file)
       try file.finish(head: header.bytes, path: path)
     } catch {
-      // Its own space may be what the disk lacks.
+      // The disk may be full because of the index itself.
       file.remove()
       throw error
     }

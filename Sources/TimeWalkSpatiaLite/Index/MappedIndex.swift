@@ -150,7 +150,7 @@ final class MappedIndex: Sendable {
   ///
   /// - Returns: false when a page is damaged; the tiles before it were passed on.
   func forEachTile(_ body: (Int64, Candidates) throws -> Void) rethrows -> Bool {
-    // A large tile goes on in the next page.
+    // A large tile continues in the next page.
     var current: (tile: Int64, candidates: Candidates)?
     for index in firstTiles.indices {
       guard let slices = page(index, afresh: true)?.slices else { return false }

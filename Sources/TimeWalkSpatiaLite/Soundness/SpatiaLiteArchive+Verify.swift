@@ -4,7 +4,7 @@ import TimeWalkCore
 import TimeWalkTables
 
 extension SpatiaLiteArchive {
-  /// Checks the file, its indexes and its items, and lists what is wrong; an empty list is a sound
+  /// Checks the file, its indexes and its items, and lists the faults; an empty list is a sound
   /// archive.
   ///
   /// Checks one consistent state in addition to SQLite's own check of the file, and changes
@@ -85,7 +85,7 @@ enum Soundness {
         if line != "ok" { lines.append(line) }
       }
     } catch let error as DatabaseError where error.resultCode == .SQLITE_CORRUPT {
-      // It may find so much that it can't go on.
+      // It may find so much that it can't continue.
       lines.append(error.message ?? "the file is damaged")
     }
     return lines.prefix(200).map { line in

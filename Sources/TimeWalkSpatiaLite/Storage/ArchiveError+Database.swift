@@ -23,7 +23,7 @@ extension ArchiveError {
     }
   }
 
-  /// Runs a piece of database work and types what it throws.
+  /// Runs a piece of database work with typed errors.
   static func typed<T>(_ body: () throws -> T) throws(ArchiveError) -> T {
     do { return try body() } catch { throw ArchiveError(error) }
   }

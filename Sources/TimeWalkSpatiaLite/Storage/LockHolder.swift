@@ -15,7 +15,7 @@ struct LockHolder: Hashable, Sendable, CustomStringConvertible {
     "process \(process)" + (command.map { " (\($0))" } ?? "")
   }
 
-  /// Finds who writes a database now.
+  /// Finds the process that writes a database now.
   ///
   /// - Parameter path: the database's path.
   /// - Returns: `nil` if there is none, or the system doesn't show it.

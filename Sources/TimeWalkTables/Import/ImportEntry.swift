@@ -2,8 +2,7 @@ import TimeWalkArchive
 
 /// The journal's entry of one import, of however many collections.
 ///
-/// It is opened at the first good row, since a source without one leaves neither entry nor
-/// collection.
+/// It is opened at the first good row: a source without one leaves no entry and no collection.
 final class ImportEntry {
   private let policy: ImportPolicy
   private let origin: String?
@@ -26,7 +25,7 @@ final class ImportEntry {
     return entry
   }
 
-  /// Adds what was done for a collection.
+  /// Adds the work for a collection.
   func count(_ report: ImportReport) {
     counts.added += report.added
     counts.updated += report.updated

@@ -95,7 +95,7 @@ final class ImportRun {
     report.conflictCount += outcome.conflicts.count
   }
 
-  /// Opens the journal's entry at the first good row: a source without one makes neither entry nor
+  /// Opens the journal's entry at the first good row: a source without one makes no entry and no
   /// collection.
   private func begin(
     _ source: some ItemSource, in db: any SQLDatabase, report: inout ImportReport
@@ -163,7 +163,7 @@ final class ImportRun {
     }
   }
 
-  /// Does what needs all rows to be there.
+  /// Does the work that needs all rows.
   private func finish(in db: any SQLDatabase, report: inout ImportReport) throws {
     guard let tables else { return }
     try pictures?.finish()

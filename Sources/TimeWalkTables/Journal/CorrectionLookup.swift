@@ -6,7 +6,7 @@ import TimeWalkCore
 struct CorrectionLookup {
   private let collection: Int64
   private let hashes: Set<Int>
-  /// True if the source's values replace what was corrected.
+  /// True if the source's values replace corrections.
   private let overwrites: Bool
 
   /// Those of a collection; `nil` when it has none.

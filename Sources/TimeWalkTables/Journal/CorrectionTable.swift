@@ -76,7 +76,7 @@ package enum CorrectionTable {
     }
   }
 
-  /// Forgets what was corrected of an item.
+  /// Removes an item's corrections.
   static func removeAll(
     of identifier: String, in collection: Int64, as entry: OpenEntry
   ) throws {

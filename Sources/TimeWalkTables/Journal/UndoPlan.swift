@@ -1,13 +1,13 @@
 import TimeWalkArchive
 
-/// The plan to undo an entry of the journal: every row that it touched becomes what it was before,
-/// or is deleted if it is new.
+/// The plan to undo an entry of the journal: every touched row gets its previous values, or is
+/// deleted if it is new.
 ///
 /// The undo is an entry itself, which stores the replaced values, and can be undone in the same
 /// way.
 ///
-/// Undo restores rows and doesn't repeat operations: neither rounding nor a rule that changed since
-/// can alter them. New rows are remembered as a range of keys, so a key is never used again.
+/// Undo restores rows and doesn't repeat operations: rounding and changed rules can't alter them.
+/// New rows are remembered as a range of keys, so a key is never used again.
 package struct UndoPlan {
   let entry: JournalEntry
   private let ranges: [KeptTable: ClosedRange<Int64>]
@@ -191,7 +191,7 @@ package struct UndoPlan {
 
   // MARK: The way back
 
-  /// Makes the rows what they were, for an entry that is open.
+  /// Restores the rows, for an open entry.
   func apply(as undo: OpenEntry) throws -> ChangeCounts {
     for table in KeptTable.allCases { try remember(table, as: undo) }
     try db.willChange(items: try itemsTouched())

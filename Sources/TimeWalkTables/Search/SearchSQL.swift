@@ -96,8 +96,8 @@ package struct SearchSQL {
       parts.append("(items.\(last) IS NULL OR items.\(last) >= \(add(start.number)))")
     }
     if query.isEraStrict {
-      // A set's span may go round an era that none of its members is in, and `../..` names no day
-      // at all.
+      // A set's span may contain an era without any of its members, and `../..` names no day at
+      // all.
       parts.append("(items.earliest IS NOT NULL OR items.latest IS NOT NULL)")
       if dialect.hasFunctions {
         let edtf = add(era.date.edtf)

@@ -28,7 +28,7 @@ enum DateMeaning: Hashable, Sendable {
   case or
   /// `not`: turns the bound around that follows.
   case not
-  /// `present`, at a range's end: it goes on.
+  /// `present`, at a range's end: the range continues.
   case open
   /// `to date`: the same, with its `to`.
   case toOpen

@@ -28,7 +28,7 @@ package enum DateNote: Hashable, Sendable, CustomStringConvertible {
   case corrected
   /// A word has two meanings; the date covers both.
   case twoMeanings
-  /// Another date stands beside the first, and nothing says how they belong together.
+  /// There is another date beside the first, and their relation is unknown.
   case apart(String)
   /// Words or numbers that were passed over.
   case passedOver(String)

@@ -11,7 +11,7 @@ enum DateSide: Hashable, Sendable {
   var reversed: DateSide { self == .before ? .after : .before }
 }
 
-/// An end of a range that is no date, as EDTF writes it.
+/// An end of a range that isn't a date, as EDTF writes it.
 enum DateEnd: String, Hashable, Sendable {
   /// There is one, but it isn't known.
   case unknown = ""
