@@ -21,7 +21,7 @@ package struct DateReport: Encodable, Hashable, Sendable {
 
   /// Reads a date, as EDTF or as a catalogue's free text.
   ///
-  /// - Throws: `dataRefused` with the reason for a text that is no date.
+  /// - Throws: `dataRefused` with the reason for a text that isn't a date.
   package init(reading text: String) throws(TimeWalkError) {
     let reading: DateReading
     do throws(ChronologyError) { reading = try DateReading(text: text) } catch {
@@ -59,7 +59,7 @@ package struct DateReport: Encodable, Hashable, Sendable {
   }
 }
 
-/// A text that is no date.
+/// A text that isn't a date.
 package struct DateFailure: Encodable, Hashable, Sendable {
   /// The given text.
   package var text: String

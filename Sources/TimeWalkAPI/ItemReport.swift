@@ -9,7 +9,7 @@ public struct ItemReport: Codable, Hashable, Sendable {
   public var title: String
   /// The date of the image, as EDTF.
   public var date: String?
-  /// The catalogue's original date, if that is no EDTF.
+  /// The catalogue's original date, if that isn't EDTF.
   public var dateText: String?
   /// Degrees north.
   public var latitude: Double

@@ -4,7 +4,7 @@ public struct TimeWalkError: Error, Sendable, CustomStringConvertible {
   public enum Code: String, Codable, Sendable, CaseIterable {
     /// The photo, or a source to import, is not there or can't be read.
     case inputMissing
-    /// The bytes are no image that TimeWalk reads.
+    /// The bytes aren't an image that TimeWalk reads.
     case unsupportedFormat
     /// The image is damaged.
     case imageDamaged

@@ -91,7 +91,7 @@ package protocol CuratedArchive: HistoricalArchive {
 
   /// Removes items, with a place or without.
   ///
-  /// A later import of their source doesn't restore them unless requested. Removing none is no
+  /// A later import of their source doesn't restore them unless requested. Removing none isn't a
   /// change. Throws `.noSuchItem` unless all of them exist, and `.unconfirmed` for more than
   /// `freelyRemoved` without confirmation; then nothing is changed.
   func remove(_ ids: [ItemID], terms: ChangeTerms) throws(ArchiveError) -> RemovalReport

@@ -12,7 +12,7 @@ package protocol HistoricalArchive: Sendable {
   ///
   /// The contract: every item except maps (`Item.isMap`) whose coordinate is within `distance` plus
   /// its own `RecordedPose.reach` is among them, once. Some from beyond may be included. The
-  /// antimeridian and the poles are no borders. The order depends only on the archive's content. No
+  /// antimeridian and the poles aren't borders. The order depends only on the archive's content. No
   /// match is an empty list, not an error.
   func candidates(near place: Coordinate, within distance: Distance) throws(ArchiveError)
     -> Candidates

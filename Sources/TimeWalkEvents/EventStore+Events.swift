@@ -9,7 +9,7 @@ extension EventStore {
   ///   - caller: the future organiser.
   ///   - now: the time.
   /// - Returns: the event with its id.
-  /// - Throws: `notAllowed` for a caller who is no organiser, `invalidValue`.
+  /// - Throws: `notAllowed` for a caller who isn't an organiser, `invalidValue`.
   package func create(
     _ settings: EventSettings, by caller: EventCaller, at now: Date
   ) throws(EventFault) -> Event {

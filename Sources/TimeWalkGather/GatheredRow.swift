@@ -64,7 +64,7 @@ package enum LeftOut: String, Error, Hashable, Sendable, CaseIterable {
   case undated
   /// It was made at another time.
   case otherTime
-  /// It is no picture: a recording, a drawing for screens, a document.
+  /// It isn't a picture: a recording, a drawing for screens, a document.
   case noPicture
   /// It has no place, or none on earth.
   case unplaced

@@ -2,7 +2,7 @@
 package struct ImagingError: Error, Sendable {
   /// The kind of fault; the raw value is stable.
   package enum Code: String, Sendable, CaseIterable {
-    /// The bytes are no known picture format.
+    /// The bytes aren't a known picture format.
     case notAnImage
     /// The bytes are a picture or a film of an unsupported kind.
     case unsupportedFormat

@@ -15,7 +15,7 @@ package struct LibraryError: Error, Sendable, CustomStringConvertible {
     case notAllowed
     /// Another process holds the library for too long.
     case busy
-    /// The file is no TimeWalk library, or was made by a newer version.
+    /// The file isn't a TimeWalk library, or was made by a newer version.
     case notALibrary
     /// The library has no photo of this number.
     case noSuchPhoto

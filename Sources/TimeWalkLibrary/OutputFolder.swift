@@ -68,7 +68,7 @@ final class OutputFolder {
 
   /// Makes a file that is not there yet; returns its descriptor, or -1 with `errno`.
   func create(_ name: String, mode: mode_t) -> Int32 {
-    // A link of that name is no free name either.
+    // A link of that name isn't a free name either.
     openat(descriptor, name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode)
   }
 

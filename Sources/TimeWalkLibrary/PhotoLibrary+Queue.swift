@@ -98,7 +98,7 @@ extension PhotoLibrary {
   package func putBack(_ ids: [Int64]) throws(LibraryError) {
     try change { db in
       for id in ids {
-        // 0 is no owner.
+        // 0 isn't an owner.
         try db.run("UPDATE jobs SET owner = 0 WHERE id = ? AND code IS NULL", [id])
       }
     }
@@ -133,7 +133,7 @@ extension PhotoLibrary {
     }
   }
 
-  /// The owners whose programs have ended; 0 is no owner.
+  /// The owners whose programs have ended; 0 isn't an owner.
   private static func deadOwners(_ db: any LibraryTables) throws -> Set<Int> {
     Set(
       try db.all(Int.self, "SELECT DISTINCT owner FROM jobs").filter {

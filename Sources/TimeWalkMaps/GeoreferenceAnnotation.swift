@@ -128,7 +128,7 @@ struct JSONPlace {
 
   /// A member; `nil` if missing or `null`.
   ///
-  /// Throws if this is no object.
+  /// Throws if this isn't an object.
   subscript(name: String) -> JSONPlace? {
     get throws(AnnotationFault) {
       guard let members = value.members else { throw fault("is \(value.kind), not an object") }

@@ -29,7 +29,7 @@ struct Matrix {
           for row in k + 1..<max(n, k + 1) where abs(a[row * n + k]) > abs(a[pivot * n + k]) {
             pivot = row
           }
-          // A NaN is no pivot, either.
+          // A NaN isn't a pivot, either.
           guard abs(a[pivot * n + k]) > 1e-13 * largest else { return false }
           if pivot != k {
             for column in k..<n { a.swapAt(k * n + column, pivot * n + column) }

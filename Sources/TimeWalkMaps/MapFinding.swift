@@ -25,7 +25,7 @@ package enum MapFinding: Hashable, Sendable {
   case maskTooLarge
   /// Both a mask and the picture's size are missing.
   case sizeUnknown
-  /// The ground that the mask shows is no outline.
+  /// The ground that the mask shows isn't an outline.
   case outline(OutlineFault)
   /// A control point, from 0, is at no place of this world.
   case outsideWorld(Int, longitude: Double, latitude: Double)

@@ -4,8 +4,8 @@ extension Outline {
   /// The ground that the part of a map within a mask shows.
   ///
   /// Edges get intermediate corners until each is within a pixel of its transformed line, limited
-  /// by `mostCorners`. Throws if the result is no outline, for instance because the transformation
-  /// folds over.
+  /// by `mostCorners`. Throws if the result isn't an outline, for instance because the
+  /// transformation folds over.
   package init(showing mask: [PixelPoint], by map: MapTransformation) throws(OutlineFault) {
     var ring: [PlanePoint] = []
     // Every edge gets the same share of the corners that an outline may have.

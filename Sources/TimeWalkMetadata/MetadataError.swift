@@ -6,7 +6,7 @@ package struct MetadataError: Error, CustomStringConvertible {
     case positionMissing
     /// A given value is impossible, such as a latitude of 91.
     case valueOutOfRange
-    /// The bytes are no JPEG.
+    /// The bytes aren't a JPEG.
     case notJPEG
     /// A pixel size is impossible for a JPEG.
     case invalidSize

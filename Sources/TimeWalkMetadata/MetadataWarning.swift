@@ -22,7 +22,7 @@ package enum CaptureField: String, Codable, Hashable, Sendable, CaseIterable {
 package struct MetadataWarning: Codable, Hashable, Sendable, CustomStringConvertible {
   /// The kind of fault, as a stable word.
   package enum Code: String, Codable, Hashable, Sendable, CaseIterable {
-    /// The bytes are no JPEG, so nothing was read.
+    /// The bytes aren't a JPEG, so nothing was read.
     case notJPEG
     /// The file ends, or breaks off, before its picture data.
     case truncated
@@ -30,7 +30,7 @@ package struct MetadataWarning: Codable, Hashable, Sendable, CustomStringConvert
     case limitReached
     /// The Exif block can't be read.
     case exifUnreadable
-    /// A value is no number, such as a fraction n/0.
+    /// A value isn't a number, such as a fraction n/0.
     case valueNotANumber
     /// A value is outside the range that it can have, and was dropped.
     case valueOutOfRange

@@ -3,7 +3,7 @@ package import TimeWalkArchive
 import TimeWalkCore
 package import TimeWalkTables
 
-/// An archive in a database of PostgreSQL with PostGIS, in the schema that stands first in
+/// An archive in a database of PostgreSQL with PostGIS, in the schema that is first in
 /// `search_path`.
 ///
 /// Safe to use from any thread. Readers never wait for a change, and see the old archive until the

@@ -19,7 +19,7 @@ struct ReaderMessage: Codable {
 
 /// The encoding of messages: property lists, which hold bytes and numbers unchanged.
 enum ReaderCoding {
-  /// Empty if encoding fails, which is no valid message.
+  /// Empty if encoding fails, which isn't a valid message.
   static func bytes(_ message: some Encodable) -> [UInt8] {
     let encoder = PropertyListEncoder()
     encoder.outputFormat = .binary

@@ -5,7 +5,7 @@ import TimeWalkMetadata
 package struct ReadingError: Error, Sendable, CustomStringConvertible {
   /// The kinds of failure, as stable words.
   package enum Code: String, Codable, Sendable, CaseIterable {
-    /// The bytes are no image that TimeWalk reads.
+    /// The bytes aren't an image that TimeWalk reads.
     case unsupportedFormat
     /// The image is damaged.
     case imageDamaged

@@ -12,8 +12,8 @@ extension SpatiaLiteArchive {
   /// Makes the index next to the archive unless one of its state exists, or another program makes
   /// it.
   ///
-  /// It only saves time. None is made for fewer than `leastItems`, and a failure to write it is no
-  /// error of the operation that needed the archive.
+  /// It only saves time. None is made for fewer than `leastItems`, and a failure to write it isn't
+  /// an error of the operation that needed the archive.
   /// - Returns: true if there is one now.
   @discardableResult
   package func makeIndex(

@@ -216,7 +216,7 @@ struct IndexTests {
     #expect(flock(other, LOCK_EX | LOCK_NB) == 0)
     #expect(try !indexed.fixture.archive.makeIndex(leastItems: 1))
     #expect(flock(other, LOCK_UN) == 0)
-    // The remains of a kill are no obstacle.
+    // The remains of a kill aren't an obstacle.
     #expect(try indexed.fixture.archive.makeIndex(leastItems: 1))
   }
 }

@@ -28,7 +28,7 @@ import TimeWalkTestSupport
     var entries: [MapEntry] = []
     try archive.reader.read { db in
       try SpatialExtension.load(into: db)
-      // A row without a usable place has no tile, and is no candidate.
+      // A row without a usable place has no tile, and isn't a candidate.
       let statement = try db.makeStatement(
         sql: """
           SELECT \(TileSchema.number(of: "items")), \(CandidateColumns.columns) FROM items

@@ -37,7 +37,7 @@ struct CatalogueKeepingTests {
     #expect(shown.contains("Looking north to the hall"))
     #expect(try run(["show", "t:c"], in: place).output.contains("mill"))
     #expect(try run(["search", "TRAM"], in: place).output.contains("t:a"))
-    // A column's name is no word of its items.
+    // A column's name isn't a word of its items.
     #expect(try run(["search", "keywords"], in: place).output.isEmpty)
     let set = try run(["set", "t:b", "keywords=bells", "title=Minster"], in: place)
     #expect(set.status == 0, "\(set.errors)")

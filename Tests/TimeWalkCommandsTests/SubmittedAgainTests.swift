@@ -198,7 +198,7 @@ struct RawNameTests {
     try #require(result.status == 0, "\(result.errors)")
     let lines = result.output.split(separator: "\n")
     #expect(lines.first == "interrupted 130", "\(result.output)")
-    // Three files a photo without a match: clean, overlaid and the answer; one file was no photo.
+    // Three files a photo without a match: clean, overlaid and the answer; one file wasn't a photo.
     #expect(lines.dropFirst().prefix(3) == ["resumed 65", "81", "240"], "\(result.output)")
     #expect(lines.count == 7 && lines[4].contains(#"k\xE4putt.jpg"#), "\(result.output)")
     #expect(lines.suffix(2) == ["1", "243"], "\(result.output)")

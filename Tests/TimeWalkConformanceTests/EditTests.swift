@@ -168,7 +168,7 @@ import TimeWalkCore
     #expect(report.count == 2)
     #expect(try archive.remove(ids.dropFirst().map { $0 }, isAgreed: true).count == 11)
     #expect(try archive.statistics().items == 0 && archive.unplacedItems().total == 0)
-    // An empty collection is no loss.
+    // An empty collection isn't a loss.
     #expect(try archive.remove(collection: "test").count == 0)
     #expect(try archive.collections() == [])
   }

@@ -145,7 +145,7 @@ import TimeWalkTestSupport
     let keys = try fixture.archive.candidates(near: here, within: far).map(\.key)
     #expect(keys.count == 40)
     #expect(try fixture.archive.candidates(near: here, within: far).map(\.key) == keys)
-    // A removed item is no candidate, and a moved one is one at its new place.
+    // A removed item isn't a candidate, and a moved one is one at its new place.
     try fixture.archive.remove([test("3")])
     try fixture.archive.set(test("4"), [.latitude: "-60"])
     let there = try #require(Coordinate(latitude: -60, longitude: -74))

@@ -174,7 +174,7 @@ struct CuratingTests {
     #expect(try served.ask(Self.item).object()["heading"] as? Double == 190)
     let elsewhere = try Self.send(served, undo, [("next", "//evil.example")])
     #expect(elsewhere.status == 409)
-    // An import is no button.
+    // An import isn't a button.
     let first = try served.ask("GET", path, [PageTests.browser]).text
     #expect(!first.contains("action=\"/changes/1/undo\""))
     #expect(

@@ -114,7 +114,7 @@ struct LibraryPageTests {
       Thread.sleep(forTimeInterval: 0.1)
     }
     #expect(try made() == 1)
-    // The same photo again is no new one.
+    // The same photo again isn't a new one.
     #expect(try served.submit().status == 200)
     Thread.sleep(forTimeInterval: 0.5)
     #expect(try made() == 1)

@@ -162,7 +162,7 @@ struct ServerTests {
     #expect(again.status == 200)
     #expect((try again.object()["photo"] as? [String: Any])?["id"] as? String == id)
     #expect((try again.object()["photo"] as? [String: Any])?["earlier"] as? Bool == true)
-    // Its number is no address.
+    // Its number isn't an address.
     #expect(try served.ask("/v1/photos/1").status == 404)
     #expect(try served.ask("DELETE", "/v1/photos/\(id)").status == 204)
     #expect(try served.ask("/v1/photos/\(id)").problem() == "notFound")

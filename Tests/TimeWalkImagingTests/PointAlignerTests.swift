@@ -59,7 +59,7 @@ struct PointAlignerTests {
     let found = try Self.align(Self.pairs(6, way.place))
     #expect(found.method == .pointsHomography)
     #expect(Self.error(found, way.place) < 1e-3)
-    // Points on a line say no homography, and are no fault either.
+    // Points on a line give no homography, and aren't a fault either.
     let line = (0..<6).map { SIMD2(100 + 90 * Double($0), 80 + 60 * Double($0)) }
     let onLine = try Self.align(line.map { PointPair(then: $0, now: $0 * 1.5) })
     #expect(onLine.method == .pointsSimilarity)

@@ -12,7 +12,7 @@ struct SoakRequests {
     self.items = items
   }
 
-  /// Lines that are no requests, or wrong ones; each has one answer.
+  /// Lines that aren't requests, or wrong ones; each has one answer.
   static let wrong: [[UInt8]] =
     [
       "{", "[", "[]", "{}", "null", "nonsense", #"{"jsonrpc":"2.0","id":1}"#,

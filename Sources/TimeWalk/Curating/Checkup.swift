@@ -95,7 +95,8 @@ package struct Checkup: Codable, Hashable, Sendable {
     }
   }
 
-  /// Queries the states of the archive's servers; a lost one is no fault while another one answers.
+  /// Queries the states of the archive's servers; a lost one isn't a fault while another one
+  /// answers.
   private mutating func look(serversOf places: StorePaths) {
     guard let found = try? places.location.servers(), !found.isEmpty else { return }
     servers = found.map { server in

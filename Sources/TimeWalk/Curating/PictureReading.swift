@@ -18,7 +18,7 @@ struct PictureReading: Sendable {
 
   /// The fields of a picture's file.
   ///
-  /// Files that are no photos of a known format are not read, with a warning. A fault in a photo's
+  /// Files that aren't photos of a known format are not read, with a warning. A fault in a photo's
   /// position or pose is a warning, and the value is unknown.
   /// - Throws: `ImagingError` for a file above the limit, and Foundation's error for an unreadable
   ///   one.

@@ -93,7 +93,7 @@ extension Photo {
   ) throws(TimeWalkError) -> (bytes: [UInt8], modified: String?) {
     let name = name ?? url.lastPathComponent
     do {
-      // A folder, a device or an endless pipe is no photo; asking first keeps them from being
+      // A folder, a device or an endless pipe isn't a photo; asking first keeps them from being
       // opened.
       guard let status = RawPath.status(path) else {
         throw TimeWalkError(.inputMissing, "\(url.path) does not exist")

@@ -44,7 +44,7 @@ package enum WebAddress {
   /// An address in the form of RFC 3986, for strict readers: its scheme in lower case, and `%` with
   /// two digits for forbidden characters.
   ///
-  /// `nil` for a text that is no web address, or has an invalid host.
+  /// `nil` for a text that isn't a web address, or has an invalid host.
   package static func strict(_ text: String) -> String? {
     guard isWeb(text), let colon = text.utf8.firstIndex(of: UInt8(ascii: ":")) else { return nil }
     let allowed = Set("-._~:/?#[]@!$&'()*+,;=".utf8)
@@ -126,7 +126,7 @@ package enum RightsText {
       if index % 2 == 1 { return operators.contains(word) }
       let plain = word.drop { $0 == "(" }
       let inner = plain.prefix { $0 != ")" }
-      // One word without a digit or hyphen, such as "unknown", is no identifier, but a few are.
+      // One word without a digit or hyphen, such as "unknown", isn't an identifier, but a few are.
       return !inner.isEmpty && plain.dropFirst(inner.count).allSatisfy { $0 == ")" }
         && inner.utf8.allSatisfy(isIdentifierByte)
         && (words.count > 1 || inner.contains { $0.isNumber || $0 == "-" } || known.contains(inner))

@@ -1,7 +1,7 @@
 package import TimeWalkCore
 
 /// Decades by which clusters of a map count dates: from 1 for the years before -490 to 254 for
-/// those from 2030 on; 0 is no date, or an open end.
+/// those from 2030 on; 0 isn't a date, or an open end.
 package enum MapDecade {
   /// The values for a missing date and an open end.
   package static let unknown: UInt8 = 0

@@ -318,7 +318,7 @@ private struct RoughDistance {
     east = 0.9 * max(0, cos((abs(spot.latitude) + 0.5) * .pi / 180)) * north
   }
 
-  /// The square of the metres to a candidate; the antimeridian is no border.
+  /// The square of the metres to a candidate; the antimeridian isn't a border.
   func square(_ candidates: Candidates, _ index: Int) -> Double {
     let up = Double(candidates.latitudes[index] &- latitude) * north
     let along = Double(candidates.longitudes[index] &- longitude) * east

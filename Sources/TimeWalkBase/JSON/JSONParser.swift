@@ -166,7 +166,7 @@ package struct JSONParser {
     return byte != close
   }
 
-  /// The next byte that is no white space.
+  /// The next byte that isn't white space.
   package mutating func peek() throws(JSONFault) -> UInt8 {
     skipSpace()
     guard index < bytes.count else { throw fault("ends too early") }

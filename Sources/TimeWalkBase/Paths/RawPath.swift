@@ -1,6 +1,6 @@
 package import Glibc
 
-/// Paths that are no UTF-8, such as `café.jpg` in Latin-1, as texts.
+/// Paths that aren't UTF-8, such as `café.jpg` in Latin-1, as texts.
 ///
 /// Linux allows any bytes as a name, but Swift's strings hold only Unicode. A byte that isn't valid
 /// UTF-8 becomes a private character, U+10F780 for the byte 0x80 and so on. Opening the file turns

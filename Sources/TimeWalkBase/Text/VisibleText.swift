@@ -76,7 +76,7 @@ package enum VisibleText {
           && before.value != 0xFE0F
     // Annotations within a line, which hide the annotated text.
     case 0xFFF9...0xFFFB: return true
-    // Bytes of names that are no text.
+    // Bytes of names that aren't text.
     case _ where RawPath.byte(scalar) != nil: return true
     default: break
     }

@@ -145,7 +145,7 @@ package struct ZipReader: Sendable {
 
 /// The reason why a zip, or a file in it, can't be read.
 package struct ZipFault: Error, Hashable, Sendable, CustomStringConvertible {
-  /// The fault as the end of a sentence: "it is no whole zip".
+  /// The fault as the end of a sentence: "it isn't a whole zip".
   package let description: String
 
   init(_ description: String) { self.description = description }

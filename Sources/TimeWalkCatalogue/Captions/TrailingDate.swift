@@ -25,7 +25,7 @@ package enum TrailingDate {
     "mid", "spring", "summer", "autumn", "winter",
   ]
 
-  /// A house number is no year: every word must be part of a date, and the last a year.
+  /// A house number isn't a year: every word must be part of a date, and the last a year.
   private static func isDate(_ text: String) -> Bool {
     let words = text.lowercased().split(separator: " ").map(String.init)
     guard let last = words.last, isYear(last) else { return false }

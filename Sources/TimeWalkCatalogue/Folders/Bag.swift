@@ -5,8 +5,8 @@ import TimeWalkStorage
 
 /// A BagIt bag (RFC 8493): a payload in `data`, with manifests of its files' hashes.
 ///
-/// It is checked as a whole before anything of it is read: a bag that is incomplete or damaged is
-/// no source.
+/// It is checked as a whole before anything of it is read: a bag that is incomplete or damaged
+/// isn't a source.
 struct Bag {
   /// The file that makes a folder a bag.
   static let declaration = "bagit.txt"

@@ -6,7 +6,7 @@ import TimeWalkStorage
 /// The pictures in a folder and its subfolders, or a single one, each with its own metadata.
 ///
 /// A picture is known by its path from the folder. Hidden files and folders are left out; files
-/// that are no pictures are findings.
+/// that aren't pictures are findings.
 struct PictureRecords: RawRecords {
   private static let columns: [CatalogueColumn] = [
     .id, .title, .date, .latitude, .longitude, .accuracy, .heading, .headingAccuracy, .fieldOfView,

@@ -5,7 +5,7 @@ import TimeWalkCore
 struct WrittenDate {
   /// The date; `nil` when it is unknown.
   var date: CaptureDate?
-  /// The catalogue's own words, if they are no EDTF.
+  /// The catalogue's own words, if they aren't EDTF.
   var text: String?
   /// Doubts that apply only if the catalogue also writes dates in words.
   var doubts: [ImportFinding] = []

@@ -3,7 +3,8 @@ import TimeWalkCore
 
 /// A row's place, and its plausibility.
 extension CatalogueRow {
-  /// The coordinates of a row; both are `nil` when it has none, which is no fault, or with a fault.
+  /// The coordinates of a row; both are `nil` when it has none, which isn't a fault, or with a
+  /// fault.
   struct WrittenPlace {
     var latitude: Double?
     var longitude: Double?

@@ -56,7 +56,7 @@ struct CatalogueRow<Values: RowValues> {
     note(.note, column, reason, nil)
   }
 
-  /// The remedy for a value that is no number.
+  /// The remedy for a value that isn't a number.
   private static func hint(_ column: CatalogueColumn) -> String? {
     switch column {
     case .latitude: "use degrees, such as 40.75 or 40°45'N; south is negative"
@@ -129,8 +129,8 @@ struct CatalogueRow<Values: RowValues> {
     return identifier
   }
 
-  /// A text without the white space at its ends; `nil` when it is empty, or with a fault when it is
-  /// no text.
+  /// A text without the white space at its ends; `nil` when it is empty, or with a fault when it
+  /// isn't text.
   mutating func text(_ column: CatalogueColumn) -> String? {
     guard !values.isEmpty(column) else { return nil }
     guard let text = values.text(column) else {
@@ -150,7 +150,7 @@ struct CatalogueRow<Values: RowValues> {
     return trimmed.isEmpty ? nil : trimmed
   }
 
-  /// A number; `nil` when it is empty, or with a fault when it is no number.
+  /// A number; `nil` when it is empty, or with a fault when it isn't a number.
   mutating func number(_ column: CatalogueColumn) -> Double? {
     guard !values.isEmpty(column) else { return nil }
     if let number = values.number(column) { return number }

@@ -59,7 +59,7 @@ package struct Corrections {
 
   // MARK: What people do
 
-  /// The corrections after an edit, field by field; a field that again equals the source's is no
+  /// The corrections after an edit, field by field; a field that again equals the source's isn't a
   /// correction.
   package func steps(
     from before: [CatalogueColumn: String], to after: [CatalogueColumn: String]

@@ -61,7 +61,8 @@ package struct Preset: Hashable, Sendable {
 
   /// The bundled preset of a name, or the one in a file.
   ///
-  /// Throws `.inputMissing` when there is neither, `.inputUnreadable` for a file that is no preset.
+  /// Throws `.inputMissing` when there is neither, `.inputUnreadable` for a file that isn't a
+  /// preset.
   package static func find(_ name: String) throws(ArchiveError) -> Preset {
     if let preset = bundled[name] { return preset }
     guard

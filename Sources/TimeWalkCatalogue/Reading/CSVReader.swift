@@ -5,7 +5,7 @@ import TimeWalkBase
 /// with the file.
 ///
 /// Beyond the RFC: lines may end in LF or CR as well as CR LF, a byte order mark is skipped, blank
-/// lines are no records, and a quotation mark inside an unquoted field is an ordinary character.
+/// lines aren't records, and a quotation mark inside an unquoted field is an ordinary character.
 /// After a quoting fault, `problem` describes it, and reading continues at the next physical line.
 /// One open quotation mark therefore doesn't swallow the rows after it. SwiftCSV reports no
 /// physical lines and is too slow for a million rows.
@@ -69,7 +69,7 @@ struct CSVReader {
     index >= fields.count || fields[index].start == fields[index].end
   }
 
-  /// True if a field of the current record is no UTF-8.
+  /// True if a field of the current record isn't UTF-8.
   var isLegacyText: Bool {
     buffer.withUnsafeBufferPointer { bytes in
       fields.contains { field in

@@ -21,7 +21,7 @@ package struct CollectionFile {
 
   /// Reads the file in a folder; `nil` when there is none.
   ///
-  /// Throws `.inputUnreadable` for anything but a JSON object, a value that is no text, a missing
+  /// Throws `.inputUnreadable` for anything but a JSON object, a value that isn't text, a missing
   /// or invalid name, or a file above 1 MB.
   static func read(in folder: String) throws(ArchiveError) -> CollectionFile? {
     let path = URL(fileURLWithPath: folder, isDirectory: true).appendingPathComponent(name).path

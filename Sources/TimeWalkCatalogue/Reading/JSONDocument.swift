@@ -76,7 +76,7 @@ struct JSONDocument: RawRecords {
   }
 
   mutating func next() throws(ArchiveError) -> Bool {
-    // An export's footprint after an item is drawn from the item, and is no item itself.
+    // An export's footprint after an item is drawn from the item, and isn't an item itself.
     while try step() {
       if kind != .geojson || text("properties.footprint_of") == nil { return true }
     }

@@ -86,11 +86,11 @@ package enum SourceFormat: String, Hashable, Sendable, CaseIterable {
     (Array("<html".utf8), "a web page"),
   ]
 
-  /// The kind of bytes that are no text; `nil` for text.
+  /// The kind of bytes that aren't text; `nil` for text.
   private static func kindOfBinary(_ bytes: ArraySlice<UInt8>) -> String? {
     if let known = magic.first(where: { bytes.starts(with: $0.bytes) }) { return known.name }
     let head = bytes.prefix(4096)
-    // A stray NUL in a value is that row's fault; many controls are no text at all.
+    // A stray NUL in a value is that row's fault; many controls aren't text at all.
     let controls = head.count { $0 < 0x09 || ($0 > 0x0D && $0 < 0x20) }
     return controls * 20 > head.count ? "binary data" : nil
   }

@@ -196,7 +196,7 @@ struct ArchiveGather: ParsableCommand {
           progress: { report in line?.update { _ in GatherText.progress(report) } })
       }
       if var imported = report.imported {
-        // That the source's own names are kept is no news.
+        // Keeping the source's own names needs no report.
         imported.findings.removeAll { $0.severity == "note" }
         for line in FindingText.lines(imported) { Console.talk(line) }
       }

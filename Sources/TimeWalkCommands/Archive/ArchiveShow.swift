@@ -37,7 +37,7 @@ struct ArchiveShow: ParsableCommand {
     }
   }
 
-  /// The date, with the catalogue's words if they are no EDTF.
+  /// The date, with the catalogue's words if they aren't EDTF.
   private static func date(of item: ItemReport) -> String? {
     guard let text = item.dateText else { return item.date }
     return "\(item.date ?? "unknown") (written \"\(text)\")"

@@ -100,7 +100,7 @@ package struct Item: Hashable, Sendable {
   package var title: String
   /// The date of the picture.
   package var date: CaptureDate?
-  /// The catalogue's original text if it is no EDTF, also a statement that the date is unknown
+  /// The catalogue's original text if it isn't EDTF, also a statement that the date is unknown
   /// (`n.d.`).
   package var dateText: String?
   /// The camera's place and pose.

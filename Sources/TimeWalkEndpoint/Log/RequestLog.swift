@@ -63,7 +63,7 @@ package struct RequestLog: Sendable {
   /// Writes the collected lines of successful requests.
   func flush() { lines?.flush() }
 
-  /// Notes a line or a part of a batch that is no request.
+  /// Notes a line or a part of a batch that isn't a request.
   func refused(_ fault: RPCFault, id: JSONValue = .null) {
     var metadata: Logger.Metadata = [:]
     if id != .null { metadata["id"] = .string(RequestLog.text(id)) }

@@ -59,7 +59,7 @@ final class TypeSchema {
   }
 
   private static func name(of type: any Decodable.Type) -> String {
-    // Without the module's name, which is no part of the wire.
+    // Without the module's name, which isn't part of the wire.
     String(reflecting: type).split(separator: ".").dropFirst().joined(separator: ".")
   }
 

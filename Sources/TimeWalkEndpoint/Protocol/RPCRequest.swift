@@ -36,7 +36,7 @@ extension RPCLine {
   /// A key that stands twice is refused and named, where other readers would each take another of
   /// the values. A byte order mark before the message is passed over.
   ///
-  /// - Throws: the fault of a line that is no JSON, or no request as a whole.
+  /// - Throws: the fault of a line that isn't JSON, or isn't a request as a whole.
   init(_ bytes: [UInt8]) throws(RPCFault) {
     var parser = JSONParser(bytes)
     do throws(JSONFault) {

@@ -29,7 +29,7 @@ package struct Workbook {
 
   /// Reads all but the cells.
   ///
-  /// Throws `.inputUnreadable` for a file that is no workbook, is damaged, or exceeds a limit.
+  /// Throws `.inputUnreadable` for a file that isn't a workbook, is damaged, or exceeds a limit.
   package init(_ bytes: [UInt8]) throws(ArchiveError) {
     let package = try OfficePackage(bytes)
     self.package = package
@@ -61,7 +61,7 @@ package struct Workbook {
     SheetRows(try package.open(sheet.part, limit: SheetLimits.sheet), of: sheet, in: self)
   }
 
-  /// The message for a zip that is no workbook.
+  /// The message for a zip that isn't a workbook.
   private static func refusal(of names: Set<String>) -> ArchiveError {
     let kind =
       if names.contains(where: { $0.hasPrefix("xl/") && $0.hasSuffix(".bin") }) {

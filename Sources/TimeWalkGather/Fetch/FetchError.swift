@@ -2,7 +2,7 @@
 package struct FetchError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The kinds of failure, as stable words.
   package enum Code: String, Hashable, Sendable, CaseIterable {
-    /// The text is no http or https address, or one with a password.
+    /// The text isn't an http or https address, or one with a password.
     case badAddress
     /// The host is not of the public internet.
     case privateAddress
@@ -18,7 +18,7 @@ package struct FetchError: Error, Hashable, Sendable, CustomStringConvertible {
     case busy
     /// One redirect after another.
     case redirects
-    /// The answer is no HTTP, ends early, or its receiver refused it.
+    /// The answer isn't valid HTTP, ends early, or its receiver refused it.
     case broken
   }
 
@@ -28,7 +28,7 @@ package struct FetchError: Error, Hashable, Sendable, CustomStringConvertible {
   package let message: String
   /// The server's retry delay in seconds; `nil` if unknown.
   package let retryAfter: Int?
-  /// The HTTP status that is no success; `nil` where the failure is another one.
+  /// The HTTP status that isn't a success; `nil` where the failure is another one.
   package let httpStatus: Int?
 
   /// Makes an error.

@@ -67,7 +67,7 @@ struct OverlayLayout: Sendable {
     let margin = max(4, (size * 0.7).rounded())
     let gap = (size * 1.5).rounded()
     let width = Double(picture.width) - 2 * margin
-    // The width of some six letters: less is no line of text.
+    // The width of some six letters: less isn't a line of text.
     guard width >= 4 * size else { return nil }
 
     let set = fields.map { typeface.wrap($0, size: size, width: width).lines }

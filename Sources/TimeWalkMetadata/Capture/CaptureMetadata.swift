@@ -18,7 +18,7 @@ package struct CaptureMetadata: Codable, Hashable, Sendable {
   package enum PositionFlaw: String, Codable, Hashable, Sendable {
     /// Both latitude and longitude are missing.
     case emptyBlock
-    /// Latitude or longitude is written, but is no number.
+    /// Latitude or longitude is written, but isn't a number.
     case notANumber
   }
 

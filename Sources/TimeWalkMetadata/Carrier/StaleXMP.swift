@@ -4,7 +4,7 @@ enum StaleXMP {
   struct Conditions {
     /// True if the photo was a raw file.
     var isRaw = false
-    /// True if the photo was no JPEG; properties about its coding are then false.
+    /// True if the photo wasn't a JPEG; properties about its coding are then false.
     var isRecoded = false
     /// True if the new picture has a link to its original.
     var hasLink = false

@@ -140,7 +140,7 @@ extension XMPPacket {
   /// Whether an element makes what lies in it part of a value: a list, a description within a
   /// property, or a property that is a resource of its own.
   ///
-  /// A property right within another is no RDF but an element that was never closed.
+  /// A property right within another isn't RDF but an element that was never closed.
   private func isStructure(_ index: Int) -> Bool {
     let element = elements[index]
     if element.name == XMPPacket.description {

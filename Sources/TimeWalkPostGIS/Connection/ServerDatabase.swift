@@ -1,7 +1,7 @@
 package import TimeWalkArchive
 package import TimeWalkTables
 
-/// Tables on a server that are no archive's, in the schema that stands first in `search_path`.
+/// Tables on a server that aren't an archive's, in the schema that is first in `search_path`.
 ///
 /// Safe to use from any thread.
 package final class ServerDatabase: Sendable {

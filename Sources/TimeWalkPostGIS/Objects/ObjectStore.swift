@@ -62,7 +62,7 @@ package final class ObjectStore: Sendable {
     }
   }
 
-  /// Removes an object; that there is none is no error.
+  /// Removes an object; that there is none isn't an error.
   package func remove(_ name: String) throws(ObjectError) {
     do throws(ObjectError) { _ = try ask(Question("DELETE", name)) } catch {
       guard error.code == .missing else { throw error }

@@ -23,7 +23,7 @@ extension ServerTables {
       "SELECT CASE WHEN is_called THEN last_value ELSE 0 END FROM \(table.name)_\(number)_seq") ?? 0
   }
 
-  /// A sequence is no part of the transaction: where that fails, numbers are left out.
+  /// A sequence isn't part of the transaction: where that fails, numbers are left out.
   func setLastNumber(of table: CopiedTable, to number: Int64) throws {
     guard let column = table.number else { return }
     _ = try rows(

@@ -6,7 +6,7 @@ import TimeWalkCore
 extension Soundness {
   /// Compares the used part of the index file with the tiles.
   ///
-  /// None, or one of another state, is no problem: queries do without.
+  /// None, or one of another state, isn't a problem: queries do without.
   static func indexFile(_ db: Database, _ list: inout ProblemList) throws {
     guard
       let archive = try String.fetchOne(

@@ -160,8 +160,8 @@ enum ArchiveFile {
 
   /// Returns true if a newer version made the archive; throws for another database.
   ///
-  /// With `allowsUnfinished`, a database with no tables, as a kill during the making leaves it, is
-  /// no error.
+  /// With `allowsUnfinished`, a database with no tables, as a kill during the making leaves it,
+  /// isn't an error.
   static func isFromNewerVersion(
     _ reader: any DatabaseReader, path: String, migrator: DatabaseMigrator = Schema.migrator,
     allowsUnfinished: Bool = false

@@ -85,7 +85,7 @@ enum TileSchema {
 
   /// The number of the tile that a row of `items` belongs to, as an SQL expression.
   ///
-  /// NULL for a row without a usable place, and for a map, which are no candidates. A longitude
+  /// NULL for a row without a usable place, and for a map, which aren't candidates. A longitude
   /// above 180 is degrees east, as `Coordinate` takes it.
   static func number(of row: String) -> String {
     let (x, y) = ("ST_X(\(row).geometry)", "ST_Y(\(row).geometry)")

@@ -45,8 +45,8 @@ struct DiskOperation: Sendable, CustomTestStringConvertible {
       name: "import with pictures",
       prepare: {
         try archive($0)
-        // The photos are on another disk: an unreadable picture is reported and left out, which is
-        // no fault of ours.
+        // The photos are on another disk: an unreadable picture is reported and left out, which
+        // isn't a fault of ours.
         try FileManager.default.createDirectory(
           atPath: $0.aside("photos"), withIntermediateDirectories: true)
         for number in 0..<2 {

@@ -45,7 +45,7 @@ import TimeWalkTestSupport
 
   @Test("A failure comes after the rows before it") func failure() throws {
     let source = ReadAhead.of(Counting(end: 300, fails: true))
-    // The rows of a batch that isn't full are no use when nothing is kept.
+    // The rows of a batch that isn't full aren't needed when nothing is kept.
     for _ in 0..<256 { #expect(try source.next()?.line != nil) }
     #expect(throws: ArchiveError.self) { try source.next() }
   }

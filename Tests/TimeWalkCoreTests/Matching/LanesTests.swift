@@ -20,7 +20,7 @@ struct LanesTests {
       for lane in 0..<Lanes.count {
         let expected = truth(Double(x[lane]))
         let error = abs(Double(y[lane]) - expected)
-        // NaN is no small error.
+        // NaN isn't a small error.
         guard error.isFinite else { return .infinity }
         worst = max(worst, relative ? error / abs(expected) : error)
       }

@@ -210,7 +210,7 @@ package struct DateReading: Hashable, Sendable {
 extension CaptureDate {
   /// Reads EDTF or a catalogue's words, as `DateReading` does, without its notes.
   ///
-  /// `nil` for an empty text or a statement that the date is unknown; that is no error.
+  /// `nil` for an empty text or a statement that the date is unknown; that isn't an error.
   package init?(text: String) throws(ChronologyError) {
     guard let date = try DateReading(text: text).date else { return nil }
     self = date

@@ -23,7 +23,7 @@ extension DateTermReader {
     {
       return century(number, next: after)
     }
-    // In 10, 19th century the first number is no ordinal.
+    // In 10, 19th century the first number isn't an ordinal.
     let joiner = pastPoint(after)
     guard isJoiner(joiner), text(joiner) != "," || joiner > index + 1 || isRoman,
       hasLaterCentury(at: joiner + 1)

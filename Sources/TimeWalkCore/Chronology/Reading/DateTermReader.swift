@@ -160,7 +160,7 @@ struct DateTermReader {
     guard var found = named(at: next) ?? dayFirst(at: next), found.term.year == nil else {
       return nil
     }
-    // The last number of 1905-Jul-04 is no year.
+    // The last number of 1905-Jul-04 isn't a year.
     if found.doubt == .dayOrYear, let (day, _, end) = days(at: next + 2) {
       (found.term.day, found.next, found.doubt) = (day, end, nil)
     }

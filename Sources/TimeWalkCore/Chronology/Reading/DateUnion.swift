@@ -1,8 +1,7 @@
 /// One EDTF text that covers two others.
 enum DateUnion {
   /// The wider of two texts when it contains the other, else the interval from the start of the
-  /// first to the end of the last; `nil` when both of these are
-  /// open, or a text is no EDTF.
+  /// first to the end of the last; `nil` when both of these are open, or a text isn't EDTF.
   static func text(_ a: String, _ b: String) -> String? {
     guard let first = try? CaptureDate(edtf: a), let second = try? CaptureDate(edtf: b) else {
       return nil
@@ -26,7 +25,7 @@ enum DateUnion {
   ) -> String? {
     let whole = "\(first)/\(last)"
     let text = "\(start?.rawValue ?? first)/\(end?.rawValue ?? last)"
-    // An interval that ends before it starts is no date, also with a bound.
+    // An interval that ends before it starts isn't a date, also with a bound.
     guard let said = try? CaptureDate(edtf: whole) else { return whole }
     if start == nil && end == nil { return text }
     if let date = try? CaptureDate(edtf: text), date.strict.contains(said.strict) { return text }
