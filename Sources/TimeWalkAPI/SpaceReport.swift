@@ -13,6 +13,7 @@ public struct SpaceReport: Codable, Hashable, Sendable {
 
   /// The same as a sentence.
   public var warning: String {
-    "Only \(free / 1_000_000) MB are free on the disk, enough for about \(photosLeft) more photos."
+    "Only \(free / 1_000_000) MB are free on the disk, enough for about \(photosLeft) more "
+      + "photo\(photosLeft == 1 ? "" : "s")."
   }
 }

@@ -36,7 +36,11 @@ struct Submit: ParsableCommand {
   @Flag(help: .field("again", of: SubmitRequest.self))
   var again = false
 
-  @Option(name: .customLong("original-url"), help: .field("originalURL", of: SubmitRequest.self))
+  @Option(
+    name: .customLong("original-url"),
+    help: ArgumentHelp(
+      "The address of the original, for example in a cloud. It is stored, never opened. {name} stands for the photo's name.",
+      valueName: "url"))
   var originalURL: String?
 
   @OptionGroup(title: "Many photos") var work: WorkOptions
@@ -76,9 +80,10 @@ struct Submit: ParsableCommand {
           "no photo in \(photos.joined(separator: ", ")); give a photo's path or a folder with photos"
         )
       }
-      guard originalURL == nil || found.photos.count == 1 else {
+      guard originalURL?.contains(OriginalAddress.name) != false || found.photos.count == 1 else {
         throw TimeWalkError(
-          .invalidValue, "--original-url needs exactly one photo, not \(found.photos.count)",
+          .invalidValue,
+          "--original-url needs {name} for \(found.photos.count) photos, such as https://example.org/{name}",
           field: "originalURL")
       }
       let interruption = Interruption()

@@ -80,6 +80,11 @@ package struct ImagingLimits: Codable, Sendable, Hashable {
   /// ``samplesPerByte`` applies beyond.
   package var freeCoefficients = 320 << 20
 
+  /// The least share of a JPEG's rows that a file must have that ends early.
+  ///
+  /// Default: 0.9. Of a progressive file, the first scan must be whole. 1 refuses both.
+  package var leastRows = 0.9
+
   /// The defaults.
   package init() {}
 

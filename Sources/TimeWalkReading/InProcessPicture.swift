@@ -110,21 +110,37 @@ final class InProcessPicture: PictureContent, @unchecked Sendable {
 
   private func inspect(_ question: InspectQuestion) throws(ReadingError) -> PictureInspection {
     let head = try readHead()
+    let stored = Orientation(rawValue: head.capture.orientation) ?? .upright
     do throws(ImagingError) {
-      let decoded = try DecodedPicture.decode(
-        bytes, name: name, limits: limits, keepingProfile: true)
-      let orientation =
-        decoded.orientation ?? Orientation(rawValue: head.capture.orientation) ?? .upright
+      let decoded: DecodedPicture
+      var size: PixelSize
+      var warnings: [String] = []
+      if let side = question.within {
+        decoded = try DecodedPicture.fitted(
+          bytes, within: side, orientation: stored,
+          terms: DecodedPicture.Terms(name: name, limits: limits, keepingProfile: true),
+          threads: threads)
+        size = (head.info.orientation ?? stored).swapsSides ? head.info.size.turned : head.info.size
+        let shown = decoded.image.size
+        warnings = [
+          "\(name) was measured at \(shown.width) x \(shown.height) pixels, since the whole needs more memory "
+            + "than the limit for a photo (--photo-memory)."
+        ]
+      } else {
+        decoded = try DecodedPicture.decode(
+          bytes, name: name, limits: limits, keepingProfile: true)
+        size = decoded.image.size
+        if (decoded.orientation ?? stored).swapsSides { size = size.turned }
+      }
       let measures = PictureMeasures(of: decoded.image)
-      let stored = decoded.image.size
       var inspection = PictureInspection(
-        size: orientation.swapsSides ? stored.turned : stored, measures: measures,
-        warnings: decoded.warnings)
+        size: size, measures: measures, warnings: decoded.warnings + warnings)
       if question.histogram {
         inspection.histogram = WireBytes(try PlainPicture.histogram(measures).png())
       }
       if question.focusPeaking {
-        let upright = try decoded.image.fitted(within: question.side, orientation: orientation)
+        let upright = try decoded.image.fitted(
+          within: question.side, orientation: decoded.orientation ?? stored)
         inspection.focusPeaking = WireBytes(try PlainPicture.focusPeaking(upright).png())
       }
       return inspection

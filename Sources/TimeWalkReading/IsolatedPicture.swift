@@ -59,6 +59,29 @@ package final class IsolatedPicture: PictureContent {
     min(most, head.memory + PictureMemory.fixed(head.info.format))
   }
 
+  /// The memory for measuring a picture that is held whole, bytes.
+  private static func memoryForInspection(_ head: PictureHead) -> Int {
+    memoryForDecoding(head, most: .max) + bytesPerPixel * head.info.size.width
+      * head.info.size.height
+  }
+
+  /// The longest side at which a picture is measured, pixels; `nil` where the whole fits into the
+  /// memory.
+  ///
+  /// A picture that is made small while it is decoded needs no more memory than `submit` takes.
+  package static func inspectionSide(_ head: PictureHead, most: Int) -> Int? {
+    guard memoryForInspection(head) > most else { return nil }
+    let size = head.info.size
+    let free = max(0, most - memoryForDecoding(head, most: .max)) / bytesPerPixel
+    let share = (Double(free) / Double(size.width * size.height)).squareRoot()
+    return max(leastSide, Int(share * Double(max(size.width, size.height))))
+  }
+
+  /// Bytes of a pixel's planes, at full colour, with the rows and columns beyond the edges.
+  private static let bytesPerPixel = 4
+  /// The longest side of renditions, pixels, which every picture can be made small to.
+  private static let leastSide = 2048
+
   package func begin(_ question: PictureQuestion) {
     state.withLock { state in
       guard state.fault == nil, state.begun == nil else { return }
@@ -154,7 +177,11 @@ package final class IsolatedPicture: PictureContent {
     switch question {
     case .head, .description, .carried, .confinement:
       return min(memory, Self.memoryForHead(count))
-    case .shown, .inspection, .fingerprint:
+    case .inspection(let question) where question.within == nil:
+      return head.map { min(memory, Self.memoryForInspection($0)) } ?? memory
+    // The planes of a smaller picture aren't in the estimate.
+    case .inspection: return memory
+    case .shown, .fingerprint:
       // Without a head the memory was not estimated.
       return head.map { Self.memoryForDecoding($0, most: memory) } ?? memory
     // The additional memory of reading a part depends on the format; a part has a separate limit.

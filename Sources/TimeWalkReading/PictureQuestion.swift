@@ -163,9 +163,12 @@ package struct InspectQuestion: Codable, Hashable, Sendable {
   package var focusPeaking: Bool
   /// The longest side of that drawing, pixels.
   package var side: Int
+  /// The longest side at which the picture is measured, pixels; `nil` measures the whole.
+  package var within: Int?
 
   /// Makes one.
-  package init(histogram: Bool, focusPeaking: Bool, side: Int) {
+  package init(histogram: Bool, focusPeaking: Bool, side: Int, within: Int? = nil) {
+    self.within = within
     self.histogram = histogram
     self.focusPeaking = focusPeaking
     self.side = side

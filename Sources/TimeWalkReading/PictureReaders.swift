@@ -38,6 +38,13 @@ package final class PictureReaders: Sendable {
     self.budget = budget
   }
 
+  /// The same with a budget; strict ones refuse a JPEG that ends early.
+  package convenience init(budget: PhotoBudget, isStrict: Bool) {
+    var limits = ImagingLimits()
+    if isStrict { limits.leastRows = 1 }
+    self.init(limits: limits, budget: budget)
+  }
+
   /// Does the work of a reader and exits, in a process that was started as one; in other processes,
   /// enables readers.
   package static func serveIfAsked() {

@@ -139,7 +139,7 @@ struct BatchTests {
     #expect(try Answer.all(of: result).count == 7)
   }
 
-  @Test("An address of the original is kept for one photo, and a usage error for several")
+  @Test("An address of the originals has a place for their names; else it is for one photo")
   func originalURL() throws {
     let place = try Workplace()
     let photos = try SmallPhoto.write(0..<2, in: place)
@@ -148,5 +148,11 @@ struct BatchTests {
     #expect(try place.submit([photos[0]], ["--original-url", url]).status == 0)
     let shown = try #require(place.run(["library", "show", "1", "--json"]).json().first)
     #expect((shown["photo"] as? [String: Any])?["originalURL"] as? String == url)
+    let named = try place.write(SmallPhoto.bytes(2), to: "photos/a b.jpg")
+    let several = try place.submit(
+      [named, photos[1]], ["--json", "--original-url", "https://cloud.example.org/{name}?raw"])
+    #expect(several.status == 0, "\(several.errors)")
+    let addresses = try several.json().map { ($0["photo"] as? [String: Any])?["originalURL"] }
+    #expect(addresses.first as? String == "https://cloud.example.org/a%20b.jpg?raw")
   }
 }

@@ -16,7 +16,7 @@ struct CommandTests {
       pose + [
         "--archive", "--library", "--output", "--era", "--strict-era", "--limit", "--json",
         "--strip-location", "--again", "--original-url", "--jobs", "--memory", "--low-space",
-        "--least-space",
+        "--least-space", "--strict",
       ]
     ),
     (
@@ -136,7 +136,7 @@ struct CommandTests {
       "align",
       [
         "--then-pose", "--now-pose", "--then-projection", "--then-horizon", "--points",
-        "--photo-memory", "--photo-time", "--json",
+        "--photo-memory", "--photo-time", "--strict", "--json",
       ]
     ),
   ]

@@ -107,6 +107,18 @@ struct SubmitFaultTests {
     #expect(try place.submit([pipe]).status == 66)
   }
 
+  @Test("The message about a link without a target has the path once, as it was given")
+  func danglingLink() throws {
+    let place = try Workplace()
+    let link = place.folder.path("gone.jpg")
+    #expect(symlink("nowhere.jpg", link) == 0)
+    let result = try place.submit([link])
+    #expect(result.status == 66)
+    #expect(
+      result.errors.contains("timewalk: \(link) is a link to a file that does not exist\n"),
+      "\(result.errors)")
+  }
+
   static let others: [(name: String, bytes: [UInt8], word: String)] = [
     ("a.bmp", Array("BM".utf8), "BMP"), ("a.mov", [0, 0, 0, 16] + Array("ftypqt  ".utf8), "video"),
     // The content counts, not the name.

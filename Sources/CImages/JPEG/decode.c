@@ -60,6 +60,7 @@ twj_decoder *twj_decoder_open(const uint8_t *bytes, size_t count, twj_header *he
     return NULL;
   }
   decoder->errors.report = report;
+  decoder->errors.least_rows = 1;
   decoder->divisor = 1;
   decoder->info.err = twj_errors_install(&decoder->errors);
   if (setjmp(decoder->errors.escape)) {
@@ -89,6 +90,8 @@ uint8_t *twj_decoder_profile(twj_decoder *decoder, size_t *count) {
   *count = length;
   return profile;
 }
+
+void twj_decoder_accept_end(twj_decoder *decoder, double least_rows) { decoder->errors.least_rows = least_rows; }
 
 void twj_decoder_close(twj_decoder *decoder) {
   if (!decoder) return;
@@ -124,8 +127,12 @@ void twj_begin(twj_decoder *decoder, int scan_limit, size_t memory_limit) {
 void twj_check_scans(twj_decoder *decoder) {
   struct jpeg_decompress_struct *info = &decoder->info;
   if (!decoder->errors.reached_end || !jpeg_has_multiple_scans(info) || !lacks_scans(info)) return;
-  decoder->errors.report->damaged = true;
-  if (!decoder->errors.accept_damage)
+  twj_report *report = decoder->errors.report;
+  report->damaged = true;
+  // The scans that began are whole, unless that was noted.
+  if (info->progressive_mode && !report->missing_scan) report->missing_scan = info->input_scan_number + 1;
+  bool is_enough = report->missing_scan > 1 && decoder->errors.least_rows < 1;
+  if (!is_enough && !decoder->errors.accept_damage)
     twj_escape(&decoder->errors, TWJ_DAMAGED, "the file ends before its last scan");
 }
 

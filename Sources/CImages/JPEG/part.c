@@ -108,6 +108,7 @@ twj_status twj_decoder_read_part(
   if (!planes_fit(decoder, part, planes, plane_count))
     twj_escape(&decoder->errors, TWJ_FAILED, "no such part is in the picture");
   uint32_t above = leave_out_rows(decoder, part->y * (uint32_t)part->divisor) / (uint32_t)part->divisor;
+  decoder->errors.units_above = above * (uint32_t)part->divisor / ((uint32_t)info->max_v_samp_factor * DCTSIZE);
   jpeg_start_decompress(info);
   twj_check_scans(decoder);
   read_part(decoder, part, planes, plane_count, above);

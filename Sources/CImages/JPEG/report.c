@@ -45,6 +45,22 @@ static bool means_damage(int code) {
     || code == JWRN_MUST_RESYNC;
 }
 
+// Notes what a file lacks that ends early, and returns whether the rest is enough.
+static bool has_enough(const twj_errors *errors, j_common_ptr common) {
+  if (!errors->reached_end || !common->is_decompressor) return false;
+  const struct jpeg_decompress_struct *info = (struct jpeg_decompress_struct *)common;
+  twj_report *report = errors->report;
+  if (info->progressive_mode) {
+    if (!report->missing_scan) report->missing_scan = info->input_scan_number;
+    return errors->least_rows < 1 && report->missing_scan > 1;
+  }
+  if (jpeg_has_multiple_scans((j_decompress_ptr)common)) return false;
+  uint32_t units = info->input_iMCU_row + errors->units_above;
+  uint32_t rows = units * (uint32_t)info->max_v_samp_factor * DCTSIZE;
+  if (!report->missing_rows && rows < info->image_height) report->missing_rows = info->image_height - rows;
+  return info->image_height - report->missing_rows + 1e-6 >= errors->least_rows * info->image_height;
+}
+
 static void on_message(j_common_ptr info, int level) {
   if (level >= 0) return;  // trace messages
   twj_errors *errors = (twj_errors *)info->err;
@@ -60,7 +76,7 @@ static void on_message(j_common_ptr info, int level) {
   if (info->err->msg_code == JWRN_JPEG_EOF) errors->reached_end = true;
   if (!means_damage(info->err->msg_code)) return;
   report->damaged = true;
-  if (!errors->accept_damage) {
+  if (!has_enough(errors, info) && !errors->accept_damage) {
     info->err->format_message(info, message);
     twj_escape(errors, TWJ_DAMAGED, message);
   }

@@ -15,6 +15,8 @@ typedef struct twj_errors {
   twj_report *report;
   bool accept_damage;
   bool reached_end;  // the bytes ended where libjpeg wanted more
+  double least_rows;  // share of the rows that a file must have that ends early
+  uint32_t units_above;  // rows of blocks that libjpeg was not given
 } twj_errors;
 
 // Installs the callbacks; `errors` must outlive the libjpeg object.

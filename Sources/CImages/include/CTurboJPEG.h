@@ -37,6 +37,8 @@ typedef struct twj_report {
   long warnings;            // how often libjpeg warned
   char first_warning[208];  // empty without a warning
   bool damaged;             // a warning meant that pixels are lost
+  uint32_t missing_rows;    // rows at the end for which the file has no data, or not all
+  int missing_scan;         // the first scan of a progressive file that isn't whole; 0 without one
 } twj_report;
 
 // The way the pixels of a picture are reached.
@@ -75,6 +77,13 @@ typedef struct twj_decoder twj_decoder;
 
 // Reads the header of a JPEG; NULL, with the report filled in, for other data.
 twj_decoder *twj_decoder_open(const uint8_t *bytes, size_t count, twj_header *header, twj_report *report);
+
+// Sets the share of a picture's rows that a file must have that ends early; 1 at first, which
+// refuses every such file.
+//
+// Below 1, a progressive file needs its first scan whole, and another file of several scans all of
+// them.
+void twj_decoder_accept_end(twj_decoder *decoder, double least_rows);
 
 // Decodes into the planes that the header requires: one for gray, else three.
 //

@@ -26,7 +26,8 @@ extension Pipeline {
     let inspection = try photo.content.inspection(
       InspectQuestion(
         histogram: request.histogram != nil, focusPeaking: request.focusPeaking != nil,
-        side: Pipeline.greatestSide))
+        side: Pipeline.greatestSide,
+        within: IsolatedPicture.inspectionSide(head, most: readers.budget.memory)))
     if let path = request.histogram { try write(inspection.histogram, to: path) }
     if let path = request.focusPeaking { try write(inspection.focusPeaking, to: path) }
     let (viewpoint, poseWarnings) = pose(of: capture)

@@ -96,7 +96,10 @@ extension Photo {
       // A folder, a device or an endless pipe isn't a photo; asking first keeps them from being
       // opened.
       guard let status = RawPath.status(path) else {
-        throw TimeWalkError(.inputMissing, "\(url.path) does not exist")
+        throw TimeWalkError(
+          .inputMissing,
+          RawPath.isLink(path)
+            ? "\(url.path) is a link to a file that does not exist" : "\(url.path) does not exist")
       }
       guard status.st_mode & S_IFMT == S_IFREG else {
         throw TimeWalkError(.inputMissing, "\(url.path) isn't a file")

@@ -150,6 +150,7 @@ public final class Batch: Sendable {
     let result = Result { () throws(TimeWalkError) in
       var request = try task.request.get()
       request.photo = .file(path: task.path)
+      request.originalURL = request.originalURL.map { OriginalAddress.of(task.path, in: $0) }
       return try pipeline.submit(request, job: task.job)
     }
     guard case .failure(let error) = result, let job = task.job, let library = pipeline.library

@@ -109,6 +109,12 @@ package enum RawPath {
     return result == 0 ? status : nil
   }
 
+  /// Returns true if a path is that of a symbolic link, also of one without a target.
+  package static func isLink(_ path: String) -> Bool {
+    var status = stat()
+    return withBytes(of: path) { lstat($0, &status) } == 0 && status.st_mode & S_IFMT == S_IFLNK
+  }
+
   /// The names in a folder but `.` and `..`; `nil` where it can't be read.
   package static func names(in folder: String) -> [String]? {
     let descriptor = open(folder, O_DIRECTORY)

@@ -16,6 +16,9 @@ package struct PhotoBudgetOptions: ParsableArguments {
       valueName: "seconds"))
   var photoTime: Int = PhotoBudget().processorTime
 
+  @Flag(help: "Refuse a JPEG that ends early, even if most of it is there.")
+  var strict = false
+
   /// Makes the defaults.
   package init() {}
 
@@ -33,6 +36,6 @@ package struct PhotoBudgetOptions: ParsableArguments {
   /// The readers with this budget.
   package var readers: PictureReaders {
     PictureReaders(
-      budget: PhotoBudget(memory: photoMemory.bytes, processorTime: photoTime))
+      budget: PhotoBudget(memory: photoMemory.bytes, processorTime: photoTime), isStrict: strict)
   }
 }

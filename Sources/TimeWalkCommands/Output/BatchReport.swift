@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import Foundation
 internal import TimeWalk
+internal import TimeWalkBase
 
 /// The output of `submit`, `library resume` and `library retry` about photos.
 ///
@@ -95,10 +96,13 @@ final class BatchReport: @unchecked Sendable {
     return "\(Counted.photos(counts.found + counts.empty + summary.failures.count)): \(text)"
   }
 
-  /// The message about a file, with its path once: a message that begins with its name gets the
-  /// path instead.
-  private static func sentence(_ message: String, of path: String) -> String {
+  /// The message about a file, with its path once, as the user wrote it: it replaces the absolute
+  /// path, or the name at the message's beginning.
+  static func sentence(_ message: String, of path: String) -> String {
     let name = URL(fileURLWithPath: path).lastPathComponent
+    if let whole = message.range(of: RawPath.absolute(path)) {
+      return message.replacingCharacters(in: whole, with: path)
+    }
     return message.hasPrefix(name + " ")
       ? path + message.dropFirst(name.count) : "\(path): \(message)"
   }

@@ -146,7 +146,7 @@ package struct DecodedPicture: Sendable {
             image: try picture.image.fitted(
               within: fitting.side, orientation: fitting.orientation),
             warningCount: picture.warningCount, firstWarning: picture.firstWarning,
-            isDamaged: picture.isDamaged)
+            isDamaged: picture.isDamaged, missing: picture.missing)
         }
         rest = nil
       } else if let fitting {
@@ -176,8 +176,10 @@ package struct DecodedPicture: Sendable {
     // Cameras cut some pixels off the sensor's edges.
     guard max(info.size.width, info.size.height) * 100 >= needed * 97 else { return nil }
     let isTurned = frame.isAlike(info.size.turned) && !frame.isAlike(info.size)
+    var strict = terms.limits
+    strict.leastRows = 1
     guard frame.isAlike(info.size) || isTurned,
-      let picture = try? jpeg(bytes, Terms(name: terms.name, limits: terms.limits))
+      let picture = try? jpeg(bytes, Terms(name: terms.name, limits: strict))
     else { return nil }
     return DecodedPicture(
       format: file.format, image: picture.image,

@@ -43,6 +43,7 @@ struct JPEGFile: ~Copyable {
     guard let decoder = twj_decoder_open(bytes.baseAddress, bytes.count, &header, &report) else {
       throw ImagingError(report, name: name)
     }
+    twj_decoder_accept_end(decoder, limits.leastRows)
     self.decoder = decoder
     info = JPEGInfo(header)
     route = header.route
@@ -268,7 +269,16 @@ struct JPEGFile: ~Copyable {
     JPEGPicture(
       image: image, warningCount: report.warnings,
       firstWarning: report.warnings > 0 ? JPEGFile.text(report.first_warning) : nil,
-      isDamaged: report.damaged)
+      isDamaged: report.damaged, missing: missing(report))
+  }
+
+  /// The part that the file lacks, in words.
+  private func missing(_ report: twj_report) -> String? {
+    if report.missing_scan > 0 {
+      return "its fine details are missing, from scan \(report.missing_scan) on"
+    }
+    guard report.missing_rows > 0 else { return nil }
+    return "the last \(report.missing_rows) of its \(info.size.height) stored rows are missing"
   }
 
   /// Planes that are large enough for the whole blocks that libjpeg writes.

@@ -6,19 +6,23 @@ package struct JPEGPicture: Sendable {
   package let warningCount: Int
   /// libjpeg's first warning, `nil` without one.
   package let firstWarning: String?
-  /// True if pixels are lost; always false unless damage was accepted.
+  /// True if pixels are lost: the file ends a little early, or damage was accepted.
   package let isDamaged: Bool
+  /// The part that a file lacks that ends early, in words; `nil` without one.
+  var missing: String?
 
   /// A description of oddities, as a sentence about the file; empty for none.
   func warnings(_ name: String) -> [String] {
-    firstWarning.map { ["\(name) is slightly damaged: \($0)."] } ?? []
+    if let missing { return ["\(name) ends early: \(missing)."] }
+    return firstWarning.map { ["\(name) is slightly damaged: \($0)."] } ?? []
   }
 
   /// Decodes a JPEG: baseline or progressive, gray, YCbCr with any sampling, RGB, CMYK or YCCK.
   ///
   /// libjpeg's authors advise to treat its warnings as errors for untrusted files. Here a warning
   /// is an error when it means lost pixels (truncated data, an invalid code, missing restart
-  /// markers). It is only counted when the picture is whole: bytes between markers, as some phones
+  /// markers). Exceptions are files that end early but have enough (``ImagingLimits/leastRows``). A
+  /// warning is only counted when the picture is whole: bytes between markers, as some phones
   /// write them, a missing end marker, an odd Adobe marker. Data after the picture (a film, further
   /// pictures) are ignored.
   ///
