@@ -83,7 +83,7 @@ struct BatchKillTests {
     #expect(interrupted >= rounds && told > 0, "\(interrupted) interrupted, \(told) told")
   }
 
-  @Test("by Ctrl-C finishes what is under way, puts the rest back, and goes on to completion")
+  @Test("by Ctrl-C finishes running photos, puts the rest back, and is then completed")
   func interrupted() throws {
     let count = Project.times(80, all: 200)
     let place = try Workplace()

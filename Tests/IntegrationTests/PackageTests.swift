@@ -139,7 +139,7 @@ struct PackageTests {
     }
   }
 
-  @Test("Commands print through Console alone, which escapes what they print")
+  @Test("Commands print through Console alone, which escapes their output")
   func console() throws {
     for (file, text) in try Project.swiftFiles(in: "Sources/TimeWalkCommands")
     where !file.hasSuffix("Output/Console.swift") {

@@ -86,7 +86,7 @@ struct DemoScriptTests {
       ], directory: Project.root)
   }
 
-  @Test("The demo is made anew, but not while a server uses it, nor where photos were added")
+  @Test("The demo is made again, but not while a server uses it or after photos were added")
   func anew() throws {
     let folder = try TemporaryFolder()
     let first = try run("Scripts/demo", in: folder)

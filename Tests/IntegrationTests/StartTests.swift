@@ -19,7 +19,7 @@ struct StartTests {
     for name in Self.heavy { #expect(!run.output.contains("lib\(name)"), "\(name)") }
   }
 
-  @Test("A match loads neither SpatiaLite nor a decoder; a search by place loads SpatiaLite")
+  @Test("A match loads no SpatiaLite and no decoder; a search by place loads SpatiaLite")
   func loaded() throws {
     let place = try Workplace()
     let made = try place.importCatalogue(

@@ -201,7 +201,7 @@ struct WrittenDateTests {
     #expect(try item("i20001", of: fixture).date?.edtf == "1944-12-25")
   }
 
-  @Test("lines of JSON and bytes that come once decide by what can be read")
+  @Test("lines of JSON, and bytes that can be read once only, decide by the earlier rows")
   func orderOfOthers() throws {
     let lines = ["3/4/1944", "25/12/1944"].enumerated().map {
       #"{"id": "i\#($0.offset)", "latitude": 1, "longitude": 2, "date": "\#($0.element)"}"#
@@ -238,7 +238,7 @@ struct WrittenDateTests {
       items.map(\.dateText) == ["circa 1911", "3 May 1911", "1911 or 1912", "circa 1911", nil])
   }
 
-  @Test("a date without a year is of no era, and what can't be told is unknown with a warning")
+  @Test("a date without a year has no era; an undecidable one is unknown with a warning")
   func yearless() throws {
     let fixture = try ArchiveFixture()
     let report = try fixture.importCSV(

@@ -112,7 +112,7 @@ struct ArchiveTests {
     #expect(item?["date"] as? String == "1911-06")
   }
 
-  @Test("A source that is no catalogue is refused as a whole")
+  @Test("A source that isn't a catalogue is refused as a whole")
   func noCatalogue() throws {
     let place = try Workplace()
     #expect(

@@ -61,7 +61,7 @@ struct AskedEraTests {
     }
   }
 
-  @Test("A set of dates ranks by its members: none of 1605 and 1885 is of 1745")
+  @Test("A set of dates ranks by its members: 1605 and 1885 aren't of 1745")
   func sets() throws {
     let place = try Workplace()
     let csv = """

@@ -271,7 +271,7 @@ struct CommandTests {
     #expect(try place.run(["match", "--latitude", "91", "--longitude", "0"]).status == 64)
   }
 
-  @Test("Without an archive a match explains how to make one, and is no error")
+  @Test("Without an archive a match explains how to create one, and isn't an error")
   func noArchive() throws {
     let result = try Workplace().run(["match", "--latitude", "40", "--longitude", "-74", "--json"])
     #expect(result.status == 0)
@@ -281,7 +281,7 @@ struct CommandTests {
     #expect((object["matches"] as? [Any])?.isEmpty == true)
   }
 
-  @Test("The library lists what was submitted, and shows one photo")
+  @Test("The library lists submitted photos, and shows one")
   func library() throws {
     let place = try Workplace()
     #expect(try place.run(["library", "list"]).output.isEmpty)

@@ -47,7 +47,7 @@ struct FirstImportTests {
     #expect(try shown("photos:1", in: place).contains("\"title\":\"Again\""))
   }
 
-  @Test("An undone import is no collection's last") func undone() throws {
+  @Test("An undone import isn't a collection's last one") func undone() throws {
     let place = try Workplace()
     let head = "id,title,latitude,longitude\n"
     #expect(try bring(head + "1,Ours,1,2\n", as: "a/photos.csv", in: place).status == 0)

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import TimeWalkTestSupport
 
-@Suite("Outputs where something stands that is no file", .waitsForProcesses)
+@Suite("Outputs in place of something that isn't a file", .waitsForProcesses)
 struct OutputFaultTests {
   @Test(
     "A pipe where a file should go is refused with the reason, and stays",

@@ -32,7 +32,7 @@ struct SubmitFaultTests {
     #expect(answer.sequence == 1)
   }
 
-  @Test("Latitude 0, longitude 0 of an empty GPS block is no position")
+  @Test("Latitude 0, longitude 0 of an empty GPS block isn't a position")
   func nullIsland() throws {
     let place = try Workplace()
     var exif = SamplePhone.exif()
@@ -92,7 +92,7 @@ struct SubmitFaultTests {
     #expect(try Workplace().run(["submit"]).status == 64)
   }
 
-  @Test("A photo that is not there, or a folder without any, is no input")
+  @Test("A missing photo, or a folder without photos, is an error")
   func missing() throws {
     let place = try Workplace()
     let missing = try place.submit(["nowhere.jpg"])
@@ -163,7 +163,7 @@ struct SubmitFaultTests {
     #expect(try Workplace.bytes(file) == [1])
   }
 
-  @Test("A broken photo in a batch is reported, and the batch goes on")
+  @Test("A broken photo in a batch is reported, and the batch continues")
   func batch() throws {
     let place = try Workplace()
     let photos = [

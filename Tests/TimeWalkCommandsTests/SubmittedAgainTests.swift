@@ -95,7 +95,7 @@ struct OwnOutputTests {
   }
 }
 
-@Suite("File names that are no UTF-8", .waitsForProcesses, .onEachEngine, .serialized)
+@Suite("File names that aren't UTF-8", .waitsForProcesses, .onEachEngine, .serialized)
 struct RawNameTests {
   /// Runs commands of a shell, which knows names as bytes, with `timewalk` at hand.
   private func run(_ script: String, in place: Workplace) throws -> TimeWalkCommand.Result {
@@ -171,7 +171,7 @@ struct RawNameTests {
     #expect(!(try Workplace.bytes(place.folder.path("pictures.zip")).isEmpty))
   }
 
-  @Test("go on after an interruption, and are tried again where they failed")
+  @Test("continue after an interruption, and are retried after a failure")
   func queued() throws {
     let place = try Workplace()
     try #require(place.importCatalogue("id,latitude,longitude\nfar,-60,100\n").status == 0)

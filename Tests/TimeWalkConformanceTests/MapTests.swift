@@ -49,7 +49,7 @@ import TimeWalkTestSupport
     #expect(abs(resolution - 0.5) < 1e-6)
   }
 
-  @Test("are no candidates for a view, at any place", arguments: Engine.all)
+  @Test("aren't candidates for a view, at any place", arguments: Engine.all)
   func candidates(engine: Engine) throws {
     let fixture = try EngineFixture(engine)
     try fixture.bring(

@@ -155,7 +155,7 @@ import TimeWalkTestSupport
     }
   }
 
-  @Test("around a place knows neither antimeridian nor pole", arguments: Engine.all)
+  @Test("around a place works across the antimeridian and the poles", arguments: Engine.all)
   func areas(engine: Engine) throws {
     let fixture = try EngineFixture(engine)
     try fixture.bring(

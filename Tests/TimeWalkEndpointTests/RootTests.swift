@@ -62,7 +62,7 @@ struct RootTests {
     }
   }
 
-  @Test("A folder is no photo, and a path with a NUL is invalid")
+  @Test("A folder isn't a photo, and a path with a NUL is invalid")
   func noPhoto() throws {
     #expect(try ask(#""path":"\#(place.folder.path("open"))""#).word == "inputMissing")
     let hidden = place.folder.path("open/photo.jpg") + #"\u0000.png"#
@@ -140,7 +140,7 @@ struct RootTests {
     #expect(try clean() == nil)
   }
 
-  @Test("A root that is no folder is an error before the first line")
+  @Test("A root that isn't a folder is an error before the first line")
   func missing() throws {
     let result = try place.run(["endpoint", "--root", place.folder.path("none")])
     #expect(result.status == 66)

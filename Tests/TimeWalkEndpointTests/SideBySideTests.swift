@@ -154,7 +154,7 @@ struct SideBySideTests {
     #expect(try session.close() == 0)
   }
 
-  @Test("Calling off what is not there is no error", arguments: ["1", "\"a\"", "1.0"])
+  @Test("Cancelling a missing request isn't an error", arguments: ["1", "\"a\"", "1.0"])
   func cancelNothing(id: String) throws {
     let session = try EndpointSession(Workplace())
     let answer = try session.ask(Self.request("1", "cancel", #""id":\#(id)"#))

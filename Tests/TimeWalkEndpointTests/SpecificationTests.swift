@@ -279,7 +279,7 @@ struct SpecificationTests {
     #expect((object["result"] != nil) == isTaken)
   }
 
-  @Test("A blank line is no message", arguments: ["", " ", "\t", "\r", "  \r"])
+  @Test("A blank line isn't a message", arguments: ["", " ", "\t", "\r", "  \r"])
   func blank(line: String) throws {
     #expect(try corner.answer(line) == nil)
   }

@@ -101,7 +101,7 @@ struct GatherCommandTests {
     #expect(try fixture.items() == ["lisbon:1", "lisbon:2", "lisbon:3"])
   }
 
-  @Test("A source that stops half way leaves what came; the same command goes on")
+  @Test("A source that stops half way keeps its items; the same command continues")
   func halfway() throws {
     let fixture = try GatherFixture(Self.row(1...120).map { $0.with(\.latitude, 40.7536) })
     let first = try fixture.gather("--max-requests", "3", "--json")
@@ -205,7 +205,7 @@ struct GatherCommandTests {
     #expect(!fixture.place.hasArchive)
   }
 
-  @Test("An area without anything is no fault, and makes no archive")
+  @Test("An empty area isn't a fault, and makes no archive")
   func nothing() throws {
     let fixture = try GatherFixture([])
     let result = try fixture.gather()
@@ -230,7 +230,7 @@ struct GatherCommandTests {
     #expect(sources.count == 5)
   }
 
-  @Test("Killed at any instant, nothing that was reported is lost, and the same goes on")
+  @Test("After a kill at any instant, no reported item is lost, and the same command continues")
   func killed() throws {
     let files = (1...400).map { PlayedFile($0, 40.7536, -73.98084 + Double($0) * 1e-6) }
     let fixture = try GatherFixture(files, delay: 0.005)

@@ -123,7 +123,7 @@ struct PoliteClientTests {
     #expect(moved.error?.code == .refused && again.count == 1)
   }
 
-  @Test("Requests and bytes have an end; the same again goes on from there")
+  @Test("Requests and bytes are limited; the same command continues from there")
   func bounds() throws {
     let folder = try TemporaryFolder()
     let cache = folder.path("cache")
@@ -211,7 +211,7 @@ struct PoliteClientTests {
     #expect(Workplace.names(in: path) == ["note.txt"])
   }
 
-  @Test("Asking anew replaces what was kept")
+  @Test("A new request replaces the stored answer")
   func refresh() throws {
     let folder = try TemporaryFolder()
     let count = Mutex(0)

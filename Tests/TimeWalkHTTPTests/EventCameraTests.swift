@@ -71,7 +71,7 @@ struct EventCameraTests {
     #expect(try open(visitor).status == 403)
   }
 
-  @Test("Before the beginning, and where the organiser alone may send, there is no camera")
+  @Test("There is no camera before the beginning, or if only the organiser may send")
   func closed() throws {
     let town = try EventTown()
     let later = Date(timeIntervalSinceNow: 3600).formatted(.iso8601)

@@ -109,7 +109,7 @@ struct EventServerTests {
     #expect(kept["consentGiven"] is String)
   }
 
-  @Test("Positions are neither stored nor sent unless the event shows them")
+  @Test("Positions are stored and sent only if the event shows them")
   func positions() throws {
     let town = try EventTown()
     #expect(EventTown.tellsPlace(Data(EventTown.photo)))

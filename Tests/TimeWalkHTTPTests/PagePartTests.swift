@@ -8,7 +8,7 @@ import TimeWalkTestSupport
 struct PagePartTests {
   private static let packed = "Accept-Encoding: gzip, deflate, br"
 
-  @Test("A part is compressed for those who take that, with an ETag of its own")
+  @Test("A part is compressed for clients that accept it, with its own ETag")
   func packed() throws {
     let served = try Served()
     let page = try served.ask("GET", "/map", [PageTests.browser])

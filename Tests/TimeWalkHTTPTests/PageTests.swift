@@ -340,7 +340,7 @@ struct PageTests {
     #expect(try served.ask("GET", "/photos/\(id)", [Self.browser]).status == 404)
   }
 
-  @Test("Photos are listed for those who may see them all, downloaded and deleted together")
+  @Test("Photos are listed for callers with that right, and downloaded and deleted together")
   func library() throws {
     let served = try Served()
     let id = try #require(

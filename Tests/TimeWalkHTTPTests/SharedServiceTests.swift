@@ -88,7 +88,7 @@ struct SharedServiceTests {
     #expect(checkup.output.contains("pictures in \(service.folder.path("library"))"))
   }
 
-  @Test("An upload begun at one goes on at the other, and is finished there, also after a kill")
+  @Test("An upload begun at one continues at the other, and is finished there, also after a kill")
   func uploads() throws {
     let service = try Service()
     let (one, two) = (service.servers[0], service.servers[1])
@@ -140,7 +140,7 @@ struct SharedServiceTests {
     #expect(news.contains(#""photo":"\#(id)""#), "\(news)")
   }
 
-  @Test("While PostgreSQL is gone it is 503 and 75, and afterwards all goes on")
+  @Test("While PostgreSQL is down, answers are 503 and 75; afterwards all continues")
   func restart() throws {
     let database = try ThrowawayPair(isAlone: true)
     let address = database.address([.first], schema: "photos")

@@ -110,7 +110,7 @@ struct UploadTests {
     #expect(try short.object()["field"] as? String == "sha256")
   }
 
-  @Test("More bytes than were announced are refused, and none of them kept beyond the size")
+  @Test("More bytes than announced are refused, and none beyond the size are kept")
   func tooMany() throws {
     let served = try Served()
     let id = try Self.create(served, size: 100)

@@ -76,7 +76,7 @@ struct AlignerTests {
     #expect(found.uncertainty > 0.05)
   }
 
-  @Test("Pictures without anything in them, and tiny ones, are no fault", arguments: [3, 20, 300])
+  @Test("Pictures without content, and tiny ones, aren't a fault", arguments: [3, 20, 300])
   func declinesNothing(side: Int) throws {
     let size = PixelSize(width: side, height: side)
     let view = try #require(PictureView(size: size, fieldOfView: 60))

@@ -15,7 +15,7 @@ struct KeptLibraryTests {
     return directory
   }
 
-  @Test("is read as it was, and goes on with its numbers")
+  @Test("is read unchanged, and continues its numbers")
   func migrates() throws {
     let folder = try TemporaryFolder()
     let library = try PhotoLibrary(directory: try library(in: folder))

@@ -284,7 +284,7 @@ struct PhotoLibraryTests {
     #expect(try other.queue().map(\.path) == ["/c"])
   }
 
-  @Test("A file that is no library is refused, and stays unchanged")
+  @Test("A file that isn't a library is refused, and stays unchanged")
   func notALibrary() throws {
     let folder = try TemporaryFolder()
     let text = Data("this is a letter, not a database; it is long enough to be looked at".utf8)

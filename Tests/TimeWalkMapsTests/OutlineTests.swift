@@ -14,7 +14,7 @@ struct OutlineTests {
     }
   }
 
-  @Test("WKT comes out as it went in, and holds what it shows")
+  @Test("WKT is written as it was read, and contains its points")
   func roundTrip() throws {
     let text =
       "POLYGON ((-74.02 40.69, -73.97 40.69, -73.97 40.76, -74.02 40.76, -74.02 40.69), (-74 40.7, -73.99 40.7, -73.99 40.71, -74 40.7))"

@@ -35,7 +35,7 @@ import TimeWalkTestSupport
     return bytes + [0, 0, 0, 0]
   }
 
-  @Test("All that is unpacked counts, also what is thrown away")
+  @Test("All unpacked bytes count, even discarded ones")
   func inflating() {
     var room = 1_500_000
     let stream = Self.bomb(megabytes: 1)[...]

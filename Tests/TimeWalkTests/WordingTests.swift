@@ -27,7 +27,7 @@ struct WordingTests {
     #expect((RightsStatement.address(of: license) != nil) == (license != "MIT"))
   }
 
-  @Test("A byte of a name that is no UTF-8 is shown as one")
+  @Test("A byte of a name that isn't UTF-8 is shown as one")
   func rawPaths() { #expect(VisibleText.line("c\u{10F7E9}.") == "c\\xE9.") }
 
   @Test("The circumstances are the reason without its time and its share")

@@ -170,7 +170,7 @@ struct ExportFormatTests {
     }
   }
 
-  @Test("GDAL opens what is written", .enabled(if: hasOGR, "gdal-bin is not installed"))
+  @Test("GDAL opens the written file", .enabled(if: hasOGR, "gdal-bin is not installed"))
   func gdal() throws {
     let fixture = try fixture()
     let (_, gpkg) = try export(fixture, "a.gpkg")

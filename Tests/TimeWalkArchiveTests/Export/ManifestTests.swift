@@ -104,7 +104,7 @@ struct ManifestTests {
     #expect(RightsAddress.address(of: license) == address)
   }
 
-  @Test("paints a picture that is an address, and gives what the item inherits")
+  @Test("paints a picture that is an address, and has the item's inherited values")
   func picture() throws {
     let fixture = try ArchiveFixture()
     try fixture.write("x", to: "c/b.jpg")

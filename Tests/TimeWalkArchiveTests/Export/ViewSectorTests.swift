@@ -42,7 +42,7 @@ struct ViewSectorTests {
     return isInside
   }
 
-  @Test("Every sector is closed, counterclockwise, on the map, and holds what the camera sees")
+  @Test("Every sector is closed, counterclockwise, on the map, and contains the camera's view")
   func everySector() throws {
     var random = SeededGenerator(seed: 5)
     for _ in 0..<500 {

@@ -218,7 +218,7 @@ struct SoundnessTests {
     #expect(found.contains { $0.check == .integrity && $0.isRepairable }, "\(found)")
   }
 
-  @Test("A torn file is reported, neither repaired nor backed up, and not made worse")
+  @Test("A torn file is reported; it isn't repaired, backed up or made worse")
   func torn() throws {
     let folder = try TemporaryFolder()
     let path = folder.path("a.sqlite")

@@ -4,7 +4,7 @@ import Testing
 
 @testable import TimeWalkStorage
 
-@Suite("Paths that are no UTF-8")
+@Suite("Paths that aren't UTF-8")
 struct RawPathTests {
   @Test("A path's bytes come back from the text that stands for them")
   func bytes() {

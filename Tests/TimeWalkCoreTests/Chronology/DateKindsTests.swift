@@ -141,7 +141,7 @@ struct DateKindsTests {
     #expect(try DateReading(text: "na 1905").notes == [.twoMeanings])
   }
 
-  @Test("no year of any random text lies outside of what it is read as")
+  @Test("no year of any random text lies outside of its reading")
   func neverNarrower() throws {
     let words = [
       "c.", "um", "vers", "not", "nicht", "pas", "niet", "avant", "prima", "vor", "före", "after",

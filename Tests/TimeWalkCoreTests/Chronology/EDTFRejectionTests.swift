@@ -105,7 +105,7 @@ struct EDTFRejectionTests {
     }
   }
 
-  @Test("an error has the text and the reason why it is no date")
+  @Test("an error has the text and the reason why it isn't a date")
   func description() {
     let error = #expect(throws: ChronologyError.self) { try CaptureDate(edtf: "1911-02-30") }
     #expect(error?.description == "\"1911-02-30\" is not a date: 30 February does not exist")

@@ -13,7 +13,7 @@ struct HeadingTests {
     #expect(try #require(Heading(degrees: given)).degrees == stored)
   }
 
-  @Test("NaN and infinity are no heading", arguments: [Double.nan, .infinity, -.infinity])
+  @Test("NaN and infinity aren't headings", arguments: [Double.nan, .infinity, -.infinity])
   func refuses(given: Double) {
     #expect(Heading(degrees: given) == nil)
     #expect(Angle(degrees: given) == nil)

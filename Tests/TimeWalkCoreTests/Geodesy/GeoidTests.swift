@@ -37,7 +37,7 @@ struct GeoidTests {
     #expect(try #require(geoid.undulation(at: place)) == 20.5)
   }
 
-  @Test("There is no step where cells meet, nor at the antimeridian")
+  @Test("There is no step between cells, and none at the antimeridian")
   func continuous() throws {
     let geoid = try Self.grid()
     for edge in stride(from: -180.0, to: 180, by: 45) {

@@ -69,7 +69,7 @@ struct LongViewTests {
     #expect((MatchQuery.leastConfidence..<0.1).contains(above), "\(above)")
   }
 
-  @Test("Far views neither hide nor outrank the street views near a photo")
+  @Test("Far views don't hide or outrank the street views near a photo")
   func streetViews() throws {
     let photo = scene.photo(heading: 270)
     let street = try (0..<5).map {

@@ -75,7 +75,7 @@ struct PrefilterTests {
     }
   }
 
-  @Test("finds likely near a pole what it finds likely elsewhere", arguments: places)
+  @Test("rates an item near a pole as elsewhere", arguments: places)
   func evidence(latitude: Double, longitude: Double) throws {
     let (home, away) = (try Scene(), try Scene(latitude: latitude, longitude: longitude))
     for (east, north, heading) in [(0.0, 20.0, 10.0), (12, 5, 350), (-30, -20, 40), (0, -90, 0)] {
@@ -127,7 +127,7 @@ struct PrefilterTests {
     #expect(poses.contains { $0.farView != nil })
   }
 
-  @Test("leaves out what is too far, wherever it stands among the eight", arguments: 1...19)
+  @Test("leaves out items that are too far, at each of the eight positions", arguments: 1...19)
   func limit(count: Int) throws {
     let scene = try Scene()
     // Each third is near; the limit adds 24 m for the items' accuracy, less 60 m for cameras.

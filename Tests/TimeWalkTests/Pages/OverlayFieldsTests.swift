@@ -159,7 +159,7 @@ struct OverlayFieldsTests {
     #expect(texts.dropLast().allSatisfy { !$0.contains("-") })
   }
 
-  @Test("A stripped location is neither written nor to be guessed from the compass's correction")
+  @Test("A stripped location isn't written, and the compass's correction doesn't reveal it")
   func stripped() throws {
     let texts = try Self.texts(stripLocation: true) {
       $0.altitude = 12
