@@ -38,10 +38,10 @@ struct EndpointClientTests {
       lines.allSatisfy { $0.wholeMatch(of: #/[01]\.\d\d  \S+  .+/#) != nil }, "\(result.output)")
   }
 
-  @Test("The Python example runs as it stands", .enabled(if: has("python3"), "there is no python3"))
+  @Test("The Python example runs unchanged", .enabled(if: has("python3"), "there is no python3"))
   func python() throws { Self.check(try Self.run("client.py", with: "python3")) }
 
-  @Test("The Node example runs as it stands", .enabled(if: has("node"), "there is no node"))
+  @Test("The Node example runs unchanged", .enabled(if: has("node"), "there is no node"))
   func node() throws { Self.check(try Self.run("client.mjs", with: "node")) }
 
   @Test("The examples are short enough to copy", arguments: ["client.py", "client.mjs"])

@@ -64,7 +64,7 @@ struct GeoPackageTests {
     try #require(result.status == 0, "\(result.errors)")
   }
 
-  @Test("As it was exported, it is the same archive, and changes nothing in its own")
+  @Test("An unchanged export is the same archive, and changes nothing in its own")
   func plain() throws {
     let place = try place()
     let (other, result) = try bring("out.gpkg", in: place)

@@ -4,7 +4,7 @@ import TimeWalkTestSupport
 
 @Suite("Folders, bags and archives from the command line", .waitsForProcesses, .onEachEngine)
 struct IntakeTests {
-  @Test("The test data's photos come in as a folder of images", TestData.isPresent)
+  @Test("The test data's photos are imported as a folder of images", TestData.isPresent)
   func photos() throws {
     let place = try Workplace()
     let folder = try #require(TestData.folder).appendingPathComponent("photos").path
@@ -40,7 +40,8 @@ struct IntakeTests {
     #expect(result.status == 65)
   }
 
-  @Test("Another archive's collections come in, and a damaged bag doesn't") func others() throws {
+  @Test("Another archive's collections are imported, and a damaged bag isn't") func others() throws
+  {
     let place = try Workplace()
     _ = try place.importCatalogue("id,latitude,longitude\na,1,2\n", collection: "one")
     _ = try place.importCatalogue("id,latitude,longitude\nb,3,4\n", collection: "two")

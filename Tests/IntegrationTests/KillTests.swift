@@ -49,7 +49,7 @@ struct KillTests {
     #expect(verdict.status == 0, "\(verdict.output)")
   }
 
-  @Test("leaves every item as it was or every one changed, whenever it is killed")
+  @Test("changes every item or none, at any time of the kill")
   func updates() throws {
     let rounds = Project.times(10, all: 190)
     let place = try Workplace()

@@ -54,7 +54,7 @@ struct ScriptsTests {
     #expect(result.errors.contains("libspatialite-dev"))
   }
 
-  @Test("Where apt-get is missing they name what to install")
+  @Test("Without apt-get they list the packages to install")
   func noApt() throws {
     let folder = try tools([
       "swift": "echo 'Swift version 6.2 (swift-6.2-RELEASE)'", "dpkg-query": "exit 1",

@@ -120,7 +120,7 @@ import TimeWalkTestSupport
     #expect(try rows() < all + 10)
   }
 
-  @Test("that can't be read are an error, and a repair makes them anew")
+  @Test("that can't be read are an error, and a repair rebuilds them")
   func damaged() throws {
     let fixture = try ArchiveFixture()
     try fixture.importCSV(

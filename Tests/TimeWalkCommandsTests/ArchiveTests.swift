@@ -196,7 +196,7 @@ struct ArchiveTests {
     ("40.74156,-73.98942", ["--radius", "10"], []), ("-40.74156,73.98942", [], []),
   ]
 
-  @Test("Search finds what shows a spot", arguments: spots)
+  @Test("Search finds items that show a spot", arguments: spots)
   func shows(spot: String, flags: [String], shown: [String]) throws {
     let place = try Workplace()
     #expect(try place.importCatalogue(Self.header + Self.good).status == 0)

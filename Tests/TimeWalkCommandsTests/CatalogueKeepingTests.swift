@@ -107,7 +107,7 @@ struct CatalogueKeepingTests {
     }
   }
 
-  @Test("Columns of a name that is TimeWalk's own don't come back as that") func ownNames() throws {
+  @Test("Columns with a name of TimeWalk's aren't imported as its columns") func ownNames() throws {
     let place = try Workplace()
     let csv = "id,latitude,longitude,title,Caption\na,1,2,Box 3,Town hall\n"
     #expect(try bring(csv, as: "t.csv", in: place, ["--map", "title=Caption"]).status == 0)
@@ -120,7 +120,7 @@ struct CatalogueKeepingTests {
     #expect(back == shown)
   }
 
-  @Test("UTF-16, as Excel writes it, comes in") func utf16() throws {
+  @Test("UTF-16, as Excel writes it, is read") func utf16() throws {
     let place = try Workplace()
     let text = "id\ttitle\tlatitude\tlongitude\r\n1\tGroße Straße €\t1\t2\r\n"
     var bytes: [UInt8] = [0xFF, 0xFE]

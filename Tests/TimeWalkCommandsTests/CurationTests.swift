@@ -88,7 +88,7 @@ struct CurationTests {
     #expect(try entries(place).count == 1)
   }
 
-  @Test("Items go only when that is agreed to, and come back")
+  @Test("Items are removed only with confirmation, and can be restored")
   func removal() throws {
     let place = try place()
     let less = "id,latitude,longitude\na,40.7,-74\n"

@@ -93,7 +93,7 @@ struct FirstImportTests {
     #expect(missing.status == 65)
   }
 
-  @Test("A constant stands behind a colon") func constants() throws {
+  @Test("A constant follows a colon") func constants() throws {
     let place = try Workplace()
     let result = try bring(
       "id,latitude,longitude\n7,1,2\n8,1,2\n", as: "t.csv", in: place,

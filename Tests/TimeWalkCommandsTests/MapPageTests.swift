@@ -42,7 +42,7 @@ struct MapPageTests {
     page.components(separatedBy: mark).dropFirst().map { $0 }
   }
 
-  @Test("Each map of the place stands there, oldest first, in one frame")
+  @Test("Each map of the place is shown, oldest first, in one frame")
   func layers() throws {
     let page = try Self.page(try Self.place())
     let charts = Self.parts(page, "<section class=\"chart\"")

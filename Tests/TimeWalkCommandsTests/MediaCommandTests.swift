@@ -78,7 +78,7 @@ struct MediaCommandTests {
     #expect(pairs.map { $0["id"] as? String } == ["web:moved"])
   }
 
-  @Test("A review goes out as CSV and comes back with decisions")
+  @Test("A review is exported as CSV and read with decisions")
   func decisions() throws {
     let fixture = try Fixture()
     try Data(picture).write(to: fixture.folder.url.appendingPathComponent("a.jpg"))

@@ -8,7 +8,7 @@ import TimeWalkTestSupport
   Exiftool.isInstalled)
 struct PictureCreditTests {
   @Test(
-    "Title, maker, credit, rights and source stand in XMP and in IPTC, of a picture and of a card")
+    "XMP and IPTC have title, maker, credit, rights and source, for a picture and for a card")
   func credits() throws {
     let place = try Workplace()
     _ = try place.write(CornerPicture.plain, to: "corner.jpg")

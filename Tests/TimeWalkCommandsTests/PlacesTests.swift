@@ -169,7 +169,7 @@ struct PlacesTests {
     (1000, 800, 10.016, 50), (0, 800, 10, 50),
   ]
 
-  @Test("a Georeference Annotation comes in, covers its ground, and goes out unchanged")
+  @Test("a Georeference Annotation is imported, covers its ground, and is exported unchanged")
   func annotations() throws {
     let place = try Workplace()
     let text = Self.annotation(Self.corners)

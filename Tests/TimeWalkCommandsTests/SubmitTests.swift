@@ -5,7 +5,7 @@ import TimeWalkTestSupport
 @testable import TimeWalkImaging
 
 @Suite(
-  "A photo comes back overlaid and clean, with the historical image", .waitsForProcesses,
+  "A photo is returned overlaid and clean, with the historical image", .waitsForProcesses,
   .onEachEngine)
 struct SubmitTests {
   static let outputs = [
@@ -77,7 +77,7 @@ struct SubmitTests {
     #expect(DrawnPhoto.markedCorner(of: image) == .topRight)
   }
 
-  @Test("A picture that went missing since the import gives a plate and a warning")
+  @Test("A picture missing since the import gives a plate and a warning")
   func missingPicture() throws {
     let place = try Workplace()
     let media = try place.write(DrawnPhoto.jpeg(width: 64, height: 64), to: "images/corner.jpg")
@@ -98,7 +98,7 @@ struct SubmitTests {
     .topLeft, .topRight, .bottomRight, .bottomLeft, .topLeft, .topRight, .bottomRight, .bottomLeft,
   ]
 
-  @Test("A photo comes out upright in each of the eight orientations, and is not enlarged")
+  @Test("A photo is written upright in each of the eight orientations, and is not enlarged")
   func upright() throws {
     let place = try Workplace()
     let photos = try (1...8).map { orientation in

@@ -152,7 +152,7 @@ import TimeWalkCore
     #expect(try fixture.bring(.placed("c")).added == 1)
   }
 
-  @Test("comes back with an undo, and so do conflicts", arguments: Engine.all)
+  @Test("is restored by an undo, as are conflicts", arguments: Engine.all)
   func undone(engine: Engine) throws {
     let fixture = try EngineFixture(engine)
     try fixture.bring(.placed("a", "Source"))

@@ -87,7 +87,7 @@ import TimeWalkCore
     #expect(dry == real)
   }
 
-  @Test("removes what its source no longer names only where it may", arguments: Engine.all)
+  @Test("removes items missing from its source only if allowed", arguments: Engine.all)
   func replaces(engine: Engine) throws {
     let fixture = try EngineFixture(engine)
     try fixture.bring(.placed("a"), .placed("b"), .unplaced("c"), .placed("d"))

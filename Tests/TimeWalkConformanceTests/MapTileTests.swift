@@ -97,7 +97,7 @@ import TimeWalkTestSupport
     }
   }
 
-  @Test("lead to the item that is nearest, wherever one stands", arguments: Engine.all)
+  @Test("lead to the nearest item, from any place", arguments: Engine.all)
   func nearest(engine: Engine) throws {
     let fixture = try EngineFixture(engine)
     var random = SeededGenerator(seed: 22)

@@ -66,7 +66,7 @@ struct ObjectPictureTests {
     }
   }
 
-  @Test("Each machine reads them through a folder of its own, also where the store is gone then")
+  @Test("Each machine reads them through its own folder, even if the store is then down")
   func cache() throws {
     let fixture = try Fixture()
     try fixture.bring("one", "two")

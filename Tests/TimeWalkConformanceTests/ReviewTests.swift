@@ -66,7 +66,7 @@ import TimeWalkTestSupport
     "no-rights norights", "unplaced nowhere", "missing-media missing",
   ]
 
-  @Test("lists what needs a person, by kind and in the order of the items", arguments: Engine.all)
+  @Test("lists the items to decide, by kind and in the order of the items", arguments: Engine.all)
   func lists(engine: Engine) throws {
     let fixture = try Self.fixture(engine)
     #expect(try Self.listed(fixture) == Self.all)

@@ -67,7 +67,7 @@ import TimeWalkTestSupport
     return pose
   }
 
-  @Test("within its reach of a place, wherever that is", arguments: Engine.all, regions)
+  @Test("within its reach of a place, for any place", arguments: Engine.all, regions)
   func promise(engine: Engine, region: Region) throws {
     var random = SeededGenerator(seed: UInt64(region.name.utf8.count))
     let poses = try (0..<250).map { _ in try Self.pose(in: region, &random) }

@@ -122,7 +122,7 @@ import TimeWalkCore
     #expect(try archive.verify() == [])
   }
 
-  @Test("Writers lose nothing, and their entries stand in one row", arguments: Engine.all)
+  @Test("Writers lose nothing, and their entries are in one sequence", arguments: Engine.all)
   func writers(engine: Engine) throws {
     let fixture = try EngineFixture(engine)
     // Those who share one opened archive, and those who have opened it themselves.

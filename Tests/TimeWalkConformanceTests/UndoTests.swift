@@ -131,7 +131,7 @@ import TimeWalkCore
     #expect(Difference.between(try Transcript.of(fixture.archive), empty) == nil)
   }
 
-  @Test("out of turn names what must be undone first", arguments: Engine.all)
+  @Test("out of order lists the entries to undo first", arguments: Engine.all)
   func conflicts(engine: Engine) throws {
     let fixture = try EngineFixture(engine)
     let archive = fixture.archive
@@ -195,7 +195,7 @@ import TimeWalkCore
     #expect(try archive.eras().map(\.name) == ["Ère"])
   }
 
-  @Test("counts what came back, changed and went, and can be dry", arguments: Engine.all)
+  @Test("counts restored, changed and removed items, and has a dry run", arguments: Engine.all)
   func counts(engine: Engine) throws {
     let fixture = try EngineFixture(engine)
     try fixture.bring(.placed("a", "A"), .placed("b"), .unplaced("c"))

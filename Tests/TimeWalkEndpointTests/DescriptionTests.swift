@@ -25,7 +25,7 @@ struct DescriptionTests {
     try #require(try method(name)["params"] as? [[String: Any]])
   }
 
-  @Test("The description is the recorded one; TIMEWALK_RECORD_OPENRPC=1 records it anew")
+  @Test("The description is the recorded one; TIMEWALK_RECORD_OPENRPC=1 records it again")
   func recorded() throws {
     var document = document
     // The version of the document is that of the program, which the corner here makes up.

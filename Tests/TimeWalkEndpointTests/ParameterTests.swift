@@ -117,7 +117,7 @@ struct ParameterTests {
     #expect((fault.0, fault.1) == (-32005, "positionMissing"))
   }
 
-  @Test("A photo comes in as base64 and goes out as files and inline")
+  @Test("A photo is sent as base64 and returned as files and inline")
   func submit() throws {
     let photo = Data(SamplePhone.photo()).base64EncodedString()
     let out = corner.folder.path("out")

@@ -14,7 +14,7 @@ struct ServiceTests {
     #expect(try session.close() == 0)
   }
 
-  @Test("A message may come in pieces, and end without a line feed")
+  @Test("A message may arrive in pieces, and end without a line feed")
   func pieces() throws {
     let session = try EndpointSession(Workplace())
     try session.send(Self.ping.utf8.prefix(10))

@@ -188,7 +188,7 @@ struct SpecificationTests {
   }
 
   @Test(
-    "The id comes back as it was",
+    "The id is returned unchanged",
     arguments: [
       "1", "0", "-7", "1.5", #""a""#, #""""#, "null", "9007199254740993", "9223372036854775807",
       "18446744073709551615", #""\u00e9 \u2028 \"""#, #""1""#, "12345678901234567890123", "1.50",
@@ -208,7 +208,7 @@ struct SpecificationTests {
     }
   }
 
-  @Test("A number that no reader could hold comes back as it was")
+  @Test("A number beyond all numeric types is returned unchanged")
   func hugeID() throws {
     for id in ["1e400", "-1e-400", String(repeating: "9", count: 10_000)] {
       let line = #"{"jsonrpc":"2.0","method":"ping","id":\#(id)}"#
@@ -218,7 +218,7 @@ struct SpecificationTests {
   }
 
   @Test(
-    "A key that stands twice is refused and named; others would take either of its values",
+    "A duplicate key is refused and named; other parsers would take either value",
     arguments: [
       (#"{"jsonrpc":"2.0","method":"ping","method":"match","id":1}"#, -32600, "method", "1"),
       (#"{"jsonrpc":"2.0","method":"ping","id":1,"id":2}"#, -32600, "id", "null"),

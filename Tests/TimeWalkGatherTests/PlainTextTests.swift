@@ -6,7 +6,7 @@ import TimeWalkArchive
 @Suite("Texts of sources")
 struct PlainTextTests {
   @Test(
-    "HTML becomes what a reader sees of it",
+    "HTML becomes its visible text",
     arguments: [
       ("plain", "plain"), ("a &amp; b", "a & b"), ("a & b &", "a & b &"), ("&#8364;&#x41;", "€A"),
       ("&nothing; &#0; &#xD800;", "&nothing; &#0; &#xD800;"), ("<b>a</b><i>b</i>", "a b"),

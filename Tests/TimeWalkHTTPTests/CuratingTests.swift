@@ -227,7 +227,7 @@ struct CuratingTests {
     #expect(try served.ask("/v1/items/more:lost").object()["heading"] as? Double == 10)
   }
 
-  @Test("The review lists what needs a person; it is taken, corrected or left, and undone")
+  @Test("The review lists items to decide; they are accepted, corrected or dismissed, and undone")
   func review() throws {
     let served = try Served(try Self.copies())
     let report = try served.ask("/v1/review").object()

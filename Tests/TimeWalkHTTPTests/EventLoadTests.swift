@@ -55,7 +55,7 @@ struct EventLoadTests {
   }
 
   @Test(
-    "A zip of 2,400 pictures takes under 64 MB of memory, goes on after a cut, and opens in three tools"
+    "A zip of 2,400 pictures takes under 64 MB of memory, continues after a cut, and opens in three tools"
   )
   func zip() throws {
     let town = try EventTown()

@@ -123,7 +123,7 @@ struct EventPageTests {
     #expect(try page(town, "/events/\(event)/films", ann).status == 403)
   }
 
-  @Test("Some pictures are ticked and come as a zip; one's own come in pages")
+  @Test("Ticked pictures are downloaded as a zip; own ones are listed in pages")
   func some() throws {
     let town = try EventTown()
     let event = try town.make()

@@ -34,7 +34,7 @@ struct OpenAPITests {
     }
   }
 
-  @Test("Every reference leads somewhere, and no schema has what answers hide")
+  @Test("Every reference has a target, and no schema has hidden fields")
   func references() throws {
     let text = String(decoding: OpenAPIDocument.bytes, as: UTF8.self)
     let components = try #require(document["components"] as? [String: [String: Any]])

@@ -24,7 +24,7 @@ struct PageTests {
 
   private static let formType = "Content-Type: multipart/form-data; boundary=frontier"
 
-  @Test("Every page stands without inline code, and its parts are kept for good")
+  @Test("Every page works without inline code, and its parts are cached permanently")
   func frame() throws {
     let served = try Served()
     for path in ["/", "/camera", "/map", "/items", "/library", "/items/nypl:kept"] {

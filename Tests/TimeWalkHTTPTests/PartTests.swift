@@ -31,7 +31,7 @@ struct PartTests {
     #expect(ByteRange("bytes=-1", length: 0) == .none)
   }
 
-  @Test("Paths of the machine lose their folders wherever they stand; addresses stay")
+  @Test("Paths of the machine lose their folders at any position; addresses stay")
   func machineNames() {
     let names = MachineNames(places: ["/srv/my archive/archive.sqlite", "/srv/my archive"])
     #expect(
@@ -97,7 +97,7 @@ struct PartTests {
     }
   }
 
-  @Test("Percent-encoding comes back as it was")
+  @Test("Percent-encoding is returned unchanged")
   func percentCoding() {
     for text in ["nypl:510d47dc", "a:b/c?d#e%f g+é\u{1F5FA}", ""] {
       let encoded = PercentCoding.encoded(text)

@@ -58,7 +58,7 @@ struct SocketTests {
     #expect(nowhere.status == 73, "\(nowhere.errors)")
   }
 
-  @Test("A server doesn't remove another one's socket in place of its own")
+  @Test("A server removes only its own socket")
   func replaced() throws {
     let place = try Served.place()
     let path = place.folder.path("http.sock")

@@ -211,7 +211,7 @@ struct AlignerTests {
   }
 
   @Test(
-    "Placed in a frame, the old picture lies where the new one shows the same, and the rest is paper"
+    "Placed in a frame, the old picture covers the same view as the new one, and the rest is paper"
   )
   func placed() throws {
     let scene = DrawnScene(seed: 6)

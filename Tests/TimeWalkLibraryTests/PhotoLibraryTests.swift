@@ -9,7 +9,7 @@ import TimeWalkTestSupport
 @Suite("The photo library", .waitsForProcesses)
 struct PhotoLibraryTests {
   @Test(
-    "Numbers ascend and are never reused, neither after a failure nor after a removal",
+    "Numbers ascend and are never reused, even after a failure or a removal",
     arguments: Workplace.Engine.installed)
   func numbers(engine: Workplace.Engine) throws {
     let place = try Place(engine)
@@ -41,7 +41,7 @@ struct PhotoLibraryTests {
   }
 
   @Test(
-    "A completed photo comes back with all that was kept, and is listed only then",
+    "A completed photo is read with all stored values, and is listed only then",
     arguments: Workplace.Engine.installed)
   func roundTrip(engine: Workplace.Engine) throws {
     let place = try Place(engine)
@@ -154,7 +154,7 @@ struct PhotoLibraryTests {
     #expect(try place.take(try place.library(), place.submission(asked: "3")).sequence == 1)
   }
 
-  @Test("Lost files are made anew under the same number", arguments: Workplace.Engine.installed)
+  @Test("Lost files are made again under the same number", arguments: Workplace.Engine.installed)
   func torn(engine: Workplace.Engine) throws {
     let place = try Place(engine)
     let library = try place.library()

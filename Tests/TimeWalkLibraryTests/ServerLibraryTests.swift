@@ -85,7 +85,7 @@ struct ServerLibraryTests {
     #expect(taken.sorted() == ids)
   }
 
-  @Test("A machine that doesn't share the folder is refused, and so is a newer version's library")
+  @Test("A machine that doesn't share the folder is refused, as is a newer version's library")
   func refusals() throws {
     let place = try Place(.server)
     let library = try place.library()

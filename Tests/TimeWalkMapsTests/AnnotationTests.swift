@@ -52,7 +52,7 @@ struct AnnotationTests {
     return try page.items[0].get()
   }
 
-  @Test("An annotation comes in, covers its ground, and goes out unchanged")
+  @Test("An annotation is read, covers its ground, and is written unchanged")
   func roundTrip() throws {
     let text = Self.annotation()
     let annotation = try Self.read(text)

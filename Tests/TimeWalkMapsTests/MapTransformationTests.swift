@@ -33,7 +33,7 @@ func meters(_ a: Coordinate, _ b: Coordinate) -> Double {
   Geodesic(from: a, to: b).distance.meters
 }
 
-@Suite("How a map lies on the ground")
+@Suite("The position of a map on the ground")
 struct MapTransformationTests {
   static let middles: [(Double, Double)] = [
     (40.7127, -74.0134), (0, 0), (-17.8, 179.99), (-17.8, -179.99), (64.1, -21.9), (-54.8, -68.3),

@@ -132,7 +132,7 @@ struct PlacementTests {
     #expect(street.outline != nil)
   }
 
-  @Test("Points at one place, and points that stand twice")
+  @Test("Points at one place, and duplicate points")
   func samePlaces() throws {
     var map = try georeference(9, .thinPlateSpline)
     map.controlPoints.append(map.controlPoints[3])

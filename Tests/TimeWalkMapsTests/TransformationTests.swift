@@ -22,7 +22,7 @@ struct TransformationTests {
   /// How far two points are from each other.
   private func gap(_ a: PlanePoint, _ b: PlanePoint) -> Double { hypot(a.x - b.x, a.y - b.y) }
 
-  @Test("A similarity comes out as it went in", arguments: 0..<10 as Range<UInt64>)
+  @Test("A fitted similarity equals the original", arguments: 0..<10 as Range<UInt64>)
   func exactSimilarity(seed: UInt64) throws {
     let from = points(5, seed: seed)
     let (scale, angle) = (0.01 * Double(seed + 1), 0.7 * Double(seed))

@@ -76,7 +76,7 @@ struct WorldFileTests {
     #expect(!fault.words.isEmpty)
   }
 
-  @Test("Beyond its coordinate system there is no place")
+  @Test("There is no place outside of its coordinate system")
   func beyond() throws {
     let world = try WorldFile("1\n0\n0\n-1\n583960\n4507523")
     #expect(throws: WorldFileFault.outsideWorld) {
@@ -144,7 +144,7 @@ struct WorldFileTests {
     #expect(!map.isMeasured)
   }
 
-  @Test("That control points were computed comes back with an annotation")
+  @Test("An annotation keeps the note that control points were computed")
   func computed() throws {
     let world = try WorldFile("1\n0\n0\n-1\n583960\n4507523")
     let map = try georeference(world, size: size, epsg: 32618)

@@ -36,7 +36,7 @@ import TimeWalkTestSupport
     #expect(result.suffix(picture.count) == picture)
   }
 
-  @Test("Only what became false differs, byte for byte", arguments: [true, false])
+  @Test("Only values that became false differ, byte for byte", arguments: [true, false])
   func onlyFalseBytesChange(bigEndian: Bool) throws {
     var exif = SamplePhone.exif(bigEndian: bigEndian)
     exif.set(0x927C, .undefined(Array("Maker\0with offsets".utf8)), in: .exif)

@@ -36,7 +36,7 @@ import TimeWalkTestSupport
   }
 
   @Test(
-    "An ambiguous text is no position",
+    "An ambiguous text isn't a position",
     arguments: [
       "40,45,216N", "40,7536N", "40,7536", "40,45.216", "40 45 13", "-40,45N", "40,45.2,3N",
       "91", "40.7536E", "40.7536X", "N", "40,60N", "0x28N", "40,45,1,1N", "40..7", "inf",

@@ -129,7 +129,7 @@ struct GeoidFileTests {
       .match(MatchRequest(pose: Town.pose))
   }
 
-  @Test("The value that stands for none is a gap")
+  @Test("The value for missing data is a gap")
   func gap() throws {
     let folder = try TemporaryFolder()
     let path = folder.path(GeoidFile.name)

@@ -32,7 +32,8 @@ struct FormulaGuardTests {
   }
 
   @Test(
-    "go out guarded and come back as they were; numbers and dates stay", arguments: ["csv", "tsv"])
+    "are exported guarded and imported unchanged; numbers and dates stay",
+    arguments: ["csv", "tsv"])
   func roundTrip(ending: String) throws {
     let fixture = try ArchiveFixture()
     let texts = Self.computed.map(\.trimmed).filter { !$0.isEmpty } + ["plain"]

@@ -118,7 +118,7 @@ import TimeWalkTestSupport
     }
   }
 
-  @Test("as STAC is a whole archive, too, and comes back")
+  @Test("as STAC is a whole archive, too, and can be imported")
   func whole() throws {
     let fixture = try ArchiveFixture()
     try fixture.importCSV(

@@ -35,7 +35,7 @@ import TimeWalkTestSupport
     }
   }
 
-  @Test("A sound bag comes in like the catalogue in it", arguments: checksums.keys.sorted())
+  @Test("A sound bag is imported like the catalogue in it", arguments: checksums.keys.sorted())
   func sound(algorithm: String) throws {
     let fixture = try ArchiveFixture()
     let bag = try Made(algorithm: algorithm).write(to: fixture)

@@ -40,7 +40,7 @@ struct JSONParserTests {
     #expect(fault.offset <= text.utf8.count)
   }
 
-  @Test("A key that stands twice is named, however it is written, at any depth")
+  @Test("A duplicate key is named, in any notation and at any depth")
   func duplicates() {
     for text in [#"{"a":1,"a":2}"#, #"[{"b":{"a":1,"\u0061":1}}]"#] {
       #expect(Self.fault(text)?.duplicate == "a")

@@ -85,7 +85,7 @@ struct JSONTextTests {
     return quoted + "\""
   }
 
-  @Test("Every character is right wherever it stands among others")
+  @Test("Every character is right at each position among others")
   func everyPlace() {
     let characters = (0..<0x180).compactMap(Unicode.Scalar.init) + ["\u{2028}", "😀"]
     for scalar in characters {
@@ -112,7 +112,7 @@ struct JSONTextTests {
     }
   }
 
-  @Test("Taking the bytes empties the text, and writing starts anew")
+  @Test("Taking the bytes empties the text, and writing starts again")
   func take() {
     var text = JSONText()
     text.openArray()

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Paths that aren't UTF-8")
 struct RawPathTests {
-  @Test("A path's bytes come back from the text that stands for them")
+  @Test("A path's bytes are recovered from its text")
   func bytes() {
     var random = SystemRandomNumberGenerator()
     for _ in 0..<2000 {

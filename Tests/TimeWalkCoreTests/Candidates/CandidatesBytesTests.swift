@@ -5,7 +5,7 @@ import TimeWalkTestSupport
 
 @Suite("Candidates as bytes")
 struct CandidatesBytesTests {
-  @Test("Bytes are read back wherever they lie in memory", arguments: 0..<9)
+  @Test("Bytes are read at any alignment in memory", arguments: 0..<9)
   func bytes(offset: Int) throws {
     let columns = Candidates(SampleCandidates.some(37))
     let padded = [UInt8](repeating: 0, count: offset) + columns.bytes

@@ -68,7 +68,7 @@ struct DateReadingDataTests {
     }
   }
 
-  @Test("the texts of curators come out as the data says", TestData.isPresent)
+  @Test("curators' texts are read as the data says", TestData.isPresent)
   func curators() throws {
     let text = String(
       decoding: try TestData.bytes("found/catalogues/dates-expected.tsv"), as: UTF8.self)

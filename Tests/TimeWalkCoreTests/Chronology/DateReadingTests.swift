@@ -120,7 +120,7 @@ struct DateReadingTests {
   }
 
   @Test(
-    "mean an unknown date, which is no error",
+    "mean an unknown date, which isn't an error",
     arguments: [
       "", "  ", "n.d.", "[n.d.]", "N. D.", "nd", "s.d.", "undated", "ohne Jahr", "sans date",
       "Unknown", "no date", "-",

@@ -102,7 +102,7 @@ struct EDTFTests {
   func unspecified(_ example: EDTFExample) throws { try check(example) }
 
   @Test(
-    "qualifiers widen only the part that they stand at, or it and all to its left",
+    "qualifiers widen only their part, or it and all to its left",
     arguments: [
       EDTFExample("1911~", "1911-01-01 1911-12-31", "1910-01-01 1912-12-31"),
       EDTFExample("~1911", "1911-01-01 1911-12-31", "1910-01-01 1912-12-31"),

@@ -25,7 +25,7 @@ struct PeriodTests {
     #expect(Period(of: try CaptureDate(edtf: "../..").strict) == nil)
   }
 
-  @Test("periods stand oldest first, a century before its first decade")
+  @Test("periods are sorted oldest first, a century before its first decade")
   func order() throws {
     let dates = ["1911", "18XX", "-0100", "1805", "17XX", "1899", "19XX", "1901"]
     let labels = try dates.compactMap { Period(of: try CaptureDate(edtf: $0).strict) }.sorted()
@@ -36,7 +36,9 @@ struct PeriodTests {
       ])
   }
 
-  @Test("every year from -2000 to 3000 lies in its own period, and a year later is never earlier")
+  @Test(
+    "every year from -2000 to 3000 is in its own period, and a later year is never in an earlier one"
+  )
   func everyYear() throws {
     var before: Period?
     for year in -2000...3000 {

@@ -233,7 +233,7 @@ struct GeodesicTests {
   }
 
   @Test(
-    "From a place to itself is no way at all",
+    "The distance from a place to itself is 0",
     arguments: [(0.0, 0.0), (40.758, -73.9855), (90, 12), (-90, -180), (-16.5, 179.999)])
   func coincident(latitude: Double, longitude: Double) throws {
     let place = try Self.place(latitude, longitude)
@@ -300,7 +300,7 @@ struct LocalPlaneTests {
     }
   }
 
-  @Test("A place lies at its own origin", arguments: [0.0, 60, 90])
+  @Test("A place is at its own origin", arguments: [0.0, 60, 90])
   func origin(latitude: Double) throws {
     let place = try #require(Coordinate(latitude: latitude, longitude: -180))
     #expect(LocalPlane(origin: place).offset(of: place).length == 0)

@@ -30,7 +30,7 @@ struct GeoidTests {
     #expect(abs(found - meters) < 1e-9)
   }
 
-  @Test("Where the first column lies makes no difference", arguments: [-180.0, 0, 45, 180])
+  @Test("The position of the first column makes no difference", arguments: [-180.0, 0, 45, 180])
   func western(edge: Double) throws {
     let geoid = try Self.grid(west: edge)
     let place = try #require(Coordinate(latitude: 0, longitude: edge + 22.5))

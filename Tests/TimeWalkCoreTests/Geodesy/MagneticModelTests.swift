@@ -119,7 +119,7 @@ struct MagneticModelTests {
     ("Delhi", 28.6139, 77.209, 216, 2024, 1.281, 34160.5, 45.420),
   ]
 
-  @Test("IGRF-14 in every part of its century gives what others compute", arguments: past)
+  @Test("IGRF-14 agrees with published values in every part of its century", arguments: past)
   func igrf(
     name: String, latitude: Double, longitude: Double, height: Double, year: Double,
     declination: Double, horizontal: Double, inclination: Double

@@ -145,7 +145,7 @@ struct ConfidenceTests {
   }
 
   @Test(
-    "a scene is judged alike wherever it lies",
+    "a scene has the same rating at any place",
     arguments: [(0.0, 0.0), (40.75, 179.9999), (40.75, -180), (-78, 12), (89.9995, 30), (-90, 0)])
   func anywhere(latitude: Double, longitude: Double) throws {
     let home = try Scene()

@@ -73,7 +73,7 @@ struct KnownPlacesTests {
     }
   }
 
-  @Test("makes an item stand rather where others did, and its poses weigh 1 on average")
+  @Test("makes an item's place likelier where others were taken, and its poses weigh 1 on average")
   func shares() throws {
     let weights = MatchWeights()
     let scene = try Scene()

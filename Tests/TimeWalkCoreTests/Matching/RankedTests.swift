@@ -46,7 +46,7 @@ struct RankedTests {
     }
   }
 
-  @Test("Marks come back in rising order, each once")
+  @Test("Marks are returned in rising order, each once")
   func marks() {
     var random = SeededGenerator(seed: 5)
     for count in [1, 63, 64, 65, 1000] {

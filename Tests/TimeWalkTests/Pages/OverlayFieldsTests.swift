@@ -137,7 +137,7 @@ struct OverlayFieldsTests {
     #expect(try Self.texts { $0.timestamp = time }.dropFirst() == [text])
   }
 
-  @Test("All of it stands in one order, and no hyphen stands for a minus")
+  @Test("All fields have one order, and no hyphen is used as a minus")
   func everything() throws {
     let time = try #require(CaptureTime(iso8601: "2026-11-21T12:00:00-05:00"))
     let all: Change = {
