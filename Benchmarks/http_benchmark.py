@@ -273,7 +273,7 @@ def greedy(options, bodies, folder):
     """What 40 greedy connections of one address do to another address."""
     folder = os.path.join(folder, "greedy")
     os.makedirs(folder)
-    # With --open clients aren't users of this machine, who have no limits.
+    # With --open, clients aren't users of this machine, which have no limits.
     server = Server(
         options.server, options.archive, folder, "--open", "--requests-per-minute", "10000000", "--connections-per-client", "1000")
     try:
@@ -324,7 +324,7 @@ def pages(options, server, folder):
     start = time.monotonic()
     server.ask("GET", f"/photos/{identifier}", None, {"Accept": "text/html"})
     row("a photo's page, the first time", f"{1000 * (time.monotonic() - start):.0f} ms", "none", None)
-    # Those that people who only look may see, a photo's, the camera's, and a curator's map.
+    # The public ones, a photo's, the camera's, and a curator's map.
     item = json.loads(server.get("/v1/items?limit=1"))["items"][0]["id"]
     for path in ["/", "/map", "/items", "/library", "/camera", f"/photos/{identifier}", f"/items/{item}", f"/items/{item}/place"]:
         times = []

@@ -16,7 +16,7 @@ enum Report {
   /// A duration in milliseconds.
   static func milliseconds(_ value: Double) -> String { number(value, value < 10 ? 3 : 1) }
 
-  /// A line for the person who waits.
+  /// A line for the waiting user.
   static func talk(_ line: String) {
     FileHandle.standardError.write(Data((line + "\n").utf8))
   }

@@ -35,8 +35,8 @@ struct ConsumerTests {
       directory: place.folder.url)
     #expect(result.status == 0, "\(result.errors)")
     let lines = result.output.split(separator: "\n")
-    // Confidence, title and reason of the match; then the timeline and how likely it is that
-    // nothing matches.
+    // Confidence, title and reason of the match; then the timeline and the probability that nothing
+    // matches.
     try #require(lines.count == 2, "\(result.output)")
     #expect(lines[0].contains("corner"))
     #expect(lines[1].hasPrefix("["))

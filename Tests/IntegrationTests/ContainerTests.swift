@@ -9,7 +9,7 @@ struct ContainerTests {
     try TimeWalkCommand.run(URL(fileURLWithPath: program), arguments).output
   }
 
-  /// Whether Debian's packages can be asked; says so where they can't.
+  /// True if Debian's packages can be queried; prints a note if not.
   static var isDebian: Bool {
     let programs = ["/usr/bin/dpkg-query", "/usr/bin/apt-cache", "/usr/bin/ldd"]
     let isThere = programs.allSatisfy(FileManager.default.isExecutableFile)

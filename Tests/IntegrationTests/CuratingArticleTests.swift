@@ -64,7 +64,7 @@ struct CuratingArticleTests {
     }
   }
 
-  /// Without what differs from day to day and from folder to folder.
+  /// Without values that depend on the day and the folder.
   private func plain(_ text: String, in place: Workplace) -> String {
     text.replacing(#/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ/#, with: "TIME")
       .replacing(place.folder.url.path + "/", with: "")

@@ -64,7 +64,7 @@ struct InstallTests {
       contentsOfFile: folder.path("lib/systemd/system/timewalk.service"), encoding: .utf8)
     #expect(unit.contains("ExecStart=\(folder.url.path)/bin/timewalk serve"))
     #expect(!unit.contains("@PREFIX@"))
-    // Where systemd is at hand, it understands the unit, and finds it shut enough (2 of 10).
+    // If systemd is installed, it accepts the unit, and rates its exposure low enough (2 of 10).
     let systemd = URL(fileURLWithPath: "/usr/bin/systemd-analyze")
     for words in [["verify", "--man=no"], ["security", "--offline=true", "--threshold=20"]]
     where FileManager.default.isExecutableFile(atPath: systemd.path) {

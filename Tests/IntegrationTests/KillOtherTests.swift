@@ -18,7 +18,7 @@ struct KillOtherTests {
     return process
   }
 
-  /// Starts a command, kills it, and says whether it had come to its end before.
+  /// Starts a command, kills it, and returns true if it had ended before.
   private func kill(
     _ arguments: [String], after seconds: Double, in place: Workplace
   ) throws -> Bool {

@@ -143,7 +143,7 @@ struct PackageTests {
   func console() throws {
     for (file, text) in try Project.swiftFiles(in: "Sources/TimeWalkCommands")
     where !file.hasSuffix("Output/Console.swift") {
-      // The endpoint writes JSON to a program, and says itself to whom.
+      // The endpoint writes JSON to a program, to an output of its own.
       let words = ["standardOutput", "standardError", "fputs(", "print(\"", "STDERR_FILENO"]
       for word in file.hasSuffix("EndpointCommand.swift") ? words : words + ["STDOUT_FILENO"] {
         #expect(!text.contains(word), "\(file) prints by \(word)")

@@ -83,7 +83,7 @@ struct ServerKillTests {
       }
     }
 
-    /// Brings back what was killed; of a pair the replica takes its place.
+    /// Restarts a killed server; in a pair, the replica takes its place.
     func restore() throws {
       switch victim {
       case .client: break

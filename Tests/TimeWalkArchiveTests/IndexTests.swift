@@ -108,7 +108,7 @@ struct IndexTests {
     #expect(try indexed.compare(reader) == 40)
     let pool = try indexed.fixture.archive.writable()
     for round in 0..<6 {
-      // SQL that knows nothing of tiles, in one far tile.
+      // SQL without knowledge of tiles, in one far tile.
       try pool.write { db in
         try db.execute(
           sql: "UPDATE items SET heading = ? WHERE key = (SELECT max(key) - ? FROM items)",

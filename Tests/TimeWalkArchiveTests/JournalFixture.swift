@@ -73,7 +73,7 @@ extension ArchiveFixture {
         "collections", "items", "unplaced", "eras", "dismissals", "corrections", "tiles",
       ] {
         let columns = try db.columns(in: table).map(\.name)
-        // `quote` tells 1 from 1.0 and shows blobs in full.
+        // `quote` distinguishes 1 from 1.0 and shows blobs in full.
         let values = columns.map { "quote(\($0))" }.joined(separator: " || ',' || ")
         lines += try String.fetchAll(
           db, sql: "SELECT '\(table): ' || \(values) FROM \(table) ORDER BY 1")

@@ -51,7 +51,7 @@ struct SectorTests {
       heading: heading, fieldOfView: field, distance: try #require(Distance(meters: 300)),
       radius: try #require(Distance(meters: meters)), dates: dates,
       limit: [1, 20, 20, 500].randomElement(using: &random) ?? 20)
-    // One in four asks what shows a spot.
+    // One in four is a search for images that show a spot.
     if Int.random(in: 0..<4, using: &random) == 0 {
       query = SectorQuery(showing: query.place, radius: query.radius, limit: query.limit)
     }

@@ -78,7 +78,7 @@ import TimeWalkTestSupport
     }
   }
 
-  /// Compares what the tiles find with a look at every item by the definition of reach.
+  /// Compares the tiles' results with a check of every item by the definition of reach.
   private func check(
     _ archive: SpatiaLiteArchive, around vandal: inout Vandal, _ state: String
   ) throws {

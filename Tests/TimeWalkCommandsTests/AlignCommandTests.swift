@@ -145,7 +145,7 @@ struct AlignCommandTests {
       let (x, y) = Self.place(way)(300, 300)
       #expect(abs(x - 310) < 0.01 && abs(y - 320) < 0.01)
     }
-    // With poses they say how the camera was turned.
+    // With poses they give the camera's rotation.
     let posed = try Self.answer(pair.arguments + ["--points", file])
     #expect((posed["method"] as? String)?.hasPrefix("points-") == true)
   }

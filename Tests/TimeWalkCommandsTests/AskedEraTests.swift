@@ -16,7 +16,7 @@ struct AskedEraTests {
     "w\($0),Turned away,1911,40.758,-73.9855,5,\((205 + 60 + 4 * $0) % 360),60\n"
   }.joined()
 
-  /// The photo that looks the same way, and knows where it is.
+  /// The photo with the same heading and a known place.
   static let pose =
     EraTests.pose + [
       "--horizontal-accuracy", "4", "--heading-accuracy", "5", "--field-of-view", "60",

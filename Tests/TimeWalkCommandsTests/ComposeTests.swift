@@ -107,7 +107,7 @@ struct ComposeTests {
     #expect(frames.count == 41)
     #expect(frames.first?.width == wipe["width"] as? Int)
     #expect(frames.first?.height == wipe["height"] as? Int)
-    // The others hold only what changes.
+    // The others contain only the changes.
     #expect(frames.dropFirst().allSatisfy { $0.width < (frames.first?.width ?? 0) / 10 })
     #expect(try place.run(["library", "remove", "1", "--yes"]).status == 0)
     #expect(!FileManager.default.fileExists(atPath: path))

@@ -116,7 +116,7 @@ struct EraTests {
       #expect((error["code"], error["field"]) == ("invalidValue", "era"))
       #expect(error["message"]?.contains("New Amsterdam, Gilded Age") == true)
     }
-    // EDTF that is impossible says why.
+    // Impossible EDTF gives a reason.
     let backwards = try place.run(["match"] + Self.pose + ["--era", "1930/1890"])
     #expect(backwards.errors.contains("ends before it starts"))
   }
@@ -130,7 +130,7 @@ struct EraTests {
     let all: Set = ["dutch", "golden", "pair", "modern", "undated", "ancient"]
     let broad = try match(["--era", "New Amsterdam"])
     #expect(ids(broad) == all)
-    // The set's span holds the era, none of its members does.
+    // The set's span contains the era, but its members don't.
     let labels = try #require(broad["matches"] as? [[String: Any]])
       .map { ($0["id"] as? String ?? "", $0["era"] as? String) }
     #expect(labels.first { $0.0 == "views:pair" }?.1 == "outside")

@@ -22,7 +22,7 @@ struct FirstImportTests {
     let place = try Workplace()
     let head = "id,title,latitude,longitude\n"
     #expect(try bring(head + "1,Ours,1,2\n", as: "a/photos.csv", in: place).status == 0)
-    // New items are harmless, and the same again changes nothing.
+    // New items are harmless, and importing them again changes nothing.
     #expect(try bring(head + "1,Ours,1,2\n2,New,3,4\n", as: "b/photos.csv", in: place).status == 0)
     let other = try bring(head + "1,Theirs,5,6\n", as: "c/photos.csv", in: place)
     #expect(other.status == 65)

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import TimeWalkTestSupport
 
-/// The imagined pictures in the repository; their folder's README says how they were made.
+/// The imagined pictures in the repository; their folder's README describes their making.
 @Suite("The imagined pictures of the sample's corner", .waitsForProcesses, .serialized)
 struct ImaginedPictureTests {
   static let folder = Project.root.appendingPathComponent("Archive/sample")

@@ -49,7 +49,7 @@ struct PlacesTests {
     #expect(
       places["aside"]?["how"] as? String == "near" && places["shop"]?["how"] as? String == "near")
     #expect((places["prospect"]?["placedTo"] as? Double) == 50)
-    // They say nothing of how likely a match is.
+    // They don't affect a match's probability.
     #expect(places.values.allSatisfy { $0["confidence"] == nil })
     let reason = try #require(places["prospect"]?["reason"] as? String)
     #expect(reason.contains("of 1750") && reason.contains("within its frame"))

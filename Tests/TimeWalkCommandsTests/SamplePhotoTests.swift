@@ -6,7 +6,7 @@ import TimeWalkTestSupport
 
 @testable import TimeWalkImaging
 
-/// The sample photo in the repository; its folder's README says how it was made.
+/// The sample photo in the repository; its folder's README describes its making.
 @Suite("The sample photo", .waitsForProcesses, .serialized)
 struct SamplePhotoTests {
   static let file = Project.root.appendingPathComponent("Archive/sample/fifth-avenue.jpg")

@@ -27,7 +27,7 @@ struct StripLocationTests {
       let embedded = EmbeddedMetadata(bytes, in: container)
       let metadata = CaptureMetadata.read(embedded).metadata
       guard let latitude = metadata.latitude, let longitude = metadata.longitude else { continue }
-      // The file's name tells the place, as some programs name photos.
+      // The file's name contains the place, as some programs name photos.
       photos.append(
         try place.write(bytes, to: "photos/\(latitude)_\(longitude)_\(photos.count).img"))
       positions += [latitude, longitude].map {

@@ -5,7 +5,7 @@ import TimeWalkTestSupport
 
 @Suite("An unsupported photo is refused with the reason", .waitsForProcesses)
 struct SubmitFaultTests {
-  /// A photo that says nothing of itself.
+  /// A photo without metadata.
   static let bare = JPEGBuilder(width: 640, height: 480).bytes
 
   @Test("Without a position it is refused with the flags that give it, and taken with them")

@@ -97,7 +97,7 @@ struct OwnOutputTests {
 
 @Suite("File names that aren't UTF-8", .waitsForProcesses, .onEachEngine, .serialized)
 struct RawNameTests {
-  /// Runs commands of a shell, which knows names as bytes, with `timewalk` at hand.
+  /// Runs commands of a shell, which treats names as bytes, with `timewalk` in its path.
   private func run(_ script: String, in place: Workplace) throws -> TimeWalkCommand.Result {
     try TimeWalkCommand.run(
       URL(fileURLWithPath: "/bin/bash"), ["-euo", "pipefail", "-c", script],

@@ -233,6 +233,6 @@ import TimeWalkCore
     #expect(try archive.item(test("b")) != nil)
   }
 
-  /// Thrown where a refused change goes on.
+  /// Thrown if a refused change continues.
   private struct Unasked: Error {}
 }

@@ -14,7 +14,7 @@ struct AnswerStreamTests {
     return (ends[0], ends[1])
   }
 
-  /// A line that tells who wrote it, of a length that depends on that.
+  /// A line with its writer's number, of a length that depends on the number.
   static func line(_ writer: Int, _ number: Int) -> [UInt8] {
     Array("\(writer) \(number) ".utf8)
       + Array(repeating: 0x61, count: (writer * 7919 + number * 104_729) % 30_000)

@@ -97,7 +97,7 @@ struct ServiceTests {
       let all = try #require(objects, "\(line)")
       if all.count == 1, all[0]["result"] != nil, let id = all[0]["id"] as? String {
         answered.append(id)
-        // One answer to the file before, none where it has nothing but white space.
+        // One answer to the file before, none if it has only white space.
         #expect(since == (blank.contains(answered.count) ? 0 : 1), "\(id)")
         since = 0
         continue

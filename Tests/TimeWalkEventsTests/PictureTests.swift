@@ -174,7 +174,7 @@ struct PictureTests {
       let maria = try place.guest("Maria", in: event)
       guard case .token(let token) = maria else { return }
       let (library, id) = (place.library, event.id.text)
-      // The process tells what was acknowledged by a file for each, and is killed in the middle.
+      // The process writes a file for each acknowledged picture, and is killed in the middle.
       await #expect(processExitsWith: .signal(SIGKILL)) {
         [
           library = library as String, id = id as String, token = token as String,

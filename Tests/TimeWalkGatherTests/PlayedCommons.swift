@@ -1,7 +1,7 @@
 import Foundation
 import TimeWalkTestSupport
 
-/// A file of the played Commons, as its API tells of it.
+/// A file of the played Commons, as its API describes it.
 struct PlayedFile: Sendable {
   var number: Int
   var latitude: Double

@@ -78,7 +78,7 @@ struct BehindProxyTests {
       "POST", url + "/v1/photos", asAnna, body: SamplePhone.photo(), trust)
     #expect(photo.status == 201, "\(photo.text)")
     #expect(photo.headers["location"]?.hasPrefix(url + "/v1/photos/") == true)
-    // An early refusal ends one request, and the next goes on.
+    // An early refusal ends one request, and the next continues.
     let refused = try served.ask(
       "POST", url + "/v1/photos?latitude=91", asAnna, body: SamplePhone.photo(), trust)
     #expect(refused.status == 400)

@@ -55,7 +55,7 @@ struct BurdenTests {
       bytes.indices.dropLast(8).last { index in
         bytes[index] == 0xFF && (0xC0...0xC2).contains(bytes[index + 1])
       })
-    // 65,000 by 65,000, within what a JPEG may be.
+    // 65,000 by 65,000, within a JPEG's limits.
     for index in 5...8 { bytes[frame + index] = [0xFD, 0xE8][(index + 1) % 2] }
     let before = try Self.resident(served)
     let reply = try served.ask("POST", "/v1/photos", body: bytes)

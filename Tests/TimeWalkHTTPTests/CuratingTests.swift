@@ -154,7 +154,7 @@ struct CuratingTests {
     #expect(now["heading"] as? Double == 33.5 && now["fieldOfView"] as? Double == 45)
     #expect(now["locationOf"] as? String == "camera")
 
-    // The same form again: the one who is late sees both, and may insist.
+    // The same form again: the later user sees both values, and can insist.
     let late = try Self.send(served, path, fields("77"))
     #expect(late.status == 412)
     #expect(late.text.contains("Another person changed this item meanwhile"))

@@ -7,7 +7,7 @@ import TimeWalkTestSupport
 /// The downloads of organisers and guests, from the built program.
 @Suite("The downloads of an event", .waitsForProcesses, .serialized)
 struct EventHandoverTests {
-  /// A phone's photo that tells its place in Exif and in XMP.
+  /// A phone's photo with its place in Exif and in XMP.
   private static let photo: [UInt8] = {
     var jpeg = JPEGBuilder(width: 640, height: 480)
     jpeg.add(SamplePhone.exif(orientation: 1, width: 640, height: 480))

@@ -36,7 +36,7 @@ struct EventLoadTests {
       }
       let answers = try all(guesses, of: town, who)
       #expect(answers.count == 1000)
-      // The same status and the same words: nothing tells a near guess from a far one.
+      // The same status and the same words: a near guess and a far one can't be distinguished.
       #expect(Set(answers).count == 1 && answers[0].hasPrefix("404 "), "\(Set(answers))")
     }
     // The existing event answers otherwise: the guesses were valid requests.
@@ -91,7 +91,7 @@ struct EventLoadTests {
     let growth = try memory("VmHWM", of: town) - before
     // A sanitizer delays the release of freed memory.
     if !Sanitizer.isThere { #expect(growth < 64 << 20, "it grew by \(growth) bytes") }
-    // A download that was cut goes on where it was.
+    // An interrupted download continues where it stopped.
     #expect(try curl(part, ["-r", "0-123456788"]).status == 0)
     #expect(try curl(part, ["-C", "-"]).status == 0)
     let same = try TimeWalkCommand.run(URL(fileURLWithPath: "/usr/bin/cmp"), [whole, part])

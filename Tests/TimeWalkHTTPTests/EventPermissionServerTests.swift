@@ -81,7 +81,7 @@ struct EventPermissionServerTests {
     }
   }
 
-  /// The same for pages and their forms; a form that did what it says leads on with 303.
+  /// The same for pages and their forms; a successful form redirects with 303.
   ///
   /// The client is a program, so strangers are refused; a browser would be led to the event's
   /// entrance.
@@ -169,7 +169,7 @@ struct EventGroup {
   let town: EventTown
   let event: String
   private(set) var people: [Person]
-  /// A picture of a guest who doesn't ask.
+  /// A picture of a guest without requests.
   private(set) var picture = "0123456789abcdef0123456789abcdef"
 
   /// Makes one that is planned (P), runs (R) or has ended (E); where planned, without pictures.
@@ -206,8 +206,7 @@ struct EventGroup {
     path.replacing("PICTURE", with: picture).replacing("OWN", with: person.picture ?? picture)
   }
 
-  /// Another member of the same role, for leaving; an organiser, who is the only one, and strangers
-  /// themselves.
+  /// Another member of the same role, for leaving; organisers and strangers are used themselves.
   func another(_ person: Person) throws -> [String] {
     switch person.role {
     case "guest": try town.join(event, "Another")

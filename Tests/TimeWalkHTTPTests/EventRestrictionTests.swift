@@ -70,7 +70,7 @@ struct EventRestrictionTests {
     "uploadsOrganiser": #""uploads":"organiser""#, "review": #""review":true"#,
   ]
 
-  /// An event with a setting, and those who ask.
+  /// An event with a setting, and its callers.
   private struct Restricted {
     let event: String
     let people: [(role: String, headers: [String])]

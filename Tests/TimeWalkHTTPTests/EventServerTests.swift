@@ -120,7 +120,7 @@ struct EventServerTests {
       let address = "/v1/events/\(event)/pictures/\(picture)"
       let original = try town.served.ask("GET", address + "/original", ann)
       #expect(EventTown.tellsPlace(original.body) == shows)
-      // Sizes never tell it.
+      // Sizes never reveal it.
       for size in ["small", "large"] {
         let reply = try town.served.ask("GET", "\(address)/\(size)", ann)
         #expect(reply.status == 200)

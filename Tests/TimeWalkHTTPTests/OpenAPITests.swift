@@ -69,7 +69,7 @@ struct OpenAPITests {
     try Data(OpenAPIDocument.bytes).write(to: URL(fileURLWithPath: file))
     let result = try TimeWalkCommand.run(try #require(Self.validator), [file])
     #expect(result.status == 0, "\(result.output)\(result.errors)")
-    // It does find what is wrong.
+    // It does find faults.
     try Data(#"{"openapi":"3.1.0","info":{}}"#.utf8).write(to: URL(fileURLWithPath: file))
     #expect(try TimeWalkCommand.run(try #require(Self.validator), [file]).status != 0)
   }

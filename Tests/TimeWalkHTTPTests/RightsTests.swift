@@ -4,7 +4,7 @@ import Testing
 @testable import TimeWalkHTTP
 import TimeWalkTestSupport
 
-/// Every address of the built server, asked by those who may not.
+/// Every address of the built server, requested without the right.
 @Suite("Rights of addresses", .waitsForProcesses, .serialized)
 struct RightsTests {
   /// A route's address, with something in the place of its parameters.

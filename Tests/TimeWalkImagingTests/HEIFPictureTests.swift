@@ -99,8 +99,7 @@ struct HEIFPictureTests {
   @Test(
     TestData.isPresent,
     arguments: [
-      // Lying on its side without a property that says so, and called a thumbnail of the other way
-      // round.
+      // Rotated without a property for that, and declared a thumbnail in the opposite direction.
       ("pillow_heif__tests__images__heif_other__invalid_id.heic", 1197, 1227),
       // Two pictures laid over each other, the upper one with alpha; both stand in the file before
       // it.

@@ -3,9 +3,9 @@ import Testing
 
 @testable import TimeWalkImaging
 
-/// Crops of maps against what a formula says for each pixel.
+/// Crops of maps against a formula for each pixel.
 @Suite struct MapCropTests {
-  /// Where a drawn map's colours come from: each tells its place in the whole picture.
+  /// The source of a drawn map's colours: each encodes its place in the whole picture.
   static func value(_ plane: Int, _ place: SIMD2<Double>) -> Double {
     switch plane {
     case 0: 128 + 60 * sin(place.x / 70) + 50 * cos(place.y / 55)

@@ -91,7 +91,7 @@ import Testing
     let face = try ScriptTitles.fonts().regular
     for text in ["ที่นี่ กู้ ผู้ใหญ่ ปั้น ฎุ ฏู", "བསྒྲུབས་ རྒྱུད", "क्त्र्यूँ ट्ठू"] {
       let line = face.line(text, size: 40)
-      // Room in plenty, to see what is drawn at all.
+      // Plenty of space, to see everything that is drawn.
       var wide = Coverage(width: 800, height: 400)
       face.draw(line, x: 20, baseline: 200, into: &wide)
       let rows = (0..<400).filter { y in

@@ -164,7 +164,7 @@ import TimeWalkTestSupport
     exif.set(0x83BB, .undefined(Array("secret city".utf8)), in: .primary)
     exif.set(0x001B, .undefined(Array("secret method".utf8)), in: .gps)
     var jpeg = JPEGBuilder(width: 40, height: 30)
-    // Behind the block lies what another program forgot.
+    // Behind the block are the remains of another program.
     jpeg.add(0xE1, exif.segment + Array("secret leftovers".utf8))
     jpeg.add(xmp: "exif:GPSLatitude=\"40,45.48N\" photoshop:City=\"secret\"")
     for (marker, text) in [

@@ -3,7 +3,7 @@ import TimeWalkTestSupport
 
 @testable import TimeWalkMetadata
 
-/// Blocks are found wherever a kind of file keeps them, and say there what they say in a JPEG.
+/// Blocks are found in each kind of file, and mean the same as in a JPEG.
 @Suite struct EmbeddedMetadataTests {
   struct Example: Sendable, CustomTestStringConvertible {
     let testDescription: String

@@ -75,7 +75,7 @@ import TimeWalkTestSupport
 
   /// Tags of a format and not of the photo, by prefix of the tag.
   static let ofContainer: [PhotoContainer: Set<String>] = [
-    // Texts become comments, which another test holds; the rest says how pixels are stored.
+    // Texts become comments, which another test holds; the rest is about the storage of pixels.
     .png: ["PNG:", "PNG-pHYs:", "XMP-tiff:Compression"],
     .tiff: [
       "IFD0:BitsPerSample", "IFD0:Compression", "IFD0:PhotometricInterpretation",

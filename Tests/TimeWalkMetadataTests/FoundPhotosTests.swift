@@ -38,7 +38,7 @@ import TimeWalkTestSupport
     }
   }
 
-  /// What a photo says of its pose; what is `nil` isn't said.
+  /// A photo's values of its pose; `nil` if absent.
   struct Pose: Sendable {
     var latitude: Double? = 40.7536
     var longitude: Double? = -73.9808

@@ -29,7 +29,7 @@ import TimeWalkTestSupport
       #expect(read.make == metadata.make && read.exposure.time == metadata.exposure.time)
     }
     #expect(searched > 50)
-    // The search finds what is there to be found.
+    // The search does find positions.
     #expect(present > searched, "\(present) of \(searched)")
   }
 }

@@ -110,7 +110,7 @@ package final class EndpointSession {
   /// Sends it a signal.
   package func signal(_ number: Int32) { kill(process.processIdentifier, number) }
 
-  /// Stops reading what it answers, as a client that has gone.
+  /// Stops reading its answers, as a client that has gone.
   package func leave() throws { try output.fileHandleForReading.close() }
 
   /// Closes the input and waits for the end, skipping further answers.

@@ -151,7 +151,7 @@ package struct HEIFBuilder: Sendable {
       }
       associations += Self.number(item.id, 2) + [UInt8(item.properties.count)]
       for property in item.properties {
-        // Items share what is the same.
+        // Items share equal properties.
         let index = known.firstIndex(of: property) ?? known.count
         if index == known.count {
           known.append(property)

@@ -27,7 +27,7 @@ package struct JPEGBuilder: Sendable {
   /// Adds an Exif block.
   package mutating func add(_ exif: ExifBuilder) { add(0xE1, exif.segment) }
 
-  /// Adds the main XMP packet, given what stands between the packet's marks.
+  /// Adds the main XMP packet, given the text between the packet's marks.
   package mutating func add(xmp: String, elements: String = "") {
     let packet = JPEGBuilder.packet(xmp, elements: elements)
     add(0xE1, Array("http://ns.adobe.com/xap/1.0/\0".utf8) + Array(packet.utf8))

@@ -15,8 +15,8 @@ extension LargePhotos {
   ///   - width: pixels a row.
   ///   - height: rows.
   ///   - colours: the kind of its samples.
-  ///   - refinements: the scans that follow the first one, of which each says nothing new of the
-  ///     first component; 0 for a JPEG that is not progressive.
+  ///   - refinements: the scans that follow the first one, each without news of the first
+  ///     component; 0 for a JPEG that is not progressive.
   ///   - segments: the segments before the tables.
   /// - Returns: the file.
   package static func jpeg(

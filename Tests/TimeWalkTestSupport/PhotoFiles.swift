@@ -7,7 +7,7 @@ package enum PhotoFiles {
 
   private static func little(_ value: Int, _ count: Int) -> [UInt8] { big(value, count).reversed() }
 
-  /// A PNG of some chunks, with checksums of zero, which say nothing about metadata.
+  /// A PNG of some chunks, with checksums of zero, which don't matter for metadata.
   package static func png(_ chunks: [(type: String, data: [UInt8])]) -> [UInt8] {
     var result: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
     let header = ("IHDR", big(40, 4) + big(30, 4) + [8, 2, 0, 0, 0])
@@ -101,7 +101,7 @@ package enum PhotoFiles {
     return head + meta(start) + box("mdat", all)
   }
 
-  /// An Exif item of a HEIF, with the four bytes that tell where its block begins.
+  /// An Exif item of a HEIF, with the four bytes of its block's offset.
   package static func exifItem(_ block: [UInt8], signature: Bool = true) -> [UInt8] {
     signature ? big(6, 4) + Array("Exif\0\0".utf8) + block : big(0, 4) + block
   }

@@ -1,4 +1,4 @@
-/// Writes little-endian TIFF directories, for files that no tool at hand makes.
+/// Writes little-endian TIFF directories, for files that no available tool makes.
 package struct TIFFBuilder: Sendable {
   /// The value of a tag.
   package enum Value: Sendable {

@@ -104,7 +104,7 @@ package final class ThrowawayObjectStore: Sendable {
     }.sorted()
   }
 
-  /// Sets what goes wrong from now on, as `store.py` says: `COUNT METHOD KIND [NUMBER]`.
+  /// Sets the faults from now on, as `store.py` describes: `COUNT METHOD KIND [NUMBER]`.
   package func fail(_ faults: String...) throws {
     let text = faults.map { $0 + "\n" }.joined()
     try Data(text.utf8).write(to: URL(fileURLWithPath: folder.path("faults")), options: .atomic)

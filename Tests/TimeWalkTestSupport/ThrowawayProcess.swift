@@ -48,7 +48,7 @@ final class ThrowawayProcess: Sendable {
     }
   }
 
-  /// Waits for `ready`, and gives what stands behind it.
+  /// Waits for `ready`, and returns the text behind it.
   private static func answer(_ output: FileHandle, _ name: String) throws -> [String] {
     let said = output.availableData
     guard said.starts(with: Data("ready".utf8)) else {

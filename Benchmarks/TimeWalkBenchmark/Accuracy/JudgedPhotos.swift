@@ -96,7 +96,7 @@ struct JudgedPhotos {
     return answers
   }
 
-  /// An archive that was imported from the catalogue, as long as the work goes on.
+  /// An archive imported from the catalogue, for the duration of the work.
   func withArchive<Result>(_ body: (SpatiaLiteArchive) throws -> Result) throws -> Result {
     let temporary = FileManager.default.temporaryDirectory
       .appendingPathComponent("timewalk-accuracy-\(UUID().uuidString)")

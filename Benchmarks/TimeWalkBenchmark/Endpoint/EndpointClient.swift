@@ -38,8 +38,7 @@ final class EndpointClient: Sendable {
     }
   }
 
-  /// Reads until so many lines have come, and tells each, whole but for the line's end, and when it
-  /// came.
+  /// Reads so many lines, and passes each, without its end, with the time of its arrival.
   ///
   /// A line is searched once, for its end: on two cores, the client's work reduces the measured
   /// throughput.

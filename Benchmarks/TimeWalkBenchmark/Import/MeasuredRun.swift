@@ -16,7 +16,7 @@ struct MeasuredRun {
   /// Its output.
   let output: String
 
-  /// Runs a program to its end; throws when it fails or doesn't print what is expected.
+  /// Runs a program to its end; throws if it fails or prints something unexpected.
   ///
   /// GNU `time` asks the system for the program's own figures, which its parent's would hide.
   init(_ program: String, _ arguments: [String], expecting outcome: String? = nil) throws {

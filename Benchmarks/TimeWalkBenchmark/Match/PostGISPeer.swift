@@ -86,7 +86,7 @@ struct PostGISPeer {
     return rows
   }
 
-  /// Runs statements, and gives what they print.
+  /// Runs statements, and returns their output.
   func psql(_ sql: String) throws -> String {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/usr/bin/env")

@@ -1,6 +1,6 @@
 /// The SQL of the peer.
 enum PostGISQueries {
-  /// Loads the tables and builds what a person who knows PostGIS would build.
+  /// Loads the tables and builds the indexes that a PostGIS expert would build.
   static func load(items: String, queries: String) -> String {
     """
     SET client_min_messages = warning;

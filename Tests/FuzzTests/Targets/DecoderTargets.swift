@@ -31,8 +31,8 @@ enum DecoderReading {
     }
   }
 
-  /// Reads a part that the first six bytes tell: its corner and size in pixels, how coarse, and
-  /// whether damage is accepted.
+  /// Reads the part that the first six bytes describe: its corner and size in pixels, how coarse,
+  /// and whether damage is accepted.
   static func readPart(_ bytes: [UInt8]) throws {
     guard bytes.count > 6 else { return }
     let numbers = bytes.prefix(6).map(Int.init)

@@ -2,7 +2,7 @@ import TimeWalkImaging
 import TimeWalkTestSupport
 
 /// The boxes of a HEIF in any order, number and relation: each byte of the input adds one, or
-/// chooses what is in it.
+/// selects its content.
 ///
 /// Changes of a file's own bytes mostly break lengths, and come no further than the first box.
 struct BoxedItems {
@@ -32,7 +32,7 @@ struct BoxedItems {
 
   private mutating func next(_ bound: Int) -> Int { Int(input.popFirst() ?? 0) % bound }
 
-  /// The file that the input tells.
+  /// The file that the input describes.
   mutating func file() -> [UInt8] {
     while !input.isEmpty { step() }
     close()

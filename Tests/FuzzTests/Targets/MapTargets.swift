@@ -80,7 +80,7 @@ extension FuzzTarget {
     try check(layout)
   }
 
-  /// Checks what holds for every outline.
+  /// Checks the rules of every outline.
   private static func check(_ outline: Outline) throws {
     try promise(
       (try? Outline(wkt: outline.wkt)) == outline, "an outline isn't what it was written as")
@@ -97,7 +97,7 @@ extension FuzzTarget {
     if let center = outline.center { _ = outline.distanceToEdge(from: center) }
   }
 
-  /// Checks what holds for every picture that lies in a plane.
+  /// Checks the rules of every picture in a plane.
   private static func check(_ layout: PixelLayout) throws {
     let planes: [GroundPlane] = [
       .mercator(centralMeridian: 0), .degrees(centralMeridian: 0),

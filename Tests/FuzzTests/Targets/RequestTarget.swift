@@ -3,7 +3,7 @@ import TimeWalkBase
 @testable import TimeWalkEndpoint
 
 extension FuzzTarget {
-  /// Lines to the endpoint: the request, its parameters, and the error that answers what is wrong.
+  /// Lines to the endpoint: the request, its parameters, and the error that answers a fault.
   static let requests = FuzzTarget("requests", longest: 1024) {
     [
       #"{"jsonrpc":"2.0","id":1,"method":"match","params":{"latitude":40.7580,"longitude":-73.9855,"heading":205,"#

@@ -6,7 +6,7 @@ import TimeWalkTestSupport
 /// One thing that a person asks of `timewalk`.
 struct DiskOperation: Sendable, CustomTestStringConvertible {
   let name: String
-  /// Whether it goes on where a fault interrupted it, when it is asked again.
+  /// True if a new call continues after an interruption by a fault.
   var isResumable = false
   /// Whether the next program removes the files that this one could not; an export's hidden file
   /// stays.

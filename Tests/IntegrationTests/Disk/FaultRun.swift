@@ -84,7 +84,7 @@ struct FaultRun {
     func found(_ text: String) { findings.append("\(name): \(text) [\(result.status): \(said)]") }
     if result.status < 0 {
       died += 1
-      // Swift ends a program that gets no memory; anything else is ours to tell.
+      // Swift ends a program that gets no memory; our code must report anything else.
       if kind != .allocate { found("a signal ended it") }
     } else if result.status != 0 {
       failed += 1

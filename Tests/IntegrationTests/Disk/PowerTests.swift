@@ -82,7 +82,7 @@ struct RecordedDay {
     self.ends = ends
   }
 
-  /// The moments that tell most: right after each answer, and around each sync.
+  /// The most informative moments: right after each answer, and around each sync.
   var moments: [Int] {
     let around = log.events.indices.filter { log.events[$0].isSync }.flatMap { [$0, $0 + 1] }
     return Set(answers.map { $0 + 1 } + ends + around).sorted()

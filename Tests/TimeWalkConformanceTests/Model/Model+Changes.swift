@@ -3,7 +3,7 @@ import TimeWalkCatalogue
 import TimeWalkCore
 
 extension Model {
-  /// Gives fields of an item new values, and says how they differ.
+  /// Sets fields of an item, and returns the differences.
   private mutating func edit(_ id: ItemID, _ edit: FieldEdit) throws -> ItemChange {
     let (key, before) = try require(id)
     let row = try ItemEdit(id, edit).row(after: before.row.standing(id))

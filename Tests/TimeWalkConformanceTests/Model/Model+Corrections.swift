@@ -42,7 +42,7 @@ extension Model {
     keep(corrections, of: identifier, in: collection)
   }
 
-  /// A person removed an item: the source's words stay known, so that its news is noticed.
+  /// A user removed an item: the source's values are kept, to detect later changes.
   mutating func correct(removalOf kept: Kept) {
     var source = kept.fields
     for (column, said) in corrections(of: kept.id.identifier, in: kept.collection) {

@@ -27,7 +27,7 @@ extension Model {
     }
   }
 
-  /// Keeps what one source says, and tells whether it has a good row.
+  /// Stores one source's rows, and returns true if it has a good one.
   private mutating func read(
     _ source: Rows, _ policy: ImportPolicy, _ report: inout ImportReport
   ) throws -> Bool {

@@ -36,7 +36,7 @@ extension Model {
       if let area = query.area, let distance {
         guard distance <= area.radius, !area.isShown || Self.shows(item, area) else { return nil }
       }
-      // What it doesn't say of its rights and its credit, its collection does.
+      // Its collection supplies missing rights and credit.
       let statement = rows[kept.collection]?.statement
       (item.license, item.credit) = (
         item.license ?? statement?.license, item.credit ?? statement?.credit

@@ -82,7 +82,7 @@ struct DateKindsTests {
       ("1896 à nos jours", "1896/.."), ("1910 -", "1910/"), ("? - 1905", "/1905"),
       ("1905 bis ?", "1905/"), ("to 1910", "/1910"), ("1905 to after 1910", "1905/"),
       ("1898-1901 or earlier", "/1901"), ("1930 of later", "1930/"), ("1930 ou avant", "/1930"),
-      // An unknown end lies within ten years, so that these are open.
+      // An unknown end is within ten years, so these are open.
       ("1880-1901 and later", "1880/.."), ("before 1905 to 1950", "../1950"),
     ])
   func ranges(text: String, edtf: String) throws { try expect(text, edtf) }

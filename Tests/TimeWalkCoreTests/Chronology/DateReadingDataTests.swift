@@ -7,7 +7,7 @@ import TimeWalkTestSupport
 struct DateReadingDataTests {
   /// The dates for which we differ from the data, with our readings.
   private static let ours = [
-    // Two digits don't tell the century.
+    // Two digits don't give the century.
     "90": "",
     // EDTF has no day of a season.
     "day in Spring 1849": "1849-21", "a day in about Spring 1849?": "1849-21%",

@@ -3,7 +3,7 @@ import TimeWalkCore
 
 @Suite("Heights and the surface of the sea")
 struct GeoidTests {
-  /// A grid of 45 degrees whose values tell their row and column: 10 metres a row, 1 metre a
+  /// A grid of 45 degrees whose values encode their row and column: 10 metres a row, 1 metre a
   /// column.
   static func grid(west: Double = -180, gap: (Int, Int)? = nil) throws -> Geoid {
     let uncertainty = try #require(Distance(meters: 1))

@@ -36,7 +36,7 @@ enum Browsers {
     try await run(script, [served.base, photo])
   }
 
-  /// Runs a script of `Tests/Browser`, which prints what it finds.
+  /// Runs a script of `Tests/Browser`, which prints its findings.
   static func run(
     _ script: String, _ arguments: [String], _ environment: [String: String] = [:]
   ) async throws {

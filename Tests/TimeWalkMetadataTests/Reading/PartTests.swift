@@ -7,7 +7,7 @@ import TimeWalkTestSupport
 @Suite struct PartTests {
   static let size = PixelSize(width: 480, height: 320)
 
-  /// A JPEG whose left upper quarter, as stored, is bright, that says how it is turned.
+  /// A JPEG whose left upper quarter, as stored, is bright, with its orientation.
   private static func photo(orientation: Int) throws -> [UInt8] {
     let plane = (0..<size.height).flatMap { y in
       (0..<size.width).map { x in x < 240 && y < 160 ? UInt8(220) : 60 }

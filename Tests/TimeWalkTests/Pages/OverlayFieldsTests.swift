@@ -6,7 +6,7 @@ import TimeWalkMetadata
 
 @Suite("The text on a photo")
 struct OverlayFieldsTests {
-  /// A change to the metadata of a photo from New York that says nothing but where.
+  /// A change to the metadata of a photo from New York that has only its place.
   typealias Change = @Sendable (inout CaptureMetadata) -> Void
 
   /// The texts; the compass there points 12.5° to the west of north.
