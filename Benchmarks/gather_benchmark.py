@@ -4,7 +4,7 @@
     gather_benchmark.py --program TIMEWALK [--items N] [--answer-ms MS] [--repeats N]
 
 The server, a process of its own, plays Wikimedia Commons by its documented shapes, with N files within 2 km, and waits
-before each answer. In turn with the program a plain client asks the very same questions, one after another on one
+before each answer. In turn with the program, a plain client sends the same requests, one by one on one
 connection: what the program takes above it is its own. It ends with 1 where an aim is missed.
 """
 import argparse
@@ -59,7 +59,7 @@ def statements(latitude, longitude, heading):
 
 
 def play(count, wait, told):
-    """Answers until it is ended; tells its port, and at /asked what was asked since that was asked before."""
+    """Answers until it is ended; prints its port, and at /asked lists the requests since the last such query."""
     files = {number: (latitude, longitude) for number, latitude, longitude in scattered(count)}
 
     def found(query):

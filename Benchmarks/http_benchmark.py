@@ -345,7 +345,7 @@ def pages(options, server, folder):
 
 
 def parts_weight(server, page):
-    """The bytes of styles and modules of a page as browsers get them, with what modules import, now or later."""
+    """The bytes of a page's styles and modules as browsers get them, with all imports of modules."""
     weight, seen = 0, set()
     wanted = ["/assets/" + piece.split('"')[0] for piece in page.split('"/assets/')[1:]]
     while wanted:
@@ -425,7 +425,7 @@ def streams(options, server, folder):
 
 
 class Viewer(threading.Thread):
-    """Somebody who looks at the gallery of an event: listens, and asks for what is new as its page does."""
+    """A viewer of an event's gallery: listens, and requests new pictures as its page does."""
 
     def __init__(self, server, event, cookie):
         super().__init__(daemon=True)

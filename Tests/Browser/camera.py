@@ -1,4 +1,4 @@
-"""What the camera page measures and shows, as a person with a phone uses it: BASE PHOTO [FOLDER]; see `phone.py`."""
+"""The camera page's measurements and displays, in use with a phone: BASE PHOTO [FOLDER]; see `phone.py`."""
 import json
 import math
 import time
@@ -261,7 +261,7 @@ def looks(p, film):
 
 
 def by_hand(p, film):
-    """What isn't measured is given by hand: fields, dial and map; wrong numbers are told."""
+    """Unmeasured values are entered by hand: fields, dial and map; wrong numbers are reported."""
     with Phone(p, film["upright"], grants=("videoCapture",)) as phone:
         page = phone.page
         phone.allow("geolocation", "denied")

@@ -1,4 +1,4 @@
-"""What becomes of the camera page's photos where something fails, and of files: BASE PHOTO [FOLDER]; see `phone.py`."""
+"""The camera page's photos after failures, and added files: BASE PHOTO [FOLDER]; see `phone.py`."""
 import os
 import re
 
@@ -29,7 +29,7 @@ def refused(p, film):
 
 
 def cut(p, film):
-    """The network is cut within a photo; another page goes on where it was; a failure can be retried and discarded."""
+    """The network is cut within a photo; another page continues where it stopped; a failure can be retried and discarded."""
     with Phone(p, film["lying"]) as phone:
         page = phone.page
         phone.begin()
@@ -50,7 +50,7 @@ def cut(p, film):
         photo = answered(phone)
         if photo:
             check(photo["upload"] is None, "an upload is kept after the end")
-        # The server refuses a photo: others go on, and it can be retried.
+        # The server refuses a photo: others continue, and it can be retried.
         other.route("**/v1/uploads", lambda route: route.fulfill(status=413, content_type="application/problem+json", body='{"code":"limitExceeded","detail":"too large"}'))
         expect(other.locator("#shutter")).to_be_enabled(timeout=60000)
         until(lambda: "40.75358" in phone.readout(), 15, "the place is on after a new session")
@@ -69,7 +69,7 @@ def cut(p, film):
 
 
 def full(p, film):
-    """Without room the photo stays in the page, and says so; the last photos that fit are counted."""
+    """Without space the photo stays in the page, with a message; the last photos that fit are counted."""
     few = "navigator.storage.estimate = async () => ({ quota: 20e6, usage: 0 });"
     with Phone(p, film["upright"], init=few) as phone:
         page = phone.page

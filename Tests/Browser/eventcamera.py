@@ -4,7 +4,7 @@
 
 EVENT has a film of three, and shows no positions; SHOWN shows them. STOP is the one stop of both,
 TOKEN their organiser's. The camera is Chromium's fake
-one. What is wrong is printed, one line each, and it ends with 1. With a FOLDER it leaves pictures of what was shown.
+one. Faults are printed, one a line, and the exit code is then 1. With a FOLDER it stores screenshots.
 """
 import os
 import re
@@ -45,7 +45,7 @@ def covers(page, one, other):
 
 
 def kept(page):
-    """What the phone keeps of photos, without their bytes; none while the page goes elsewhere."""
+    """The phone's stored photos, without their bytes; none while the page changes."""
     try:
         return page.evaluate("""async () => {
           const { all } = await import(document.querySelector('script[src$="camera.js"]').src.replace('camera.js', 'camera-store.js'));

@@ -3,7 +3,7 @@
     eventgallery.py BASE EVENT COUNT SMALL PHOTO [FOLDER]
 
 EVENT has COUNT pictures already, and SMALL is another one with few. What is counted are elements, requests and connections,
-never time. What is wrong is printed, one line each, and it ends with 1. With a FOLDER it leaves pictures of the pages.
+never time. Faults are printed, one a line, and the exit code is then 1. With a FOLDER it leaves pictures of the pages.
 """
 import os
 import re
@@ -139,7 +139,7 @@ def share(browser):
 
 
 def leave(browser):
-    """Whoever goes out is told of pictures that wait, and sends or discards them before."""
+    """Before leaving, a guest is warned of waiting pictures, and sends or discards them."""
     context = browser.new_context(locale="en-GB", viewport={"width": 390, "height": 844})
     page = context.new_page()
     come_in(page, SMALL, "Bob")

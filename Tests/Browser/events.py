@@ -4,8 +4,8 @@ alone, read off a screenshot, without scripts.
     events.py PROGRAM LIBRARY ARCHIVE TOKENS PHOTO CLOCK [FOLDER]
 
 It starts the server itself, since it kills it and moves its clock: from the making of the event by a lost network and kills
-to the erasure thirty days after the end, whose bytes are looked for. Every page is looked at with axe in light and dark.
-What is wrong is printed, one line each, and it ends with 1. With a FOLDER it leaves a picture of every page there. The
+to the erasure thirty days after the end, whose bytes are searched for. Every page is looked at with axe in light and dark.
+Faults are printed, one a line, and the exit code is then 1. With a FOLDER it leaves a picture of every page there. The
 library has an organiser's account "anna" with the passphrase "correct horse battery".
 """
 import os
@@ -61,7 +61,7 @@ class Server:
 
 
 class Traces:
-    """What is to be gone after thirty days: texts, and bytes out of the middle of each of the event's files."""
+    """The data that must be gone after thirty days: texts, and bytes from the middle of each of the event's files."""
 
     def __init__(self, server, event, texts, pictures, person=None):
         """With a person, the files are those of her pictures alone, and the event stays."""
@@ -97,13 +97,13 @@ class Traces:
 
 
 def watch(page):
-    """Notes what a page's scripts throw, and what it asks of others."""
+    """Notes errors of a page's scripts, and its requests to other hosts."""
     page.on("pageerror", lambda error: fault(f"{page.url}: {error}"))
     page.on("request", lambda request: request.url.startswith((BASE, "data:", "blob:")) or fault(f"{page.url} asks {request.url}"))
 
 
 def look(page, name):
-    """Looks at a page as it stands: axe in light and dark, what is touched, and its width."""
+    """Checks a page: axe in light and dark, the size of controls, and its width."""
     bright_and_dark(page, name, FOLDER)
     # Older people first: nothing is set small, and nothing that is pressed is.
     small = page.evaluate("""() => [...document.querySelectorAll("main *")].filter((one) => one.checkVisibility()
@@ -170,7 +170,7 @@ def scanned(page):
 
 
 def come_in(page, address, name, looks=False):
-    """A guest comes in by an address and agrees to what is kept."""
+    """A guest joins by an address and agrees to the notice."""
     page.goto(address)
     if looks:
         look(page, "join")
@@ -345,7 +345,7 @@ def play(p, folder):
         with zipfile.ZipFile(download.value.path()) as handed:
             if handed.testzip() or len(handed.namelist()) != 5:
                 fault(f"the zip has {handed.namelist()}")
-        # A guest who wants to be forgotten is, at once, in every file.
+        # A guest's erasure takes effect at once, in every file.
         person = Traces(server, event, ["Vera Ineffable"], [of_plain], person=True)
         missing = person.all.keys() - person.found().keys()
         if missing or len(person.all) < 4:

@@ -1,4 +1,4 @@
-"""What the scripts beside this one share: what they found, and how they wait for things."""
+"""The common parts of the scripts in this folder: findings, and waiting."""
 import os
 import sys
 import time

@@ -4,7 +4,7 @@
 
 Playwright knows only a Firefox of its own, so this speaks the protocol itself: commands and events as JSON over a web
 socket. It looks at every page with axe, uses the sliders by keys, touches the map, places a picture, goes through the
-review, and takes a photo with Firefox's fake camera. What is wrong is printed, one line each, and it ends with 1. With a
+review, and takes a photo with Firefox's fake camera. Faults are printed, one a line, and the exit code is then 1. With a
 FOLDER it leaves a picture of every page there.
 """
 import base64
@@ -82,7 +82,7 @@ class Firefox:
         self.kill()
 
     def kill(self):
-        """Ends Firefox with the processes of its pages, whatever they do."""
+        """Ends Firefox with the processes of its pages, in any state."""
         with contextlib.suppress(ProcessLookupError):
             os.killpg(self.process.pid, signal.SIGKILL)
         self.process.wait()
@@ -99,7 +99,7 @@ class Firefox:
             self.note(message)
 
     def note(self, event):
-        """Notes what a page's scripts throw, and what it asks of others."""
+        """Notes errors of a page's scripts, and its requests to other hosts."""
         values = event.get("params", {})
         if event.get("method") == "log.entryAdded" and values["level"] == "error":
             frames = (values.get("stackTrace") or {}).get("callFrames", [])
@@ -114,7 +114,7 @@ class Firefox:
         self.send("browsingContext.navigate", context=self.window, url=BASE + path, wait="complete")
 
     def ask(self, script):
-        """What an expression gives, as JSON can say it."""
+        """The value of an expression, as JSON."""
         answer = self.send(
             "script.evaluate", expression=f"(async () => JSON.stringify(await (async () => {script})() ?? null))()",
             target={"context": self.window}, awaitPromise=True)

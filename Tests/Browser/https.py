@@ -3,8 +3,8 @@
     https.py PROGRAM LIBRARY ARCHIVE TOKENS TOKEN [FOLDER]
 
 Caddy first has a certificate from files, in the place of ACME's, and then one of its own authority, as in the manual. A
-browser that doesn't trust the authority gets nowhere; one that does has its camera, its place and what it sent. The script
-starts the servers itself, since the certificate comes first. What is wrong is printed, one line each, and it ends with 1.
+browser that doesn't trust the authority gets nowhere; one that does has its camera, its place and its photos. The script
+starts the servers itself, since the certificate comes first. Faults are printed, one a line, and the exit code is then 1.
 """
 import contextlib
 import os
@@ -24,7 +24,7 @@ NAME = "archive.local"
 
 
 def person(folder, name):
-    """The environment of a person whose browsers trust only what that person let in."""
+    """The environment of a user whose browsers trust only the user's own authorities."""
     home = os.path.join(folder, name)
     os.makedirs(os.path.join(home, ".pki/nssdb"))
     subprocess.run(["certutil", "-d", f"sql:{home}/.pki/nssdb", "-N", "--empty-password"], check=True)
@@ -85,7 +85,7 @@ def served(*flags):
 
 @contextlib.contextmanager
 def behind_caddy(tls, outside, folder, said=b"serving initial configuration"):
-    """Caddy on a port with such a certificate, and the server behind it, which is told of it."""
+    """Caddy on a port with such a certificate, and the server behind it, with that address."""
     inside = port()
     file = os.path.join(folder, "Caddyfile")
     with open(file, "w") as caddyfile:
@@ -105,7 +105,7 @@ def browse(p, environment):
 
 
 def stranger(p, environment, base):
-    """Who doesn't trust the authority sees none of it."""
+    """A browser that doesn't trust the authority sees no page."""
     browser = browse(p, environment)
     try:
         browser.new_page().goto(base + "/")
@@ -116,7 +116,7 @@ def stranger(p, environment, base):
 
 
 def visitor(p, environment, base, name):
-    """Who trusts it signs in, takes a photo with the camera page, and finds it among those that this browser sent."""
+    """With trust, a user signs in, takes a photo with the camera page, and finds it among the browser's photos."""
     browser = browse(p, environment)
     context = browser.new_context(
         viewport={"width": 390, "height": 844}, is_mobile=True, has_touch=True, locale="en-GB",

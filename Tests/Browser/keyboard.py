@@ -1,4 +1,4 @@
-"""A page that is used by keys alone: Tab reaches every control, and what has the focus is in sight, marked and in order."""
+"""A page that is used by keys alone: Tab reaches every control, and the focused one is visible, marked and in order."""
 import base64
 
 from findings import check, fault
@@ -77,12 +77,12 @@ class Keys:
         self.page.keyboard.type(words)
 
     def tab(self, key="Tab"):
-        """Goes to the next control and looks at it; gives what it is, or nothing where the page ends."""
+        """Goes to the next control and checks it; returns it, or nothing at the end of the page."""
         self.press(key)
         return self.look(key)
 
     def look(self, key=None):
-        """Whether what has the focus is in sight, marked, and where one looks for it."""
+        """True if the focused control is visible, marked, and in order."""
         focused = self.page.evaluate(FOCUSED, self.before)
         self.before = self.page.evaluate_handle("document.activeElement") if focused else None
         if not focused or focused["html"] in self.known:
@@ -97,7 +97,7 @@ class Keys:
         return focused
 
     def marked(self, focused):
-        """Whether at least half of an outline around what has the focus is in the window."""
+        """True if at least half of the focused control's outline is in the window."""
         # The outline stands three pixels away, and is three wide.
         size = self.page.viewport_size
         left, top = max(0, focused["x"] - 8), max(0, focused["y"] - 8)

@@ -1,8 +1,8 @@
-"""Does by keys alone what the pages offer: the library, a photo's views, the map, the review, and placing on the map.
+"""Uses the pages by keys alone: the library, a photo's views, the map, the review, and placing on the map.
 
     keys.py BASE PHOTO [FOLDER]
 
-Nothing is clicked or given the focus by a script. What is wrong is printed, one line each, and it ends with 1.
+Nothing is clicked or given the focus by a script. Faults are printed, one a line, and the exit code is then 1.
 """
 import re
 import tempfile
@@ -236,7 +236,7 @@ def review(browser):
 
 
 def placing(browser, **options):
-    """The camera is moved, turned and made wide, also beyond what the map showed; that is kept, undone, and made anew."""
+    """The camera is moved, turned and widened, also beyond the map's edge; that is stored, undone, and done again."""
     keys = Keys(browser, ITEM + "/place", **options)
     page = keys.page
     field = lambda name: float(page.locator(f"#place [name={name}]").input_value())

@@ -1,8 +1,8 @@
-"""Sends several photos at once, handles them in the library, and looks at pages in states that one seldom sees.
+"""Sends several photos at once, handles them in the library, and checks pages in rare states.
 
     library.py BASE PHOTO [FOLDER]
 
-What is wrong is printed, one line each, and it ends with 1.
+Faults are printed, one a line, and the exit code is then 1.
 """
 import io
 import os
@@ -36,7 +36,7 @@ def variant(folder, name, more):
 
 
 def several(browser, folder):
-    """Of several photos that are chosen at once, one that is none keeps none of the others back."""
+    """If one of several chosen files isn't a photo, the others are still sent."""
     page = browser.new_context(**ACCOUNT).new_page()
     # The browser's own message about the refusal belongs to this test.
     page.on("pageerror", lambda error: check(False, f"{page.url}: {error}"))
@@ -125,7 +125,7 @@ def states(browser, photo):
 
 
 def motion(browser):
-    """Where less motion is wanted nothing moves for any time; else something does, so that this can fail."""
+    """With reduced motion nothing moves for any time; otherwise something does, so this can fail."""
     moving = """() => [...document.querySelectorAll("*")].filter(e => { const style = getComputedStyle(e);
     return [style.transitionDuration, style.animationDuration].some(text => text.split(", ").some(one => parseFloat(one) > 0)); })
     .map(e => e.outerHTML.slice(0, 80))"""

@@ -1,4 +1,4 @@
-"""What the scripts share that go through the pages of one server: BASE PHOTO [FOLDER], and how a page is looked at."""
+"""The common parts of the scripts that go through the pages of one server: BASE PHOTO [FOLDER], and how a page is looked at."""
 import os
 import sys
 
@@ -17,7 +17,7 @@ TOUCHED = "button, summary, input:not([type=hidden]):not([type=file]), nav a, .b
 
 
 def watch(page):
-    """Notes what a page's scripts throw, what it is refused, and what it asks of others."""
+    """Notes errors of a page's scripts, refused requests, and requests to other hosts."""
     page.on("pageerror", lambda error: fault(f"{page.url}: {error}"))
     page.on("console", lambda line: line.type == "error" and fault(f"{page.url}: {line.text}"))
 
@@ -35,7 +35,7 @@ def picture(page, name):
 
 
 def look(page, name):
-    """Runs axe on a page as it stands, in light and dark, and checks how large what is touched is."""
+    """Runs axe on a page, in light and dark, and checks the size of controls."""
     bright_and_dark(page, name, FOLDER)
     small = page.eval_on_selector_all(
         TOUCHED,

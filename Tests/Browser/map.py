@@ -2,7 +2,7 @@
 
     map.py BASE PHOTO [FOLDER]
 
-What is wrong is printed, one line each, and it ends with 1.
+Faults are printed, one a line, and the exit code is then 1.
 """
 import re
 
@@ -34,7 +34,7 @@ def spot(page):
 
 
 def touched(p, browser):
-    """Several pictures at one spot are listed, stay listed, and none of them opens by itself."""
+    """Several pictures at one spot are listed, stay listed, and don't open by themselves."""
     for name, options in (("phone", p.devices["Pixel 7"]), ("desktop", {})):
         for means in ("touch", "Enter"):
             page = opened(browser, CORNER, **options)
@@ -106,7 +106,7 @@ def dragged(browser):
 
 
 def asked(browser):
-    """A spot where nothing was taken is asked for what shows it; the answer is the archive's own."""
+    """A spot without pictures lists those that show it; the answer is the archive's own."""
     # South of the corner, in sight of pictures that look along the street.
     latitude, longitude = 40.75300, -73.98125
     page = opened(browser, f"/map#19/{latitude}/{longitude}")
@@ -129,7 +129,7 @@ def asked(browser):
 
 
 def filtered(browser):
-    """Years and words choose what is on the map; what can't be years is told."""
+    """Years and words select the map's pictures; invalid years are reported."""
     page = opened(browser, CORNER)
     all_of_them = page.locator("#seen a").count()
     page.locator("#filter [name=from]").fill("1900")
@@ -183,7 +183,7 @@ def cut(browser):
 
 
 def drawn(browser):
-    """Cones when near, coasts when far, and a scale that says how long it is."""
+    """Cones when near, coasts when far, and a scale with its length."""
     script = """const written = []; globalThis.written = written;
     const write = CanvasRenderingContext2D.prototype.fillText;
     CanvasRenderingContext2D.prototype.fillText = function (words, ...rest) { written.push(words); return write.call(this, words, ...rest); };"""

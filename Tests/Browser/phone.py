@@ -1,7 +1,7 @@
 """A phone that is played, with the camera page of a running server in its browser: BASE PHOTO [FOLDER].
 
 The camera is a fake one that sees a street, which is cut from PHOTO; sensors, places, permissions, networks and
-cameras of other phones are played. What is wrong is printed, one line each, and a script ends with 1. With a FOLDER it
+cameras of other phones are played. Faults are printed, one a line, and a script's exit code is then 1. With a FOLDER it
 leaves pictures of what the page showed there.
 """
 import base64
@@ -105,7 +105,7 @@ class Phone:
         return self.page.inner_text("#readout")
 
     def photos(self):
-        """What the page keeps of its photos, without their bytes; none while it goes elsewhere."""
+        """The page's stored photos, without their bytes; none while it changes."""
         try:
             return self.read()
         except Error:
@@ -145,13 +145,13 @@ class Phone:
 
 
 def answered(phone, seconds=120):
-    """Waits until a photo was answered, and gives what is kept of it."""
+    """Waits until a photo was answered, and returns its stored data."""
     found = until(lambda: [one for one in phone.photos() if one["state"] == "done"], seconds, "a photo is answered")
     return found[-1] if found else None
 
 
 def films(p, folder):
-    """What the fake camera sees: the street upright and lying, cut from the photo by the browser itself (BT.601)."""
+    """The fake camera's pictures: the street upright and lying, cut from the photo by the browser itself (BT.601)."""
     browser = p.chromium.launch(executable_path="/usr/bin/chromium", args=["--no-sandbox"])
     page = browser.new_page()
     page.goto(BASE + "/")

@@ -83,7 +83,7 @@ def root(address, said, folder):
 
 
 def browse(p, folder, name, certificate=None):
-    """The browser of a person who trusts this certificate alone."""
+    """The browser of a user that trusts only this certificate."""
     home = os.path.join(folder, name)
     os.makedirs(os.path.join(home, ".pki/nssdb"))
     store = ["certutil", "-d", f"sql:{home}/.pki/nssdb"]
@@ -141,7 +141,7 @@ def visitor(p, folder, link, certificate):
 
 
 def follow(p, folder, lines, number):
-    """Does what the words say."""
+    """Runs the words' commands."""
     said = "\n".join(lines)
     texts = codes(lines, folder)
     check(len(texts) == 2, f"the codes are {texts}")

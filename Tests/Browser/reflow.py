@@ -2,7 +2,7 @@
 
     reflow.py BASE PHOTO [FOLDER]
 
-What is wrong is printed, one line each, and it ends with 1.
+Faults are printed, one a line, and the exit code is then 1.
 """
 import json
 import urllib.request

@@ -2,7 +2,7 @@
 
     signin.py BASE TOKEN [FOLDER]
 
-What is wrong is printed, one line each, and it ends with 1.
+Faults are printed, one a line, and the exit code is then 1.
 """
 import sys
 

@@ -27,7 +27,7 @@ TILE = b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", struct.pack(">IIBBBBB", 8, 8, 8, 2,
 
 
 def share(context, png):
-    """How much of a picture is as green as the tiles, by a page of nobody's."""
+    """The share of a picture that is as green as the tiles, measured on an empty page."""
     page = context.new_page()
     value = page.evaluate("""async (bytes) => {
       const bitmap = await createImageBitmap(await (await fetch('data:image/png;base64,' + bytes)).blob());

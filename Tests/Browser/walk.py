@@ -3,7 +3,7 @@
     walk.py BASE PHOTO [FOLDER]
 
 It goes from the first page with a photo to then beside now, to the map and to an item, looks at every page with axe in
-light and dark, uses keys alone, and once no scripts. What is wrong is printed, one line each, and it ends with 1. With
+light and dark, uses keys alone, and once no scripts. Faults are printed, one a line, and the exit code is then 1. With
 a FOLDER it leaves a picture of every page there.
 """
 import base64
@@ -52,7 +52,7 @@ def phone(p, browser):
 
 
 def every_page(browser, photo, item):
-    """All pages on larger screens, and what is reached by an address alone."""
+    """All pages on larger screens, and those without a link."""
     for size in ("tablet", "desktop"):
         context = browser.new_context(viewport=dict(zip(("width", "height"), SIZES[size])), reduced_motion="reduce", locale="en-GB")
         page = context.new_page()
@@ -81,7 +81,7 @@ def every_page(browser, photo, item):
 
 
 def keys_alone(browser, item):
-    """The map and the zoom by keys: every control is reached by Tab, and does what it says."""
+    """The map and the zoom by keys: every control is reached by Tab, and works."""
     context = browser.new_context(viewport={"width": 1200, "height": 900}, locale="en-GB")
     page = context.new_page()
     watch(page)
@@ -318,7 +318,7 @@ def curating(p, browser, item):
 
 
 def gathering(browser):
-    """What a curator is offered on the first page for a place of which the archive has nothing."""
+    """A curator's offer on the first page for a place without items in the archive."""
     context = browser.new_context(viewport={"width": 390, "height": 844}, locale="en-GB")
     page = context.new_page()
     watch(page)

@@ -1,4 +1,4 @@
-// Stands between a program and its disk, for tests: makes one call fail, or records what reaches
+// Sits between a program and its disk, for tests: makes one call fail, or records what reaches
 // the disk and when.
 //
 // Built as a shared library and named in LD_PRELOAD. Only files below TIMEWALK_DISK_ROOT are

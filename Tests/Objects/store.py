@@ -1,7 +1,7 @@
 """An object store for the tests, which checks every signature.
 
 It speaks as much of the S3 interface as TimeWalk uses, and verifies AWS Signature Version 4 by
-the public specification, with the standard library alone: who signs and who checks share no line.
+the public specification, with the standard library alone: signing and checking share no line.
 
     store.py FOLDER [PORT]
 
@@ -10,7 +10,7 @@ where a test may look at them, spoil and remove them. With a key and its certifi
 it speaks HTTPS. FOLDER/faults says what goes wrong, a line
 each: COUNT METHOD KIND [NUMBER], where METHOD is a method or *, COUNT how often it still happens,
 and KIND is status (NUMBER, such as 503), cut (the connection, after NUMBER bytes of the body),
-cutput (after NUMBER bytes of what is sent), slow (NUMBER milliseconds before the answer), or lost
+cutput (after NUMBER sent bytes), slow (NUMBER milliseconds before the answer), or lost
 (acknowledged, but the answer never comes). FOLDER/log has a line for each request: METHOD, path, status.
 """
 

@@ -62,5 +62,5 @@ def before_call(context, case, kwargs):
                 fields.update({name: time.isoformat() for name, time in times().items() if isinstance(fields.get(name), str)})
                 if "stops" in fields:
                     fields["stops"] = "nypl:kept"
-                # Only whoever read the notice knows its version.
+                # Only readers of the notice know its version.
                 fields.pop("consent", None)
