@@ -41,7 +41,8 @@ package final class PostGISArchive: SQLArchive {
   ///   - environment: the variables with an object store's keys, and with the folder for its
   ///     pictures on this machine.
   /// - Throws: `.component` without libpq or PostGIS, `.busy` where the server can't be reached,
-  ///   `.missing`, `.newerVersion` (never for `readOnly`), `.readOnly` or `.storage`.
+  ///   `.missing`, `.newerVersion` (never for `readOnly`), `.readOnly` (also for `readOnly` and the
+  ///   tables of an earlier version) or `.storage`.
   package init(
     address: String, mode: Mode, pictures: String? = nil,
     environment: [String: String] = ProcessInfo.processInfo.environment
@@ -63,6 +64,11 @@ package final class PostGISArchive: SQLArchive {
           throw ArchiveError(
             .missing,
             "There is no archive at \(parsed.shown); create one with \"timewalk archive import CATALOGUE\"."
+          )
+        } else if let version, version < ServerSchema.version {
+          throw ArchiveError(
+            .readOnly,
+            "The archive \(parsed.shown) has the tables of an earlier version, which only a change updates. Run \"timewalk archive repair\" once as a user who may change it."
           )
         }
         let row = try connection.query(

@@ -53,6 +53,16 @@ struct ServerTableTests {
     #expect(found == ["recovered-\(key):a", "recovered-\(key):b"])
   }
 
+  @Test("Tables of an earlier version can't be read before a program updates them")
+  func earlierVersion() throws {
+    let fixture = try EngineFixture(.postGIS)
+    try Self.connection(fixture).execute("UPDATE timewalk SET version = version - 1")
+    let error = #expect(throws: ArchiveError.self) {
+      try PostGISArchive(address: fixture.archive.location, mode: .readOnly)
+    }
+    #expect(error?.code == .readOnly)
+  }
+
   @Test("The map's counts follow other programs' changes, and wrong ones are reported")
   func counts() throws {
     let fixture = try EngineFixture(.postGIS)
