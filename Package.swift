@@ -178,7 +178,10 @@ let package = Package(
       ]),
     swift(
       "TimeWalkPostGIS",
-      ["TimeWalkArchive", "TimeWalkCore", "TimeWalkTables", "CDatabases", "CPlatform"]),
+      [
+        "TimeWalkArchive", "TimeWalkBase", "TimeWalkCore", "TimeWalkTables", "CDatabases",
+        "CPlatform",
+      ]),
     swift(
       "TimeWalkLibrary",
       [

@@ -48,6 +48,6 @@ public struct ErasReport: Codable, Hashable, Sendable {
 
   /// Writes those of an archive.
   package init(_ archive: any HistoricalArchive) throws(TimeWalkError) {
-    eras = try rethrowing(archive: archive.eras().map { EraReport($0) })
+    eras = try ArchiveError.rethrowing(archive.eras().map { EraReport($0) })
   }
 }

@@ -149,7 +149,7 @@ public struct ImportSummary: Codable, Hashable, Sendable {
     erasAdded = report.erasAdded
     entry = report.entry
     changes = report.changes.map(ItemChangeReport.init)
-    let closing = [report.rightsFinding, report.grantedFinding].compactMap(\.self)
+    let closing = [report.rightsFinding, report.assumptionFinding].compactMap(\.self)
     findings = (report.findings + closing).map {
       Finding(
         severity: $0.severity.rawValue, line: $0.line, path: $0.path, id: $0.identifier,

@@ -188,6 +188,6 @@ public struct CollectionsReport: Codable, Hashable, Sendable {
 
   /// Writes those of an archive.
   package init(_ archive: any HistoricalArchive) throws(TimeWalkError) {
-    collections = try rethrowing(archive: archive.collections().map { CollectionReport($0) })
+    collections = try ArchiveError.rethrowing(archive.collections().map { CollectionReport($0) })
   }
 }

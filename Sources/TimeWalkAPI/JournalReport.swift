@@ -37,7 +37,7 @@ public struct EntryReport: Codable, Hashable, Sendable {
   package init(_ entry: JournalEntry) {
     self.entry = entry.number
     kind = entry.kind.rawValue
-    by = entry.who
+    by = entry.author
     at = entry.timestamp
     source = entry.source
     tool = entry.tool

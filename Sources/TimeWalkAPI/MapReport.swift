@@ -99,10 +99,6 @@ package struct MapProperties: Codable, Hashable, Sendable {
   package var firstYear: Int?
   /// For a cluster, the last year of the decade in which the last date ends.
   package var lastYear: Int?
-
-  package init(what: String, title: String? = nil, date: String? = nil, year: Int? = nil) {
-    (self.what, self.title, self.date, self.year) = (what, title, date, year)
-  }
 }
 
 /// A point, or the polygons of an outline.

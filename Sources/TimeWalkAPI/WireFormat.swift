@@ -22,7 +22,7 @@ package enum WireFormat {
   /// Writes a value as `line` does, and appends it.
   package static func write(_ value: some Encodable, to text: inout JSONText) throws(TimeWalkError)
   {
-    if let value = value as? any WrittenByHand {
+    if let value = value as? any JSONTextEncodable {
       text.reserve(text.count + (16 << 10))
       value.write(to: &text)
     } else {

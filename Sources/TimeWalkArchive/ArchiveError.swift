@@ -1,77 +1,61 @@
 package import TimeWalkCore
+@_exported public import struct TimeWalkBase.CodedError
 
-/// An error of an archive: a stable code, a message for users, and the underlying error.
-package struct ArchiveError: Error, Sendable, CustomStringConvertible {
-  /// The kinds of failure, as stable words.
-  package enum Code: String, Hashable, Sendable, CaseIterable {
-    /// There is no archive at the path.
-    case missing
-    /// The file is something else.
-    case notAnArchive
-    /// A newer TimeWalk made the file, and this one must not write to it.
-    case newerVersion
-    /// Another process holds the file.
-    case busy
-    /// The archive was opened for reading, or its file or disk can't be written.
-    case readOnly
-    /// The file contradicts itself.
-    case damaged
-    /// There is nothing to import at the path.
-    case inputMissing
-    /// The source to import can't be read; single invalid rows are findings instead.
-    case inputUnreadable
-    /// A name that can't be used, for instance a collection's with a colon.
-    case invalidName
-    /// The archive has no collection of that name.
-    case noSuchCollection
-    /// An era's name or date that can't be used.
-    case invalidEra
-    /// The archive has an era of that name with another date.
-    case eraExists
-    /// The archive has no era of that name.
-    case noSuchEra
-    /// The archive has no item of that name.
-    case noSuchItem
-    /// A field that can't be set, or not to that value.
-    case invalidField
-    /// The journal has no entry of that number.
-    case noSuchEntry
-    /// A change that later ones stand on.
-    case conflict
-    /// A removal without confirmation; the message lists the items.
-    case unconfirmed
-    /// An import that would change items which came from another source.
-    case otherSource
-    /// The export's options don't fit the format or the destination.
-    case invalidExport
-    /// The output file can't be made.
-    case outputFailed
-    /// A value in the file is longer than `ArchiveLimits` allows.
-    case overLimit
-    /// The object store of the pictures refuses: its address, its keys or its bucket are wrong.
-    case pictureStore
-    /// SpatiaLite is missing a piece.
-    case component
-    /// Disk full, input/output failure, or another fault of the store.
-    case storage
-  }
+/// The reason why an archive's operation failed.
+package typealias ArchiveError = CodedError<ArchiveErrorCode>
 
-  /// The kind of failure.
-  package let code: Code
-  /// The message for users, with the path or name concerned.
-  package let message: String
-  /// The underlying error; `nil` when there is none.
-  package let cause: (any Error)?
-
-  /// Makes an error.
-  package init(_ code: Code, _ message: String, cause: (any Error)? = nil) {
-    self.code = code
-    self.message = message
-    self.cause = cause
-  }
-
-  /// The message.
-  package var description: String { message }
+/// The kinds of failure of an archive, as stable words.
+package enum ArchiveErrorCode: String, Sendable, CaseIterable {
+  /// There is no archive at the path.
+  case missing
+  /// The file is something else.
+  case notAnArchive
+  /// A newer TimeWalk made the file, and this one must not write to it.
+  case newerVersion
+  /// Another process holds the file.
+  case busy
+  /// The archive was opened for reading, or its file or disk can't be written.
+  case readOnly
+  /// The file contradicts itself.
+  case damaged
+  /// There is nothing to import at the path.
+  case inputMissing
+  /// The source to import can't be read; single invalid rows are findings instead.
+  case inputUnreadable
+  /// A name that can't be used, for instance a collection's with a colon.
+  case invalidName
+  /// The archive has no collection of that name.
+  case noSuchCollection
+  /// An era's name or date that can't be used.
+  case invalidEra
+  /// The archive has an era of that name with another date.
+  case eraExists
+  /// The archive has no era of that name.
+  case noSuchEra
+  /// The archive has no item of that name.
+  case noSuchItem
+  /// A field that can't be set, or not to that value.
+  case invalidField
+  /// The journal has no entry of that number.
+  case noSuchEntry
+  /// A change that later ones stand on.
+  case conflict
+  /// A removal without confirmation; the message lists the items.
+  case unconfirmed
+  /// An import that would change items which came from another source.
+  case otherSource
+  /// The export's options don't fit the format or the destination.
+  case invalidExport
+  /// The output file can't be made.
+  case outputFailed
+  /// A value in the file is longer than `ArchiveLimits` allows.
+  case overLimit
+  /// The object store of the pictures refuses: its address, its keys or its bucket are wrong.
+  case pictureStore
+  /// SpatiaLite is missing a piece.
+  case component
+  /// Disk full, input/output failure, or another fault of the store.
+  case storage
 }
 
 extension ArchiveError {

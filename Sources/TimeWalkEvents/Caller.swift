@@ -29,7 +29,7 @@ package enum EventCaller: Hashable, Sendable {
 }
 
 /// The caller in relation to one event, with the stored person, if any.
-struct Standing {
+struct Membership {
   let event: Event
   let role: EventRole
   /// The caller's row among the people of the event; `nil` if not joined.
@@ -37,10 +37,10 @@ struct Standing {
 
   /// Identifies the caller.
   ///
-  /// - Throws: `EventFault.noEvent` for an event that isn't there, or is gone.
+  /// - Throws: `EventError.noEvent` for an event that isn't there, or is gone.
   init(_ caller: EventCaller, in id: EventID, at now: Date, _ db: Database) throws {
     guard let event = try Event.fetch(db, id), event.state(at: now) != .gone else {
-      throw EventFault.noEvent
+      throw EventError.noEvent
     }
     self.event = event
     switch caller {
@@ -65,10 +65,10 @@ struct Standing {
   /// Calls the one function that decides.
   ///
   /// - Throws: `notAllowed`; `noSuchGuest` for a caller who hasn't joined any event of that id.
-  func demand(_ action: EventAction, at now: Date, of picture: Picture? = nil) throws(EventFault) {
+  func demand(_ action: EventAction, at now: Date, of picture: Picture? = nil) throws(EventError) {
     guard allows(action, at: now, of: picture) else {
-      if role == .stranger { throw EventFault.noGuest }
-      throw EventFault(.notAllowed, "this isn't allowed in the event, or not now")
+      if role == .stranger { throw EventError.noGuest }
+      throw EventError(.notAllowed, "this isn't allowed in the event, or not now")
     }
   }
 

@@ -40,39 +40,39 @@ package struct EventSettings: Hashable, Sendable {
   }
 
   /// - Throws: `invalidValue` for a view that isn't among the stops.
-  func demand(_ stop: String) throws(EventFault) {
+  func demand(_ stop: String) throws(EventError) {
     guard stops.contains(stop) else {
-      throw EventFault(.invalidValue, "the event has no such view to find", field: "stop")
+      throw EventError(.invalidValue, "the event has no such view to find", field: "stop")
     }
   }
 
   /// The same in whole seconds, with a tidy name.
   ///
   /// - Throws: `invalidValue` with the field that can't be.
-  func checked() throws(EventFault) -> EventSettings {
+  func checked() throws(EventError) -> EventSettings {
     var checked = self
     checked.name = try PersonName.checked(name, field: "name", most: EventLimits.longestName)
     checked.begins = begins.wholeSecond
     checked.ends = ends.wholeSecond
     guard checked.ends > checked.begins else {
-      throw EventFault(.invalidValue, "an event must end after it begins", field: "ends")
+      throw EventError(.invalidValue, "an event must end after it begins", field: "ends")
     }
     guard checked.ends.timeIntervalSince(checked.begins) <= EventLimits.longest else {
-      throw EventFault(.invalidValue, "an event can last at most 30 days", field: "ends")
+      throw EventError(.invalidValue, "an event can last at most 30 days", field: "ends")
     }
     guard EventLimits.photos.contains(photosPerGuest) else {
-      throw EventFault(
+      throw EventError(
         .invalidValue, "a guest has 1 to \(EventLimits.photos.upperBound) photos", field: "photos")
     }
     guard stops.count <= EventLimits.mostStops else {
-      throw EventFault(
+      throw EventError(
         .invalidValue, "an event can have at most \(EventLimits.mostStops) stops", field: "stops")
     }
     guard stops.allSatisfy({ !$0.isEmpty && $0.utf8.count <= EventLimits.longestStop }) else {
-      throw EventFault(.invalidValue, "a stop must be the id of an item", field: "stops")
+      throw EventError(.invalidValue, "a stop must be the id of an item", field: "stops")
     }
     guard Set(stops).count == stops.count else {
-      throw EventFault(.invalidValue, "an event can have each stop only once", field: "stops")
+      throw EventError(.invalidValue, "an event can have each stop only once", field: "stops")
     }
     return checked
   }
@@ -141,13 +141,13 @@ enum PersonName {
   /// A name on one line, without invisible characters around it.
   ///
   /// - Throws: `invalidValue` for a text that is empty, too long, or has control characters.
-  static func checked(_ name: String, field: String, most: Int = 60) throws(EventFault) -> String {
+  static func checked(_ name: String, field: String, most: Int = 60) throws(EventError) -> String {
     let tidy = name.trimmingCharacters(in: .whitespacesAndNewlines)
     // Bytes, too: a single character may have any number of marks.
     guard !tidy.isEmpty, tidy.count <= most, tidy.utf8.count <= most * 8,
       VisibleText.line(tidy) == tidy
     else {
-      throw EventFault(
+      throw EventError(
         .invalidValue, "a name must have 1 to \(most) visible characters", field: field)
     }
     return tidy

@@ -32,9 +32,9 @@ package struct EventPolicy: Codable, Hashable, Sendable {
   /// Reads a completed file.
   ///
   /// - Throws: `policyIncomplete`, naming the missing parts.
-  package init(json: Data) throws(EventFault) {
+  package init(json: Data) throws(EventError) {
     do { self = try JSONDecoder().decode(EventPolicy.self, from: json) } catch {
-      throw EventFault(
+      throw EventError(
         .policyIncomplete,
         "the file for terms and privacy notice must be JSON with the texts operator, address, email,"
           + " machine, authority and more", cause: error)
@@ -47,7 +47,7 @@ package struct EventPolicy: Codable, Hashable, Sendable {
       texts.isEmpty || texts.contains { $0.allSatisfy(\.isWhitespace) }
     }.map(\.0)
     guard lacking.isEmpty else {
-      throw EventFault(
+      throw EventError(
         .policyIncomplete,
         "the file for terms and privacy notice needs: \(lacking.joined(separator: ", "))")
     }

@@ -35,15 +35,15 @@ extension EventStore {
   ///   - name: 1 to 64 letters, digits, dots, lines and underscores.
   ///   - passphrase: 12 characters at least.
   /// - Throws: `invalidValue`.
-  package func setAccount(_ name: String, passphrase: String) throws(EventFault) {
+  package func setAccount(_ name: String, passphrase: String) throws(EventError) {
     guard name.wholeMatch(of: #/[A-Za-z0-9._-]{1,64}/#) != nil else {
-      throw EventFault(
+      throw EventError(
         .invalidValue, "an account's name must have 1 to 64 letters, digits, dots, - and _",
         field: "name")
     }
     guard passphrase.count >= Passphrase.shortest, passphrase.utf8.count <= Passphrase.longest
     else {
-      throw EventFault(
+      throw EventError(
         .invalidValue, "a passphrase must have at least \(Passphrase.shortest) characters",
         field: "passphrase")
     }
@@ -60,14 +60,14 @@ extension EventStore {
   }
 
   /// The names of all accounts, sorted.
-  package func accounts() throws(EventFault) -> [String] {
+  package func accounts() throws(EventError) -> [String] {
     try read { db in try String.fetchAll(db, sql: "SELECT name FROM accounts ORDER BY name") }
   }
 
   /// Takes an account away; its events stay until their time.
   ///
   /// - Returns: true if there was one.
-  package func removeAccount(_ name: String) throws(EventFault) -> Bool {
+  package func removeAccount(_ name: String) throws(EventError) -> Bool {
     let wasThere = try write { db in
       try db.execute(sql: "DELETE FROM devices WHERE account = ?", arguments: [name])
       try db.execute(sql: "DELETE FROM accounts WHERE name = ?", arguments: [name])
@@ -84,7 +84,7 @@ extension EventStore {
   /// It takes as long for a name that isn't there.
   /// - Returns: the caller to ask as.
   /// - Throws: `wrongPassphrase`, also for a name that isn't there.
-  package func signIn(_ name: String, passphrase: String) throws(EventFault) -> EventCaller {
+  package func signIn(_ name: String, passphrase: String) throws(EventError) -> EventCaller {
     let known = try read { db -> (salt: Data, hash: Data, rounds: Int)? in
       let row = try Row.fetchOne(
         db, sql: "SELECT salt, hash, rounds FROM accounts WHERE name = ?", arguments: [name])
@@ -94,13 +94,13 @@ extension EventStore {
       String(decoding: passphrase.utf8.prefix(Passphrase.longest + 1), as: UTF8.self),
       salt: known?.salt ?? Data(count: 16), rounds: known?.rounds ?? Passphrase.cost.rounds)
     guard let known, Passphrase.isEqual(known.hash, given) else {
-      throw EventFault(.wrongPassphrase, "wrong name or passphrase")
+      throw EventError(.wrongPassphrase, "wrong name or passphrase")
     }
     return .account(name)
   }
 
   /// A value that changes with an account's passphrase; `nil` without the account.
-  package func passphraseVersion(of name: String) throws(EventFault) -> Data? {
+  package func passphraseVersion(of name: String) throws(EventError) -> Data? {
     try read { db in
       try Data.fetchOne(db, sql: "SELECT salt FROM accounts WHERE name = ?", arguments: [name])
     }
@@ -119,7 +119,7 @@ extension EventStore {
   /// - Throws: errors of the disk.
   package func keepDevice(
     of name: String, _ token: String?, at now: Date
-  ) throws(EventFault) -> String {
+  ) throws(EventError) -> String {
     let token = token ?? GuestToken.random()
     try write { db in
       try db.execute(
@@ -135,7 +135,7 @@ extension EventStore {
   }
 
   /// Returns true if a device signed in to an account since it got its passphrase.
-  package func isDevice(_ token: String, of name: String) throws(EventFault) -> Bool {
+  package func isDevice(_ token: String, of name: String) throws(EventError) -> Bool {
     try read { db in
       try Bool.fetchOne(
         db, sql: "SELECT EXISTS (SELECT 1 FROM devices WHERE account = ? AND token = ?)",
@@ -143,9 +143,9 @@ extension EventStore {
     }
   }
 
-  private func hash(_ passphrase: String, salt: Data, rounds: Int) throws(EventFault) -> Data {
+  private func hash(_ passphrase: String, salt: Data, rounds: Int) throws(EventError) -> Data {
     do { return try Passphrase.hash(passphrase, salt: salt, rounds: rounds) } catch {
-      throw EventFault(.inputOutput, "can't check the passphrase: \(error)", cause: error)
+      throw EventError(.inputOutput, "can't check the passphrase: \(error)", cause: error)
     }
   }
 }

@@ -26,7 +26,7 @@ extension EventStore {
   /// - Parameter now: the time.
   /// - Returns: the result.
   /// - Throws: the disk's errors.
-  package func housekeeping(at now: Date) throws(EventFault) -> Housekeeping {
+  package func housekeeping(at now: Date) throws(EventError) -> Housekeeping {
     var done = try write { db in
       var done = Housekeeping()
       let due = try Event.fetchAll(db, "ends <= ?", [now.seconds - Int(EventLimits.kept)])
@@ -43,7 +43,7 @@ extension EventStore {
   }
 
   /// The next time for housekeeping; `nil` if nothing is due in future.
-  package func nextDue() throws(EventFault) -> Date? {
+  package func nextDue() throws(EventError) -> Date? {
     try read { db in
       let end = try Int.fetchOne(db, sql: "SELECT min(ends) FROM events WHERE erasing = 0")
       let session = try Int.fetchOne(
@@ -58,11 +58,11 @@ extension EventStore {
   /// - Returns: true if all files are erased; if not, it is done later, and the event is hidden
   ///   already.
   /// - Throws: `noSuchEvent`, `notAllowed`.
-  package func remove(_ id: EventID, by caller: EventCaller, at now: Date) throws(EventFault)
+  package func remove(_ id: EventID, by caller: EventCaller, at now: Date) throws(EventError)
     -> Bool
   {
     try write { db in
-      try Standing(caller, in: id, at: now, db).demand(.removeEvent, at: now)
+      try Membership(caller, in: id, at: now, db).demand(.removeEvent, at: now)
       try EventStore.mark(event: id, db)
     }
     return erase()
@@ -75,11 +75,11 @@ extension EventStore {
   /// - Throws: `noSuchEvent`, `noSuchGuest`.
   package func erasePerson(
     in id: EventID, by caller: EventCaller, at now: Date
-  ) throws(EventFault) -> Bool {
+  ) throws(EventError) -> Bool {
     try write { db in
-      let standing = try Standing(caller, in: id, at: now, db)
-      try standing.demand(.erasePerson, at: now)
-      guard let guest = standing.guest else { throw EventFault.noGuest }
+      let membership = try Membership(caller, in: id, at: now, db)
+      try membership.demand(.erasePerson, at: now)
+      guard let guest = membership.guest else { throw EventError.noGuest }
       try db.execute(
         sql: "UPDATE pictures SET state = ?, sending = NULL WHERE guest = ?",
         arguments: [PictureState.going, guest.id])
@@ -123,14 +123,14 @@ extension EventStore {
   ///
   /// - Returns: true if nothing is left to be erased.
   @discardableResult
-  func recover() throws(EventFault) -> Bool {
+  func recover() throws(EventError) -> Bool {
     try write { db in try giveBackPlaces(db) }
     let isSwept = try sweep()
     return erase() && isSwept
   }
 
   /// Removes files without a row, left by a kill after the row was deleted.
-  private func sweep() throws(EventFault) -> Bool {
+  private func sweep() throws(EventError) -> Bool {
     var isSwept = true
     for folder in RawPath.names(in: directory + "/events") ?? [] {
       guard let id = EventID(folder), id.text == folder else { continue }
@@ -160,7 +160,7 @@ extension EventStore {
   /// - Returns: true if nothing is left to be erased.
   func erase() -> Bool {
     erasing.withLock { _ in
-      do throws(EventFault) {
+      do throws(EventError) {
         guard try eraseMarked() else { return false }
         return try eraseTraces()
       } catch { return false }
@@ -168,7 +168,7 @@ extension EventStore {
   }
 
   /// Removes the files and rows of all that is marked; `false` where a file can't be removed.
-  private func eraseMarked() throws(EventFault) -> Bool {
+  private func eraseMarked() throws(EventError) -> Bool {
     let events = try read { db in
       try String.fetchAll(db, sql: "SELECT id FROM events WHERE erasing = 1")
     }
@@ -211,13 +211,13 @@ extension EventStore {
   /// `secure_delete` overwrites freed data. But a page that SQLite rearranges may keep an older
   /// copy in its gap, which only rewriting the file removes. The log is then truncated to nothing.
   /// Only then the mark is removed, unless new data were marked meanwhile.
-  private func eraseTraces() throws(EventFault) -> Bool {
+  private func eraseTraces() throws(EventError) -> Bool {
     let pending = try read { db in try Int.fetchOne(db, sql: "SELECT pending FROM erasures") ?? 0 }
     guard pending > 0 else { return true }
     do {
       try database.vacuum()
       try database.writeWithoutTransaction { _ = try $0.checkpoint(.truncate) }
-    } catch { throw EventFault(error, directory + "/events.sqlite") }
+    } catch { throw EventError(error, directory + "/events.sqlite") }
     try write { db in
       try db.execute(sql: "UPDATE erasures SET pending = 0 WHERE pending = ?", arguments: [pending])
     }

@@ -12,13 +12,13 @@ extension EventStore {
   /// - Throws: `notAllowed` for a caller who isn't an organiser, `invalidValue`.
   package func create(
     _ settings: EventSettings, by caller: EventCaller, at now: Date
-  ) throws(EventFault) -> Event {
+  ) throws(EventError) -> Event {
     guard let organiser = caller.organiserName,
       Permission.allows(PermissionQuestion(.organiser, .createEvent, .planned))
-    else { throw EventFault(.notAllowed, "only an organiser can create an event") }
+    else { throw EventError(.notAllowed, "only an organiser can create an event") }
     let settings = try settings.checked()
     guard settings.ends > now else {
-      throw EventFault(.invalidValue, "an event must end in the future", field: "ends")
+      throw EventError(.invalidValue, "an event must end in the future", field: "ends")
     }
     let event = Event(
       id: .random(), organiser: organiser, made: now.wholeSecond, settings: settings)
@@ -36,8 +36,8 @@ extension EventStore {
   /// An event; its id is enough to see it.
   ///
   /// - Throws: `noSuchEvent` for a missing or deleted one.
-  package func event(_ id: EventID, at now: Date) throws(EventFault) -> Event {
-    try read { db in try Standing(.nobody, in: id, at: now, db).event }
+  package func event(_ id: EventID, at now: Date) throws(EventError) -> Event {
+    try read { db in try Membership(.nobody, in: id, at: now, db).event }
   }
 
   /// The caller in relation to an event, for `Permission`.
@@ -45,10 +45,10 @@ extension EventStore {
   /// - Throws: `noSuchEvent`.
   package func role(
     of caller: EventCaller, in id: EventID, at now: Date
-  ) throws(EventFault) -> (role: EventRole, guest: Guest?) {
+  ) throws(EventError) -> (role: EventRole, guest: Guest?) {
     try read { db in
-      let standing = try Standing(caller, in: id, at: now, db)
-      return (standing.role, standing.guest)
+      let membership = try Membership(caller, in: id, at: now, db)
+      return (membership.role, membership.guest)
     }
   }
 
@@ -58,16 +58,16 @@ extension EventStore {
   package func allows(
     _ action: EventAction, to caller: EventCaller, in id: EventID, picture: String? = nil,
     at now: Date
-  ) throws(EventFault) -> Bool {
+  ) throws(EventError) -> Bool {
     try read { db in
-      let standing = try Standing(caller, in: id, at: now, db)
-      return standing.allows(
+      let membership = try Membership(caller, in: id, at: now, db)
+      return membership.allows(
         action, at: now, of: try picture.map { try Picture.fetch(db, id, $0) })
     }
   }
 
   /// The events of an organiser, or for the keeper all, the newest first.
-  package func events(of caller: EventCaller, at now: Date) throws(EventFault) -> [Event] {
+  package func events(of caller: EventCaller, at now: Date) throws(EventError) -> [Event] {
     guard let name = caller.organiserName else { return [] }
     return try read { db in
       try Event.fetchAll(db, "? OR organiser = ?", [caller == .keeper, name])
@@ -86,15 +86,15 @@ extension EventStore {
   /// - Throws: `noSuchEvent`, `notAllowed`, `invalidValue`.
   package func change(
     _ id: EventID, by caller: EventCaller, at now: Date, _ change: (inout EventSettings) -> Void
-  ) throws(EventFault) -> Event {
+  ) throws(EventError) -> Event {
     try write { db in
-      let standing = try Standing(caller, in: id, at: now, db)
-      try standing.demand(.changeEvent, at: now)
-      var event = standing.event
+      let membership = try Membership(caller, in: id, at: now, db)
+      try membership.demand(.changeEvent, at: now)
+      var event = membership.event
       change(&event.settings)
       event.settings = try event.settings.checked()
       guard event.settings.ends > now else {
-        throw EventFault(.invalidValue, "an event must end in the future", field: "ends")
+        throw EventError(.invalidValue, "an event must end in the future", field: "ends")
       }
       try db.execute(
         sql: "UPDATE events SET name = ?, begins = ?, ends = ?, photos = ?, gallery = ?,"
@@ -107,7 +107,7 @@ extension EventStore {
   /// Ends an event now; its thirty days begin.
   ///
   /// - Throws: `noSuchEvent`, `notAllowed`, also for an event that isn't running.
-  package func close(_ id: EventID, by caller: EventCaller, at now: Date) throws(EventFault)
+  package func close(_ id: EventID, by caller: EventCaller, at now: Date) throws(EventError)
     -> Event
   {
     try setEnd(now, of: id, for: .closeEvent, by: caller, at: now)
@@ -124,19 +124,19 @@ extension EventStore {
   /// - Throws: `noSuchEvent`, `notAllowed`, `invalidValue`.
   package func extend(
     _ id: EventID, to end: Date, by caller: EventCaller, at now: Date
-  ) throws(EventFault) -> Event {
+  ) throws(EventError) -> Event {
     try setEnd(end, of: id, for: .extendEvent, by: caller, at: now)
   }
 
   private func setEnd(
     _ end: Date, of id: EventID, for action: EventAction, by caller: EventCaller, at now: Date
-  ) throws(EventFault) -> Event {
+  ) throws(EventError) -> Event {
     try write { db in
-      let standing = try Standing(caller, in: id, at: now, db)
-      try standing.demand(action, at: now)
-      var event = standing.event
+      let membership = try Membership(caller, in: id, at: now, db)
+      try membership.demand(action, at: now)
+      var event = membership.event
       guard action == .closeEvent || end > event.settings.ends else {
-        throw EventFault(.invalidValue, "the new end must be later", field: "ends")
+        throw EventError(.invalidValue, "the new end must be later", field: "ends")
       }
       // At the very second of its beginning, one second stays.
       let earliest = event.settings.begins.addingTimeInterval(1)
@@ -176,7 +176,7 @@ extension Event {
   }
 
   private init(_ row: Row) throws {
-    let unknown = EventFault(.notADatabase, "the database of events has an unreadable event")
+    let unknown = EventError(.notADatabase, "the database of events has an unreadable event")
     guard let id = EventID(row["id"]), let gallery = GalleryOpening(rawValue: row["gallery"]),
       let uploaders = Audience(rawValue: row["uploaders"]),
       let downloaders = Audience(rawValue: row["downloaders"])

@@ -2,7 +2,7 @@ package import Foundation
 internal import GRDB
 
 /// A person's data for joining an event.
-package struct Joining: Hashable, Sendable {
+package struct GuestDetails: Hashable, Sendable {
   /// The name to be shown.
   package var name: String
   /// True if without the page: for a session only.
@@ -27,21 +27,21 @@ extension EventStore {
   /// - Returns: the person, and the token to be kept; nothing else keeps it.
   /// - Throws: `noSuchEvent`, `invalidValue` for a name, `limitReached`.
   package func join(
-    _ id: EventID, as joining: Joining, by caller: EventCaller = .nobody, at now: Date
-  ) throws(EventFault) -> (guest: Guest, token: String?) {
+    _ id: EventID, as joining: GuestDetails, by caller: EventCaller = .nobody, at now: Date
+  ) throws(EventError) -> (guest: Guest, token: String?) {
     let name = try PersonName.checked(joining.name, field: "name")
     let token = GuestToken.random()
     return try write { db in
-      let standing = try Standing(caller, in: id, at: now, db)
-      try standing.demand(.join, at: now)
-      let isOrganiser = standing.role == .organiser
-      if isOrganiser, let guest = standing.guest { return (guest, nil) }
+      let membership = try Membership(caller, in: id, at: now, db)
+      try membership.demand(.join, at: now)
+      let isOrganiser = membership.role == .organiser
+      if isOrganiser, let guest = membership.guest { return (guest, nil) }
       let count = try Int.fetchOne(
         db,
         sql: "SELECT count(*) FROM guests WHERE event = ? AND (token IS NOT NULL"
           + " OR organiser IS NOT NULL)", arguments: [id.text])
       guard count ?? 0 < EventLimits.mostGuests else {
-        throw EventFault(
+        throw EventError(
           .limitReached, "the event is full: it has \(EventLimits.mostGuests) people")
       }
       let role: EventRole =
@@ -57,7 +57,7 @@ extension EventStore {
           joining.consent?.policy, joining.consent?.given.seconds,
         ])
       guard let made = try Guest.fetch(db, "id = ?", [guest]).first else {
-        throw EventFault.noGuest
+        throw EventError.noGuest
       }
       return (made, isOrganiser ? nil : token)
     }
@@ -68,7 +68,7 @@ extension EventStore {
   /// - Throws: `noSuchEvent`, `noSuchGuest`.
   package func agree(
     _ consent: Consent, in id: EventID, by caller: EventCaller, at now: Date
-  ) throws(EventFault) {
+  ) throws(EventError) {
     try change(id, for: .seeKept, by: caller, at: now) { db, guest in
       try db.execute(
         sql: "UPDATE guests SET policy = ?, consented = ? WHERE id = ?",
@@ -81,7 +81,7 @@ extension EventStore {
   /// - Throws: `noSuchEvent`, `noSuchGuest`, `invalidValue`.
   package func correctName(
     _ name: String, in id: EventID, by caller: EventCaller, at now: Date
-  ) throws(EventFault) {
+  ) throws(EventError) {
     let name = try PersonName.checked(name, field: "name")
     try change(id, for: .correctName, by: caller, at: now) { db, guest in
       try db.execute(sql: "UPDATE guests SET name = ? WHERE id = ?", arguments: [name, guest.id])
@@ -94,7 +94,7 @@ extension EventStore {
   /// Removes a person from the event; pictures stay, and so does the name of a guest with the page.
   ///
   /// - Throws: `noSuchEvent`, `noSuchGuest`.
-  package func leave(_ id: EventID, by caller: EventCaller, at now: Date) throws(EventFault) {
+  package func leave(_ id: EventID, by caller: EventCaller, at now: Date) throws(EventError) {
     try change(id, for: .leave, by: caller, at: now) { db, guest in
       try EventStore.endSession(of: guest, db)
     }
@@ -105,9 +105,9 @@ extension EventStore {
   /// - Throws: `noSuchEvent`, `notAllowed`.
   package func people(
     of id: EventID, by caller: EventCaller, at now: Date
-  ) throws(EventFault) -> [(guest: Guest, pictures: Int)] {
+  ) throws(EventError) -> [(guest: Guest, pictures: Int)] {
     try read { db in
-      try Standing(caller, in: id, at: now, db).demand(.seeFilms, at: now)
+      try Membership(caller, in: id, at: now, db).demand(.seeFilms, at: now)
       return try Guest.fetch(db, "event = ?", [id.text]).map { guest in
         (guest, try Picture.count(db, "guest = ?", [guest.id]))
       }
@@ -120,9 +120,9 @@ extension EventStore {
   /// - Throws: `noSuchEvent`, `noSuchGuest`, `notAllowed` before the gallery is open.
   package func names(
     of pictures: [Picture], in id: EventID, by caller: EventCaller, at now: Date
-  ) throws(EventFault) -> [String: String] {
+  ) throws(EventError) -> [String: String] {
     try read { db in
-      try Standing(caller, in: id, at: now, db).demand(.seeGallery, at: now)
+      try Membership(caller, in: id, at: now, db).demand(.seeGallery, at: now)
       let guests = Array(Set(pictures.map(\.guest)))
       let shown = try Guest.fetch(
         db, "id IN (SELECT value FROM json_each(?)) AND event = ?", [Picture.json(guests), id.text])
@@ -135,11 +135,11 @@ extension EventStore {
   private func change(
     _ id: EventID, for action: EventAction, by caller: EventCaller, at now: Date,
     _ body: (Database, Guest) throws -> Void
-  ) throws(EventFault) {
+  ) throws(EventError) {
     try write { db in
-      let standing = try Standing(caller, in: id, at: now, db)
-      try standing.demand(action, at: now)
-      guard let guest = standing.guest else { throw EventFault.noGuest }
+      let membership = try Membership(caller, in: id, at: now, db)
+      try membership.demand(action, at: now)
+      guard let guest = membership.guest else { throw EventError.noGuest }
       try body(db, guest)
     }
   }

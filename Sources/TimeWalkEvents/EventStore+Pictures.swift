@@ -51,41 +51,41 @@ extension EventStore {
   /// Takes a place among the guest's photos.
   func reserve(
     _ sending: PictureSending, in id: EventID, by caller: EventCaller, at now: Date
-  ) throws(EventFault) -> Reservation {
+  ) throws(EventError) -> Reservation {
     try write { db in
-      let standing = try Standing(caller, in: id, at: now, db)
-      guard let guest = standing.guest else {
-        throw standing.role == .stranger ? EventFault.noGuest : .notJoined
+      let membership = try Membership(caller, in: id, at: now, db)
+      guard let guest = membership.guest else {
+        throw membership.role == .stranger ? EventError.noGuest : .notJoined
       }
       if let key = sending.key, let known = try known(key, of: guest, db) { return .known(known) }
-      try demandUpload(standing, sending, at: now)
+      try demandUpload(membership, sending, at: now)
       guard guest.consent != nil else {
-        throw EventFault(.consentMissing, "agree to the privacy notice first")
+        throw EventError(.consentMissing, "agree to the privacy notice first")
       }
       try giveBackPlaces(db)
-      let limit = standing.event.settings.photosPerGuest
+      let limit = membership.event.settings.photosPerGuest
       let taken = try Int.fetchOne(
         db, sql: "SELECT count(*) FROM pictures WHERE guest = ? AND state <> ?",
         arguments: [guest.id, PictureState.going])
       guard taken ?? 0 < limit else {
-        throw EventFault(
+        throw EventError(
           .limitReached,
           limit == 1 ? "the only photo is taken" : "all \(limit) photos are taken")
       }
       let all = try Int.fetchOne(
         db, sql: "SELECT count(*) FROM pictures WHERE event = ?", arguments: [id.text])
       guard all ?? 0 < EventLimits.mostPictures else {
-        throw EventFault(
+        throw EventError(
           .limitReached, "the event is full: it has \(EventLimits.mostPictures) pictures")
       }
-      if let stop = sending.stop { try standing.event.settings.demand(stop) }
-      let place = Place(event: standing.event, picture: EventStore.newID())
+      if let stop = sending.stop { try membership.event.settings.demand(stop) }
+      let place = Place(event: membership.event, picture: EventStore.newID())
       try db.execute(
         sql: "INSERT INTO pictures (id, event, guest, state, owner, sending, name, taken, kept,"
           + " waiting, matches) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
         arguments: [
           place.picture, id.text, guest.id, PictureState.reserved, owner, sending.key,
-          sending.name, sending.taken?.seconds, now.seconds, standing.event.settings.isReviewed,
+          sending.name, sending.taken?.seconds, now.seconds, membership.event.settings.isReviewed,
           sending.stop.map { Picture.json([$0]) },
         ])
       return .new(place)
@@ -93,20 +93,20 @@ extension EventStore {
   }
 
   private func demandUpload(
-    _ standing: Standing, _ sending: PictureSending, at now: Date
-  ) throws(EventFault) {
-    let settings = standing.event.settings
-    guard standing.event.state(at: now) == .ended else {
-      return try standing.demand(.upload, at: now)
+    _ membership: Membership, _ sending: PictureSending, at now: Date
+  ) throws(EventError) {
+    let settings = membership.event.settings
+    guard membership.event.state(at: now) == .ended else {
+      return try membership.demand(.upload, at: now)
     }
     guard let taken = sending.taken, taken >= settings.begins, taken <= settings.ends,
       now.timeIntervalSince(settings.ends) <= EventLimits.late
     else {
-      throw EventFault(
+      throw EventError(
         .notAllowed,
         "the event has ended; for one more day it accepts only pictures taken before its end")
     }
-    try standing.demand(.sendLater, at: now)
+    try membership.demand(.sendLater, at: now)
   }
 
   /// The picture of an earlier upload with the same key.
@@ -123,17 +123,17 @@ extension EventStore {
     if let owner: Int = row["owner"], row["state"] == PictureState.reserved, !isAlive(owner) {
       return nil
     }
-    throw EventFault(.busy, "this picture is already being sent")
+    throw EventError(.busy, "this picture is already being sent")
   }
 
   /// Writes a picture's files and puts it in the gallery.
   private func keep(
     _ made: NewPicture, _ sending: PictureSending, at place: Place
-  ) throws(EventFault) -> Picture {
+  ) throws(EventError) -> Picture {
     try made.check()
     let folder = folder(of: place.event.id)
     do throws(StorageError) { try DurableFolder.make(folder, isPrivate: true) } catch {
-      throw EventFault(error)
+      throw EventError(error)
     }
     let written = try PictureFile.write(
       made.original, to: "\(folder)/\(place.picture).\(made.ending)")
@@ -141,7 +141,7 @@ extension EventStore {
       _ = try PictureFile.write(.bytes(bytes), to: "\(folder)/\(place.picture)-\(name).jpg")
     }
     do throws(StorageError) { try DurableFolder.synchronize(folder) } catch {
-      throw EventFault(error)
+      throw EventError(error)
     }
     let position = place.event.settings.showsPositions ? made.position : nil
     let sizes = "[" + made.sizes.keys.sorted().map { "\"\($0)\"" }.joined(separator: ",") + "]"
@@ -159,7 +159,7 @@ extension EventStore {
           position?.latitude, position?.longitude, sizes, place.picture, PictureState.reserved,
         ])
       // The sender, or the whole event, may have been erased meanwhile.
-      guard db.changesCount == 1 else { throw EventFault.noGuest }
+      guard db.changesCount == 1 else { throw EventError.noGuest }
       return try Picture.fetch(db, place.event.id, place.picture)
     }
   }
@@ -194,17 +194,17 @@ extension EventStore {
   package func gallery(
     of id: EventID, by caller: EventCaller, after last: Int = 0, before first: Int? = nil,
     limit: Int = 100, at now: Date
-  ) throws(EventFault) -> [Picture] {
+  ) throws(EventError) -> [Picture] {
     try read { db in
-      let standing = try Standing(caller, in: id, at: now, db)
-      try standing.demand(.seeGallery, at: now)
+      let membership = try Membership(caller, in: id, at: now, db)
+      try membership.demand(.seeGallery, at: now)
       // Waiting pictures are rare. The condition avoids reading them, and the function decides.
       let pictures = try Picture.fetchAll(
         db, "event = ? AND number > ? AND number < ? AND (waiting = 0 OR ? OR guest = ?)",
         [
-          id.text, last, first ?? Int.max, standing.role == .organiser, standing.guest?.id,
+          id.text, last, first ?? Int.max, membership.role == .organiser, membership.guest?.id,
         ], limit: max(limit, 0), newestFirst: first != nil)
-      return pictures.filter { standing.allows(.seePicture, at: now, of: $0) }
+      return pictures.filter { membership.allows(.seePicture, at: now, of: $0) }
     }
   }
 
@@ -213,11 +213,11 @@ extension EventStore {
   /// - Throws: `noSuchEvent`, `noSuchGuest`, `notAllowed`.
   package func ownPictures(
     in id: EventID, by caller: EventCaller, at now: Date
-  ) throws(EventFault) -> [Picture] {
+  ) throws(EventError) -> [Picture] {
     try read { db in
-      let standing = try Standing(caller, in: id, at: now, db)
-      try standing.demand(.seeOwnGallery, at: now)
-      return try Picture.fetchAll(db, "guest = ?", [standing.guest?.id])
+      let membership = try Membership(caller, in: id, at: now, db)
+      try membership.demand(.seeOwnGallery, at: now)
+      return try Picture.fetchAll(db, "guest = ?", [membership.guest?.id])
     }
   }
 
@@ -233,14 +233,14 @@ extension EventStore {
   /// - Throws: `noSuchEvent`, `noSuchGuest`, `noSuchPicture`, `notAllowed`.
   package func file(
     of picture: String, size: String? = nil, in id: EventID, by caller: EventCaller, at now: Date
-  ) throws(EventFault) -> (picture: Picture, path: String) {
+  ) throws(EventError) -> (picture: Picture, path: String) {
     try read { db in
-      let standing = try Standing(caller, in: id, at: now, db)
-      guard standing.role != .stranger else { throw EventFault.noGuest }
+      let membership = try Membership(caller, in: id, at: now, db)
+      guard membership.role != .stranger else { throw EventError.noGuest }
       let found = try Picture.fetch(db, id, picture)
-      try standing.demand(size == nil ? .download : .seePicture, at: now, of: found)
+      try membership.demand(size == nil ? .download : .seePicture, at: now, of: found)
       guard let size else { return (found, folder(of: id) + "/" + found.fileName) }
-      guard found.sizes.contains(size) else { throw EventFault.noPicture }
+      guard found.sizes.contains(size) else { throw EventError.noPicture }
       return (found, folder(of: id) + "/" + found.fileName(of: size))
     }
   }
@@ -250,7 +250,7 @@ extension EventStore {
   /// - Throws: `noSuchEvent`, `noSuchGuest`, `noSuchPicture`, `notAllowed`, `invalidValue`.
   package func rename(
     _ picture: String, to name: String?, in id: EventID, by caller: EventCaller, at now: Date
-  ) throws(EventFault) {
+  ) throws(EventError) {
     var checked: String?
     if let name { checked = try PersonName.checked(name, field: "name", most: 100) }
     _ = try change(picture, in: id, for: .renamePicture, by: caller, at: now) { db in
@@ -265,7 +265,7 @@ extension EventStore {
   /// - Throws: `noSuchEvent`, `noSuchGuest`, `noSuchPicture`, `notAllowed`.
   package func approve(
     _ picture: String, in id: EventID, by caller: EventCaller, at now: Date
-  ) throws(EventFault) -> Int {
+  ) throws(EventError) -> Int {
     try change(picture, in: id, for: .reviewPicture, by: caller, at: now) { db in
       try db.execute(sql: "UPDATE pictures SET waiting = 0 WHERE id = ?", arguments: [picture])
     }.number
@@ -277,7 +277,7 @@ extension EventStore {
   ///   a view that the event hasn't.
   package func setStop(
     _ stop: String?, of picture: String, in id: EventID, by caller: EventCaller, at now: Date
-  ) throws(EventFault) {
+  ) throws(EventError) {
     _ = try change(picture, in: id, for: .renamePicture, by: caller, at: now) { db in
       if let stop, let event = try Event.fetch(db, id) { try event.settings.demand(stop) }
       try db.execute(
@@ -293,7 +293,7 @@ extension EventStore {
   /// - Throws: `noSuchEvent`, `noSuchGuest`, `noSuchPicture`, `notAllowed`.
   package func delete(
     _ picture: String, in id: EventID, by caller: EventCaller, at now: Date
-  ) throws(EventFault) -> (picture: Picture, isErased: Bool) {
+  ) throws(EventError) -> (picture: Picture, isErased: Bool) {
     let deleted = try change(picture, in: id, for: .deletePicture, by: caller, at: now) { db in
       try db.execute(
         sql: "UPDATE pictures SET state = ?, sending = NULL WHERE id = ?",
@@ -308,12 +308,12 @@ extension EventStore {
     _ picture: String, in id: EventID, for action: EventAction, by caller: EventCaller,
     at now: Date,
     _ body: (Database) throws -> Void
-  ) throws(EventFault) -> Picture {
+  ) throws(EventError) -> Picture {
     try write { db in
-      let standing = try Standing(caller, in: id, at: now, db)
-      guard standing.role != .stranger else { throw EventFault.noGuest }
+      let membership = try Membership(caller, in: id, at: now, db)
+      guard membership.role != .stranger else { throw EventError.noGuest }
       let found = try Picture.fetch(db, id, picture)
-      try standing.demand(action, at: now, of: found)
+      try membership.demand(action, at: now, of: found)
       try body(db)
       return found
     }
@@ -321,27 +321,27 @@ extension EventStore {
 }
 
 extension PictureSending {
-  fileprivate func checked() throws(EventFault) -> PictureSending {
+  fileprivate func checked() throws(EventError) -> PictureSending {
     var checked = self
     if let name { checked.name = try PersonName.checked(name, field: "name", most: 100) }
     if let key, key.isEmpty || key.unicodeScalars.count > 64 {
-      throw EventFault(.invalidValue, "a key must have 1 to 64 characters", field: "key")
+      throw EventError(.invalidValue, "a key must have 1 to 64 characters", field: "key")
     }
     if let taken, !(0...4_000_000_000).contains(taken.timeIntervalSince1970) {
-      throw EventFault(.invalidValue, "a picture's time must be after 1970", field: "taken")
+      throw EventError(.invalidValue, "a picture's time must be after 1970", field: "taken")
     }
     return checked
   }
 }
 
 extension NewPicture {
-  fileprivate func check() throws(EventFault) {
+  fileprivate func check() throws(EventError) {
     // They become names of files.
     guard ending.wholeMatch(of: #/[a-z0-9]{1,8}/#) != nil else {
-      throw EventFault(.invalidValue, "the extension isn't allowed", field: "ending")
+      throw EventError(.invalidValue, "the extension isn't allowed", field: "ending")
     }
     guard sizes.keys.allSatisfy({ $0.wholeMatch(of: #/[a-z0-9]{1,16}/#) != nil }) else {
-      throw EventFault(.invalidValue, "the name of a size isn't allowed", field: "sizes")
+      throw EventError(.invalidValue, "the name of a size isn't allowed", field: "sizes")
     }
   }
 }

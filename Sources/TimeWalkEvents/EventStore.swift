@@ -27,7 +27,7 @@ package final class EventStore: Sendable {
   /// - Parameter directory: the library's folder.
   /// - Throws: `cannotCreate`, `noSpace`, `busy`, `inputOutput`; `notADatabase`, also for a folder
   ///   of an earlier version.
-  package init(directory: String) throws(EventFault) {
+  package init(directory: String) throws(EventError) {
     let folder = RawPath.absolute(directory)
     self.directory = folder
     try EventStore.refuseOldNames(in: folder)
@@ -48,23 +48,23 @@ package final class EventStore: Sendable {
       database = try DurablePool.open(path, configuration: configuration, isPrivate: true)
       let schema = EventSchema.migrator
       guard try database.read({ try !schema.hasBeenSuperseded($0) }) else {
-        throw EventFault(
+        throw EventError(
           .notADatabase,
           "\(path) was made by a newer version of TimeWalk; update TimeWalk to use it")
       }
       try EventStore.migrate(database, schema)
-    } catch { throw EventFault(error, path) }
+    } catch { throw EventError(error, path) }
     try recover()
   }
 
   /// Refuses a folder of an earlier version, which stored events under other names.
-  private static func refuseOldNames(in folder: String) throws(EventFault) {
+  private static func refuseOldNames(in folder: String) throws(EventError) {
     let old = [
       ("walks.sqlite", "move it and the folder \"walks\" out of the library"),
       ("walk-policy.json", "rename it to event-policy.json"),
     ]
     for (name, remedy) in old where RawPath.exists("\(folder)/\(name)") {
-      throw EventFault(
+      throw EventError(
         .notADatabase, "\(folder)/\(name) is from an earlier version of TimeWalk; \(remedy)")
     }
   }
@@ -93,19 +93,19 @@ package final class EventStore: Sendable {
   /// The folder of an event's pictures, which need not be there.
   func folder(of event: EventID) -> String { "\(directory)/events/\(event.text)" }
 
-  func write<T: Sendable>(_ body: (Database) throws -> T) throws(EventFault) -> T {
+  func write<T: Sendable>(_ body: (Database) throws -> T) throws(EventError) -> T {
     do { return try database.write(body) } catch {
       if let error = error as? DatabaseError, error.isOfDisk {
         // A reported failure must not turn into a success later.
         database.writeWithoutTransaction { $0.overwriteFailedCommit() }
       }
-      throw EventFault(error, directory + "/events.sqlite")
+      throw EventError(error, directory + "/events.sqlite")
     }
   }
 
-  func read<T: Sendable>(_ body: (Database) throws -> T) throws(EventFault) -> T {
+  func read<T: Sendable>(_ body: (Database) throws -> T) throws(EventError) -> T {
     do { return try database.read(body) } catch {
-      throw EventFault(error, directory + "/events.sqlite")
+      throw EventError(error, directory + "/events.sqlite")
     }
   }
 

@@ -62,8 +62,8 @@ package struct GalleryZip: Sendable {
   ///   - most: the greatest number of its bytes.
   /// - Returns: bytes from there on; empty at the end.
   /// - Throws: `noSuchPicture` when one was deleted meanwhile; the zip must then be made anew.
-  package func read(at offset: Int, most: Int = 1 << 18) throws(EventFault) -> [UInt8] {
-    try plan.read(at: offset, most: most) { (index, start, count) throws(EventFault) in
+  package func read(at offset: Int, most: Int = 1 << 18) throws(EventError) -> [UInt8] {
+    try plan.read(at: offset, most: most) { (index, start, count) throws(EventError) in
       switch parts[index] {
       case .bytes(let bytes): Array(bytes[start..<start + count])
       case .file(let path): try PictureFile.read(path, at: start, count: count)

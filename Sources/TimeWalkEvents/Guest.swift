@@ -46,7 +46,7 @@ package struct Guest: Hashable, Sendable {
   private init(_ row: Row) throws {
     id = row["id"]
     guard let role = EventRole(rawValue: row["role"]) else {
-      throw EventFault(.notADatabase, "the database of events has an unknown role")
+      throw EventError(.notADatabase, "the database of events has an unknown role")
     }
     self.role = role
     name = row["name"]

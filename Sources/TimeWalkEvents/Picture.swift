@@ -132,10 +132,10 @@ package struct Picture: Hashable, Sendable {
       arguments: arguments) ?? 0
   }
 
-  /// - Throws: `EventFault.noPicture`.
+  /// - Throws: `EventError.noPicture`.
   static func fetch(_ db: Database, _ event: EventID, _ id: String) throws -> Picture {
     guard let found = try fetchAll(db, "event = ? AND id = ?", [event.text, id]).first else {
-      throw EventFault.noPicture
+      throw EventError.noPicture
     }
     return found
   }

@@ -60,7 +60,7 @@ extension GatherQuestion {
   /// The date of a work as far as it answers the question.
   ///
   /// - Returns: EDTF, or why it doesn't.
-  func date(_ text: String?) -> Result<String, LeftOut> {
+  func date(_ text: String?) -> Result<String, Exclusion> {
     guard let text, let reading = try? DateReading(text: text), let date = reading.date,
       era.relation(to: date) != nil
     else { return .failure(.undated) }

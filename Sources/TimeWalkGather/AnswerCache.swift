@@ -10,7 +10,7 @@ internal import TimeWalkStorage
 /// question is asked again. Only this user may read it, because questions contain places.
 package struct AnswerCache: Sendable {
   /// An answer as it was kept.
-  package struct Kept: Hashable, Sendable {
+  package struct CachedAnswer: Hashable, Sendable {
     /// The bytes.
     package var bytes: [UInt8]
     /// The time of the answer.
@@ -38,7 +38,7 @@ package struct AnswerCache: Sendable {
 
   /// The answer to a question that came after a moment and within the time limit; `nil` if there is
   /// none, or it is incomplete.
-  package func answer(to question: String, at now: Date) -> Kept? {
+  package func answer(to question: String, at now: Date) -> CachedAnswer? {
     // Mapped, which avoids a second copy of a large answer.
     guard let data = try? Data(contentsOf: url(question), options: .mappedIfSafe),
       data.count <= limits.cacheBytes,
@@ -52,7 +52,7 @@ package struct AnswerCache: Sendable {
     else { return nil }
     let bytes = [UInt8](data[data.index(after: end)...])
     guard head["sha256"]?.string == AnswerCache.sum(of: bytes) else { return nil }
-    return Kept(bytes: bytes, time: time)
+    return CachedAnswer(bytes: bytes, time: time)
   }
 
   /// Keeps an answer in place of the one before.

@@ -33,7 +33,7 @@ struct CommonsFile: Sendable {
   var panorama: CommonsPanorama?
 
   /// The row, or the reason why there is none.
-  func row(for question: GatherQuestion) -> Result<GatheredRow, LeftOut> {
+  func row(for question: GatherQuestion) -> Result<GatheredRow, Exclusion> {
     guard let info = page["imageinfo"]?.elements?.first,
       let source = info["descriptionurl"]?.string,
       let name = page["title"]?.string

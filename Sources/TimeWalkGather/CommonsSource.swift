@@ -39,7 +39,7 @@ package struct CommonsSource: GatherSource {
   /// Gathers its pictures.
   package func gather(
     _ question: GatherQuestion, by client: PoliteClient,
-    _ take: (Result<GatheredRow, LeftOut>) throws(GatherError) -> Bool
+    _ take: (Result<GatheredRow, Exclusion>) throws(GatherError) -> Bool
   ) throws(GatherError) {
     let found = try files(in: question.area, client)
     let batches = stride(from: 0, to: found.count, by: CommonsSource.batch).map { start in

@@ -34,7 +34,7 @@ package struct EuropeanaSource: GatherSource {
   /// Gathers its pictures.
   package func gather(
     _ question: GatherQuestion, by client: PoliteClient,
-    _ take: (Result<GatheredRow, LeftOut>) throws(GatherError) -> Bool
+    _ take: (Result<GatheredRow, Exclusion>) throws(GatherError) -> Bool
   ) throws(GatherError) {
     let box = question.area.box
     // A box that crosses the antimeridian is two.
@@ -96,7 +96,7 @@ package struct EuropeanaSource: GatherSource {
 
   private static func row(
     _ item: JSONValue, _ id: String, for question: GatherQuestion
-  ) -> Result<GatheredRow, LeftOut> {
+  ) -> Result<GatheredRow, Exclusion> {
     func first(_ name: String) -> String? { item[name]?.elements?.first?.string }
     let latitudes = item["edmPlaceLatitude"]?.elements ?? []
     let longitudes = item["edmPlaceLongitude"]?.elements ?? []

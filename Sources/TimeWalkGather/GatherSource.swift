@@ -66,7 +66,7 @@ package protocol GatherSource: Sendable {
   ///   documentation's. Rows that `take` received before are kept.
   func gather(
     _ question: GatherQuestion, by client: PoliteClient,
-    _ take: (Result<GatheredRow, LeftOut>) throws(GatherError) -> Bool
+    _ take: (Result<GatheredRow, Exclusion>) throws(GatherError) -> Bool
   ) throws(GatherError)
 
   /// The identifiers that the source has withdrawn; `nil` if it can't be detected.
@@ -103,6 +103,7 @@ package enum GatherSources {
     }
     throw GatherError(
       .unknownSource,
-      "\"\(name)\" isn't a source; it must be one of \(names.joined(separator: ", "))")
+      "\"\(name)\" isn't a source; it must be one of \(names.joined(separator: ", "))",
+      field: "source")
   }
 }

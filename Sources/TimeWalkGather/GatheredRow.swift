@@ -57,7 +57,7 @@ package struct GatheredRow: Hashable, Sendable {
 }
 
 /// The reason why an item of a source doesn't become a row; not an error.
-package enum LeftOut: String, Error, Hashable, Sendable, CaseIterable {
+package enum Exclusion: String, Error, Hashable, Sendable, CaseIterable {
   /// It lies outside of the area.
   case outside
   /// It has no date of the work that can be read.

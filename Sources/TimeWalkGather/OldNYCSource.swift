@@ -39,7 +39,7 @@ package struct OldNYCSource: GatherSource {
   /// Gathers its pictures, the nearest first.
   package func gather(
     _ question: GatherQuestion, by client: PoliteClient,
-    _ take: (Result<GatheredRow, LeftOut>) throws(GatherError) -> Bool
+    _ take: (Result<GatheredRow, Exclusion>) throws(GatherError) -> Bool
   ) throws(GatherError) {
     let city = OldNYCSource.city
     if let middle = Coordinate(latitude: city.latitude, longitude: city.longitude) {
@@ -52,7 +52,7 @@ package struct OldNYCSource: GatherSource {
       }
     }
     var near: [(distance: Double, id: String, photo: JSONValue)] = []
-    var leftOut: [LeftOut] = []
+    var leftOut: [Exclusion] = []
     try photos(client) { id, photo in
       guard let place = OldNYCSource.place(photo) else { return leftOut.append(.unplaced) }
       let distance = question.area.distance(to: place)
@@ -95,7 +95,7 @@ package struct OldNYCSource: GatherSource {
 
   private static func row(
     _ photo: JSONValue, _ id: String, for question: GatherQuestion
-  ) -> Result<GatheredRow, LeftOut> {
+  ) -> Result<GatheredRow, Exclusion> {
     guard let place = place(photo) else { return .failure(.unplaced) }
     var row = GatheredRow(id: id)
     switch date(photo, for: question) {
@@ -119,7 +119,7 @@ package struct OldNYCSource: GatherSource {
   /// The date in its words, else the years that were found in the caption.
   private static func date(
     _ photo: JSONValue, for question: GatherQuestion
-  ) -> Result<String, LeftOut> {
+  ) -> Result<String, Exclusion> {
     let words = question.date(photo["date"]?.string)
     guard words == .failure(.undated) else { return words }
     let years = (photo["years"]?.elements ?? []).compactMap(\.string)

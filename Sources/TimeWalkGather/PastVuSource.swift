@@ -40,7 +40,7 @@ package struct PastVuSource: GatherSource {
   /// Gathers its pictures.
   package func gather(
     _ question: GatherQuestion, by client: PoliteClient,
-    _ take: (Result<GatheredRow, LeftOut>) throws(GatherError) -> Bool
+    _ take: (Result<GatheredRow, Exclusion>) throws(GatherError) -> Bool
   ) throws(GatherError) {
     let area = question.area
     let side =
@@ -101,7 +101,7 @@ package struct PastVuSource: GatherSource {
 
   private static func row(
     _ photo: JSONValue, _ number: Int, for question: GatherQuestion
-  ) -> Result<GatheredRow, LeftOut> {
+  ) -> Result<GatheredRow, Exclusion> {
     guard let place = place(photo) else { return .failure(.unplaced) }
     guard question.area.contains(place) else { return .failure(.outside) }
     var row = GatheredRow(id: String(number))

@@ -39,7 +39,7 @@ package struct SmapshotSource: GatherSource {
   /// Gathers its pictures.
   package func gather(
     _ question: GatherQuestion, by client: PoliteClient,
-    _ take: (Result<GatheredRow, LeftOut>) throws(GatherError) -> Bool
+    _ take: (Result<GatheredRow, Exclusion>) throws(GatherError) -> Bool
   ) throws(GatherError) {
     let center = question.area.center
     var parameters = [
@@ -116,7 +116,7 @@ package struct SmapshotSource: GatherSource {
 
   private static func row(
     _ said: JSONValue, _ number: Int, for question: GatherQuestion
-  ) -> Result<GatheredRow, LeftOut> {
+  ) -> Result<GatheredRow, Exclusion> {
     let pose = said["pose"]
     guard let place = place(pose ?? .null) ?? place(said) else { return .failure(.unplaced) }
     guard question.area.contains(place) else { return .failure(.outside) }

@@ -186,7 +186,7 @@ enum OpenAPIDocument {
   private static let problem: JSONValue = {
     let words = Set(
       TimeWalkError.Code.allCases.map(\.rawValue) + HTTPWord.allCases.map(\.rawValue)
-        + EventFault.Code.allCases.map(\.rawValue))
+        + EventErrorCode.allCases.map(\.rawValue))
     return [
       "type": "object",
       "properties": [

@@ -113,7 +113,7 @@ final class FileStore: LibraryStore {
       return LibraryError(.inputOutput, "\(path): \(error)", cause: error)
     }
     let text = storage.message ?? "SQLite error \(storage.resultCode.rawValue)"
-    let code: LibraryError.Code =
+    let code: LibraryErrorCode =
       switch storage.resultCode {
       case .SQLITE_BUSY, .SQLITE_LOCKED: .busy
       case .SQLITE_FULL: .noSpace

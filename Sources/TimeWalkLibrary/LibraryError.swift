@@ -1,46 +1,30 @@
 internal import Foundation
 internal import TimeWalkStorage
+@_exported public import struct TimeWalkBase.CodedError
 
 /// The reason why a library's operation failed.
-package struct LibraryError: Error, Sendable, CustomStringConvertible {
-  /// A stable word for the kind of fault.
-  package enum Code: String, Sendable {
-    /// The folder or a file in it can't be made.
-    case cannotCreate
-    /// Reading or writing failed.
-    case inputOutput
-    /// The disk is full.
-    case noSpace
-    /// A link leads out of the folders that may be written to.
-    case notAllowed
-    /// Another process holds the library for too long.
-    case busy
-    /// The file isn't a TimeWalk library, or was made by a newer version.
-    case notALibrary
-    /// The library has no photo of this number.
-    case noSuchPhoto
-    /// The queue has no entry of this number that failed.
-    case noSuchJob
-    /// A component for a library on a server isn't installed.
-    case component
-  }
+package typealias LibraryError = CodedError<LibraryErrorCode>
 
-  /// The kind of fault.
-  package let code: Code
-  /// The message, with the file's name.
-  package let message: String
-  /// The underlying error, if any.
-  package let cause: (any Error)?
-
-  /// Makes an error.
-  package init(_ code: Code, _ message: String, cause: (any Error)? = nil) {
-    self.code = code
-    self.message = message
-    self.cause = cause
-  }
-
-  /// The message.
-  package var description: String { message }
+/// The kinds of failure of the library, as stable words.
+package enum LibraryErrorCode: String, Sendable {
+  /// The folder or a file in it can't be made.
+  case cannotCreate
+  /// Reading or writing failed.
+  case inputOutput
+  /// The disk is full.
+  case noSpace
+  /// A link leads out of the folders that may be written to.
+  case notAllowed
+  /// Another process holds the library for too long.
+  case busy
+  /// The file isn't a TimeWalk library, or was made by a newer version.
+  case notALibrary
+  /// The library has no photo of this number.
+  case noSuchPhoto
+  /// The queue has no entry of this number that failed.
+  case noSuchJob
+  /// A component for a library on a server isn't installed.
+  case component
 }
 
 extension LibraryError {
@@ -49,9 +33,7 @@ extension LibraryError {
     let isFull = code == ENOSPC || code == EDQUOT
     self.init(isFull ? .noSpace : otherwise, "\(message): \(String(cString: strerror(code)))")
   }
-}
 
-extension LibraryError {
   /// The disk's error; anything but a full disk means `otherwise`.
   init(_ error: StorageError, otherwise: Code = .cannotCreate) {
     self.init(error.isFull ? .noSpace : otherwise, "\(error)", cause: error)

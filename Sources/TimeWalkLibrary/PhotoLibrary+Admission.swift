@@ -19,7 +19,7 @@ extension PhotoLibrary {
     guard !submission.isAgain else { return nil }
     try recover()
     return try waiting { () throws(LibraryError) in
-      switch try read({ try Standing(of: submission, $0) }) {
+      switch try read({ try SubmissionState(of: submission, $0) }) {
       case .none: return .some(nil)
       case .whole(let record): return .some(.whole(record))
       case .other(let record): return .some(.other(record))
@@ -41,11 +41,11 @@ extension PhotoLibrary {
       let own = try owner()
       let output = submission.output
       let taken = try output.isEmpty ? 0 : greatestNumber(in: output)
-      let standing = try access { db -> Standing in
-        let standing =
+      let known = try access { db -> SubmissionState in
+        let known =
           submission.isAgain
-          ? Standing.none : try Standing(of: submission, db, isGivingUpDead: true)
-        switch standing {
+          ? SubmissionState.none : try SubmissionState(of: submission, db, isGivingUpDead: true)
+        switch known {
         case .none:
           return .given(try Self.insert(submission, above: taken, owner: own, db))
         case .other(let record):
@@ -54,9 +54,9 @@ extension PhotoLibrary {
             [own, record.sequence])
         case .whole, .underWay, .given: break
         }
-        return standing
+        return known
       }
-      switch standing {
+      switch known {
       case .given(let sequence):
         return .write(
           sequence: sequence, try files(of: sequence, in: output, submission, replacing: nil))
@@ -151,7 +151,7 @@ extension PhotoLibrary {
   /// If even that can't be recorded, the next program that opens the library does it. A photo whose
   /// files were to be replaced stays.
   package func abandon(_ sequence: Int, files: OutputFiles) {
-    let left = LeftFiles(files: files)
+    let left = AbandonedFiles(files: files)
     do throws(LibraryError) {
       // Where the server was lost at the end of a transaction, it may have kept that.
       guard try !isRecorded(sequence) else { return settle(sequence, files) }
@@ -319,7 +319,7 @@ extension PhotoLibrary {
 }
 
 /// The state of a submission's bytes in the library.
-private enum Standing {
+private enum SubmissionState {
   case none
   case given(Int)
   case whole(PhotoRecord)

@@ -18,7 +18,7 @@ package final class PhotoLibrary: Sendable {
   /// True if the remains of killed programs were cleaned up.
   let isRecovered = Mutex(false)
   /// Photos that were given up, where not even that could be recorded.
-  let unrecorded = Mutex<[Int: LeftFiles]>([:])
+  let unrecorded = Mutex<[Int: AbandonedFiles]>([:])
 
   /// The longest text that a row may hold, bytes: an answer with all its matches is some hundred
   /// kB.
@@ -171,6 +171,6 @@ package final class PhotoLibrary: Sendable {
 /// The files of a photo that was given up.
 ///
 /// `@unchecked`: their writer is done with them, and one thread takes them out of the list.
-struct LeftFiles: @unchecked Sendable {
+struct AbandonedFiles: @unchecked Sendable {
   let files: OutputFiles
 }

@@ -99,7 +99,7 @@ final class ServerStore: LibraryStore {
     case let known as LibraryError: return known
     case let server as ServerError:
       return LibraryError(
-        code(ArchiveError.Code(server)), words(server, location), cause: error)
+        code(ArchiveErrorCode(server)), words(server, location), cause: error)
     case let archive as ArchiveError:
       let words = archive.message.replacing("The archive ", with: "The library ")
         .replacing("An archive ", with: "A library ")
@@ -109,7 +109,7 @@ final class ServerStore: LibraryStore {
     }
   }
 
-  private static func code(_ code: ArchiveError.Code) -> LibraryError.Code {
+  private static func code(_ code: ArchiveErrorCode) -> LibraryErrorCode {
     switch code {
     case .busy: .busy
     case .component: .component
@@ -120,7 +120,7 @@ final class ServerStore: LibraryStore {
   }
 
   private static func words(_ server: ServerError, _ location: String) -> String {
-    switch code(ArchiveError.Code(server)) {
+    switch code(ArchiveErrorCode(server)) {
     case .busy where server.isLost:
       "Can't reach the server of the library \(location): \(server.message). Try again."
     case .busy:

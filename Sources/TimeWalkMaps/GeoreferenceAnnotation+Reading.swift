@@ -21,7 +21,7 @@ extension GeoreferenceAnnotation {
         throw motivation.fault("isn't \"georeferencing\"")
       }
     }
-    var reading = Reading()
+    var reading = AnnotationReader()
     let target = try Target(annotation.required("target"), &reading)
     let body = try annotation.required("body")
     guard try body["type"]?.string() == "FeatureCollection" else {
@@ -49,7 +49,7 @@ private struct Target {
   /// A specific resource with a source and an optional selector, or the resource itself.
   ///
   /// The older form has the picture's address as the source, with an image service next to it.
-  init(_ target: JSONPlace, _ reading: inout Reading) throws(AnnotationFault) {
+  init(_ target: JSONPlace, _ reading: inout AnnotationReader) throws(AnnotationFault) {
     if case .string(let address) = target.value {
       (resource, size, mask) = (GeoreferenceAnnotation.Resource(id: address, type: nil), nil, nil)
       return
@@ -102,8 +102,8 @@ private struct Target {
   }
 }
 
-/// Reads the parts of an annotation, and collects findings.
-private struct Reading {
+/// Reads the parts of an annotation, and gathers what is found.
+private struct AnnotationReader {
   var findings: [MapFinding] = []
 
   mutating func selector(

@@ -16,13 +16,7 @@ package struct Outline: Hashable, Sendable {
     /// The outer ring.
     package var outer: [PlanePoint]
     /// The rings of its holes.
-    package var holes: [[PlanePoint]]
-
-    /// Makes a polygon.
-    package init(outer: [PlanePoint], holes: [[PlanePoint]] = []) {
-      self.outer = outer
-      self.holes = holes
-    }
+    package var holes: [[PlanePoint]] = []
 
     var rings: [[PlanePoint]] { [outer] + holes }
   }

@@ -13,12 +13,6 @@ package enum PixelLayout: Hashable, Sendable {
     package var pixel: PixelPoint
     /// The point of the plane.
     package var point: PlanePoint
-
-    /// Makes a pair.
-    package init(pixel: PixelPoint, point: PlanePoint) {
-      self.pixel = pixel
-      self.point = point
-    }
   }
 
   /// The number of spots along a side that `samples` takes of an evenly placed picture.

@@ -149,7 +149,7 @@ package final class PostGISArchive: SQLArchive {
       connection.patience = ServerLimits.change
       defer { connection.patience = ServerLimits.statement }
       try ServerSchema.lock(connection)
-      let numbers = try GivenNumbers(connection)
+      let numbers = try RowNumbers(connection)
       let tables = ServerTables(connection)
       var isTakenBack = true
       // A failed statement has ended the transaction, and its numbers are left out.

@@ -92,7 +92,7 @@ private struct StoredObjects: PictureObjects {
 extension MediaRefusal {
   /// Gives an object store's error the code that it has in an archive.
   fileprivate init(_ error: ObjectError) {
-    let code: ArchiveError.Code =
+    let code: ArchiveErrorCode =
       switch error.code {
       case .busy: .busy
       case .configuration, .denied, .missingBucket: .pictureStore

@@ -19,7 +19,7 @@ package final class IsolatedPicture: PictureContent {
     var reader: PictureReader?
     var head: PictureHead?
     /// A question that the process is busy with, and the cores that it may use.
-    var begun: (question: PictureQuestion, cores: HeldCores)?
+    var begun: (question: PictureQuestion, cores: CoreReservation)?
     /// The reason for refusing this file, for all questions.
     var fault: ReadingError?
   }
@@ -116,7 +116,7 @@ package final class IsolatedPicture: PictureContent {
       }
       guard let process = state.reader?.process else { return }
       try process.allowMemory(allowance(question, state.head))
-      let cores = HeldCores(upTo: question.threads)
+      let cores = CoreReservation(upTo: question.threads)
       message.threads = cores.count
       try process.send(ReaderCoding.bytes(message))
       state.begun = (question, cores)
@@ -229,7 +229,7 @@ package final class IsolatedPicture: PictureContent {
 }
 
 /// Cores that another process uses for this one.
-private final class HeldCores: Sendable {
+private final class CoreReservation: Sendable {
   private let cores: Cores
 
   init(upTo most: Int) { cores = Cores.take(upTo: most) }

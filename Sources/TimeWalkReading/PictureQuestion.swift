@@ -31,7 +31,7 @@ package enum PictureAnswer: Codable, Sendable {
   case carried(CarriedMetadata)
   case confinement(SandboxService.Confinement)
   /// The reason for a missing answer, between processes.
-  case refused(code: ReadingError.Code, message: String)
+  case refused(code: ReadingErrorCode, message: String)
 
   /// The picture in it, whose pixels are sent outside the message.
   var picture: WirePicture? {

@@ -1,52 +1,44 @@
-import TimeWalkImaging
-import TimeWalkMetadata
+package import TimeWalkImaging
+internal import TimeWalkMetadata
+@_exported public import struct TimeWalkBase.CodedError
 
 /// The reason why an untrusted picture gives no answer.
-package struct ReadingError: Error, Sendable, CustomStringConvertible {
-  /// The kinds of failure, as stable words.
-  package enum Code: String, Codable, Sendable, CaseIterable {
-    /// The bytes aren't an image that TimeWalk reads.
-    case unsupportedFormat
-    /// The image is damaged.
-    case imageDamaged
-    /// A limit is exceeded; the message names it.
-    case limitExceeded
-    /// A component is not installed.
-    case componentMissing
-    /// No process can be started to read it; trying again may help.
-    case busy
-    /// A fault of TimeWalk itself.
-    case internalFault
-  }
+package typealias ReadingError = CodedError<ReadingErrorCode>
 
-  /// The kind of failure.
-  package let code: Code
-  /// The error in words for users, with the picture's name.
-  package let message: String
-  /// The underlying error; `nil` if there is none.
-  package let cause: (any Error)?
+/// The kinds of failure with untrusted pictures, as stable words.
+package enum ReadingErrorCode: String, Codable, Sendable, CaseIterable {
+  /// The bytes are no image that TimeWalk reads.
+  case unsupportedFormat
+  /// The image is damaged.
+  case imageDamaged
+  /// A limit is exceeded; the message names it.
+  case limitExceeded
+  /// A component is not installed.
+  case componentMissing
+  /// No process can be started to read it; trying again may help.
+  case busy
+  /// A fault of TimeWalk itself.
+  case internalFault
+}
 
-  /// Makes an error.
-  package init(_ code: Code, _ message: String, cause: (any Error)? = nil) {
-    self.code = code
-    self.message = message
-    self.cause = cause
-  }
-
-  /// The message.
-  package var description: String { message }
-
-  /// From `TimeWalkImaging`.
-  init(_ error: ImagingError) {
-    let code: Code =
-      switch error.code {
+extension ReadingErrorCode {
+  /// The equivalent of a code of `TimeWalkImaging`.
+  package init(_ code: ImagingErrorCode) {
+    self =
+      switch code {
       case .notAnImage, .unsupportedFormat: .unsupportedFormat
       case .malformed, .damaged: .imageDamaged
       case .overLimit, .outOfMemory: .limitExceeded
       case .fontMissing, .fontUnusable, .libraryMissing: .componentMissing
       case .invalidArgument, .failed: .internalFault
       }
-    self.init(code, error.message, cause: error)
+  }
+}
+
+extension ReadingError {
+  /// From `TimeWalkImaging`.
+  init(_ error: ImagingError) {
+    self.init(Code(error.code), error.message, cause: error)
   }
 
   /// From `TimeWalkMetadata`, which reads here only the metadata that a picture carries.

@@ -63,7 +63,7 @@ extension ItemWriter {
   }
 
   /// Removes a row and remembers it.
-  package func remove(_ table: KeptTable, key: Int64) throws {
+  package func remove(_ table: VersionedTable, key: Int64) throws {
     try entry.remember(table, key: key)
     try entry.db.run("DELETE FROM \(table.rawValue) WHERE key = ?", [key])
   }

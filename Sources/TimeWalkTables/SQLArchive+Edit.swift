@@ -46,7 +46,7 @@ extension SQLArchive {
       var missing: [ItemID] = []
       for id in ids {
         let fields = try ItemEdit(id).find(db)?.fields
-        let gone = try [KeptTable.items, .unplaced].contains { table in
+        let gone = try [VersionedTable.items, .unplaced].contains { table in
           try entry.remove(
             table,
             where: """
@@ -84,7 +84,7 @@ extension SQLArchive {
       let entry = try OpenEntry(.remove, by: terms.provenance, in: db)
       try db.willChange(items: items)
       var counts = ChangeCounts()
-      for table in [KeptTable.items, .unplaced] {
+      for table in [VersionedTable.items, .unplaced] {
         counts.removed += try entry.remove(table, where: "collection = ?2", [key])
       }
       _ = try entry.remove(.corrections, where: "collection = ?2", [key])

@@ -13,10 +13,10 @@ package protocol SQLDatabase: SQLStatements {
     _ sql: String, _ arguments: SQLArguments, _ body: (SQLRow) throws -> Void) throws
 
   /// All columns of a table but its key that its versions have as well.
-  func columns(of table: KeptTable) throws -> [String]
+  func columns(of table: VersionedTable) throws -> [String]
 
   /// The highest key that a table has ever given; 0 for none.
-  func lastKey(of table: KeptTable) throws -> Int64
+  func lastKey(of table: VersionedTable) throws -> Int64
 
   /// The columns of a table that aren't computed from others.
   func columns(of table: CopiedTable) throws -> [String]

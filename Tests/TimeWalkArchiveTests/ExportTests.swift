@@ -140,7 +140,7 @@ import TimeWalkTestSupport
   @Test func `a collection must be known, and named where there are several`() throws {
     let fixture = try ArchiveFixture()
     let path = fixture.folder.path("out.csv")
-    func code(_ collection: String?) -> ArchiveError.Code? {
+    func code(_ collection: String?) -> ArchiveErrorCode? {
       #expect(throws: ArchiveError.self) {
         try fixture.exportCSV(to: path, collection: collection)
       }?.code

@@ -60,7 +60,7 @@ import TimeWalkTables
   @Test func `every kept table and its versions have the same columns`() throws {
     let fixture = try ArchiveFixture()
     try fixture.archive.reader.read { db in
-      for table in KeptTable.allCases {
+      for table in VersionedTable.allCases {
         let versions = try Set(db.columns(in: table.versions).map(\.name))
         #expect(try versions == Set(SQLiteConnection(db).columns(of: table) + ["entry", "key"]))
       }

@@ -145,7 +145,7 @@ struct WorkbookTests {
   }
 
   @Test("An invalid value loses the cell, not the row, and is reported")
-  func oddities() throws {
+  func cellFaults() throws {
     let book = WorkbookBuilder([
       Sheet(
         "S",

@@ -32,7 +32,7 @@ struct EventCommandTests {
     let id = try #require(EventID(event))
     let now = Date()
     for name in ["Ann", "Bob"] {
-      var joining = Joining(name: name)
+      var joining = GuestDetails(name: name)
       joining.consent = Consent(policy: "0123456789abcdef", given: now)
       let token = try #require(try store.join(id, as: joining, at: now).token)
       var sending = PictureSending()

@@ -151,7 +151,7 @@ import TimeWalkCore
     try fixture.bring(Rows("test", names.map { .placed($0) } + [.unplaced("x")]))
     let state = try Transcript.of(archive)
     let ids = names.map { test($0) }
-    func refusal(_ code: ArchiveError.Code, _ work: () throws -> RemovalReport) throws {
+    func refusal(_ code: ArchiveErrorCode, _ work: () throws -> RemovalReport) throws {
       let error = #expect(throws: ArchiveError.self) { try work() }
       #expect(error?.code == code)
       #expect(try Transcript.of(archive) == state)

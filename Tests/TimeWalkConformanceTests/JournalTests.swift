@@ -11,7 +11,7 @@ import TimeWalkCore
     let fixture = try EngineFixture(engine)
     let archive = fixture.archive
     let ada = Provenance(
-      who: "Ada", when: Date(timeIntervalSince1970: 1_790_000_000.7), tool: "suite 1")
+      author: "Ada", when: Date(timeIntervalSince1970: 1_790_000_000.7), tool: "suite 1")
     try fixture.bring(.placed("a"), .unplaced("b"), .refused("c")) {
       $0.provenance = ada
       $0.provenance.notes["how"] = "by test"
@@ -32,7 +32,8 @@ import TimeWalkCore
     #expect(try archive.history(limit: 3) == Array(entries.prefix(3)))
     for entry in entries { #expect(try archive.entry(entry.number) == entry) }
     let first = try #require(entries.last)
-    #expect((first.who, first.timestamp, first.tool) == ("Ada", "2026-09-21T14:13:20Z", "suite 1"))
+    #expect(
+      (first.author, first.timestamp, first.tool) == ("Ada", "2026-09-21T14:13:20Z", "suite 1"))
     #expect((first.source, first.collection) == ("source", "test"))
     #expect(first.options == ["how": "by test"])
     #expect((first.counts.added, first.counts.refused) == (2, 1))
@@ -40,7 +41,7 @@ import TimeWalkCore
     #expect(first.newKeys?.contains(key) == true)
     try #require(entries.count == 8)
     let rights = entries[3]
-    #expect(rights.options == ["license": "CC0-1.0"] && rights.who == nil)
+    #expect(rights.options == ["license": "CC0-1.0"] && rights.author == nil)
     #expect(entries[4].options == ["add": "Old, 1900"] && entries[4].collection == nil)
     #expect(entries[1].undoneBy == entries[0].number && entries[0].undoes == entries[1].number)
     #expect(throws: ArchiveError.self) { try archive.entry(999) }

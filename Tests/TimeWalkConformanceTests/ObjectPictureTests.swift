@@ -166,7 +166,7 @@ struct ObjectPictureTests {
     let fixture = try Fixture()
     try fixture.bring("one")
     for (changes, code) in [
-      (["AWS_SECRET_ACCESS_KEY": "Other"], ArchiveError.Code.pictureStore),
+      (["AWS_SECRET_ACCESS_KEY": "Other"], ArchiveErrorCode.pictureStore),
       (["AWS_SECRET_ACCESS_KEY": ""], .pictureStore),
       (["AWS_ENDPOINT_URL": "http://127.0.0.1:9"], .busy),
     ] {

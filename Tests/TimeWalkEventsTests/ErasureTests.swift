@@ -17,7 +17,7 @@ struct ErasureTests {
   private func person(
     _ place: EventFixture, _ event: Event
   ) throws -> (caller: EventCaller, picture: Picture) {
-    var joining = Joining(name: "Quirinius-name")
+    var joining = GuestDetails(name: "Quirinius-name")
     joining.consent = Consent(policy: "Quirinius-policy", given: EventFixture.during)
     let token = try place.store.join(event.id, as: joining, at: EventFixture.during).token
     let caller = EventCaller.token(try #require(token))

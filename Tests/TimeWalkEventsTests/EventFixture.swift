@@ -35,7 +35,7 @@ struct EventFixture {
   func guest(
     _ name: String, in event: Event, byCodeAlone: Bool = false, at now: Date = Self.during
   ) throws -> EventCaller {
-    var joining = Joining(name: name)
+    var joining = GuestDetails(name: name)
     joining.isByCodeAlone = byCodeAlone
     joining.consent = Self.consent
     let token = try store.join(event.id, as: joining, at: now).token
@@ -44,7 +44,7 @@ struct EventFixture {
 
   /// Anna, who joins her own event.
   func organiser(in event: Event) throws -> EventCaller {
-    var joining = Joining(name: "Anna")
+    var joining = GuestDetails(name: "Anna")
     joining.consent = Self.consent
     _ = try store.join(event.id, as: joining, by: Self.anna, at: Self.during)
     return Self.anna
@@ -91,9 +91,9 @@ struct EventFixture {
 }
 
 /// The kind of fault that a closure ends with; `nil` where it ends well.
-func code(_ body: () throws -> Void) -> EventFault.Code? {
+func code(_ body: () throws -> Void) -> EventErrorCode? {
   do {
     try body()
     return nil
-  } catch { return (error as? EventFault)?.code }
+  } catch { return (error as? EventError)?.code }
 }

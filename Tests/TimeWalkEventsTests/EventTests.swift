@@ -37,7 +37,7 @@ struct EventTests {
   func oldNames(name: String, remedy: String) throws {
     let folder = try TemporaryFolder()
     try Data().write(to: folder.url.appendingPathComponent(name))
-    let fault = #expect(throws: EventFault.self) {
+    let fault = #expect(throws: EventError.self) {
       _ = try EventStore(directory: folder.url.path)
     }
     #expect(fault?.code == .notADatabase)
@@ -99,7 +99,7 @@ struct EventTests {
       do {
         _ = try place.event(change)
         Issue.record("\(field) was taken")
-      } catch let fault as EventFault {
+      } catch let fault as EventError {
         #expect(fault.code == .invalidValue && fault.field == field)
       }
     }

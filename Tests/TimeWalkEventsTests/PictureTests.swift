@@ -68,7 +68,7 @@ struct PictureTests {
     let place = try EventFixture()
     let event = try place.event()
     let token = try place.store.join(
-      event.id, as: Joining(name: "Maria"), at: EventFixture.during
+      event.id, as: GuestDetails(name: "Maria"), at: EventFixture.during
     ).token
     let maria = EventCaller.token(try #require(token))
     #expect(code { try place.send("a", to: event, by: maria) } == .consentMissing)
@@ -77,7 +77,7 @@ struct PictureTests {
     #expect(code { try place.send("a", to: event, by: maria, at: begins - 1) } == .notAllowed)
     #expect(code { try place.send("a", to: event, by: maria, at: ends) } == .notAllowed)
     // Pictures taken during the event are accepted for a day.
-    func late(_ taken: Date, _ now: Date) -> EventFault.Code? {
+    func late(_ taken: Date, _ now: Date) -> EventErrorCode? {
       var sending = PictureSending()
       sending.taken = taken
       return code {
@@ -150,7 +150,7 @@ struct PictureTests {
     let maria = try place.guest("Maria", in: event)
     let stores = [place.store, try EventStore(directory: library)]
     for round in 0..<3 {
-      let results = Mutex<[EventFault.Code?]>([])
+      let results = Mutex<[EventErrorCode?]>([])
       DispatchQueue.concurrentPerform(iterations: 10) { index in
         let result = code {
           try EventFixture.send("\(round) \(index)", to: id, by: maria, in: stores[index % 2])

@@ -10,7 +10,7 @@ import TimeWalkTestSupport
 /// The result of gathering from a simulated source.
 struct Gathered {
   var rows: [GatheredRow] = []
-  var leftOut: [LeftOut: Int] = [:]
+  var leftOut: [Exclusion: Int] = [:]
   var error: GatherError?
   var cost = PoliteClient.Cost()
   var pauses: [Double] = []

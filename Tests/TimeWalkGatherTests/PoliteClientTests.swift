@@ -101,13 +101,13 @@ struct PoliteClientTests {
   @Test(
     "Permanent failures aren't retried",
     arguments: [
-      (LocalServer.Reply("404 Not Found"), GatherError.Code.refused),
+      (LocalServer.Reply("404 Not Found"), GatherErrorCode.refused),
       (.init("403 Forbidden"), .refused),
       (.init(type: "text/html", body: Array("<html>".utf8)), .badAnswer),
       (.init(type: "application/json", body: Array("{\"query\":1,\"query\":2}".utf8)), .badAnswer),
       (.init(type: "application/json", body: Array("[]".utf8)), .refused),
     ])
-  func refused(reply: LocalServer.Reply, code: GatherError.Code) throws {
+  func refused(reply: LocalServer.Reply, code: GatherErrorCode) throws {
     let (gathered, asked) = try gather { _, _ in reply }
     #expect(gathered.error?.code == code && asked.count == 1 && gathered.rows.isEmpty)
   }

@@ -53,17 +53,17 @@ struct ClientLimitTests {
   }
 
   private static let wrong: @Sendable () throws -> Void = {
-    throw EventFault(.wrongPassphrase, "wrong")
+    throw EventError(.wrongPassphrase, "wrong")
   }
 
   @Test("Five wrong passphrases lock a name for one address only")
   func locks() async throws {
     let (signIn, now) = (SignInGuard(), Date(timeIntervalSince1970: 1_800_000_000))
-    func code(_ attempt: SignInGuard.Attempt, at now: Date) async -> EventFault.Code? {
+    func code(_ attempt: SignInGuard.Attempt, at now: Date) async -> EventErrorCode? {
       do {
         try await signIn.check(attempt, at: now, Self.wrong)
         return nil
-      } catch { return (error as? EventFault)?.code }
+      } catch { return (error as? EventError)?.code }
     }
     // A name that isn't there counts alike: the guard doesn't know of accounts.
     for _ in 0..<5 { #expect(await code(Self.attempt("anna", "1"), at: now) == .wrongPassphrase) }

@@ -36,7 +36,7 @@ struct EventCrowdTests {
     let store = try EventStore(directory: town.place.library)
     let policy = try town.policy(event)
     return try (0..<count).map { number in
-      var joining = Joining(name: "Guest \(number)")
+      var joining = GuestDetails(name: "Guest \(number)")
       joining.consent = Consent(policy: policy, given: Date())
       let token = try #require(try store.join(id, as: joining, at: Date()).token)
       return ["Cookie: \(EventCookie.guest(id))=\(token)"]
@@ -140,7 +140,7 @@ struct EventCrowdTests {
     var settings = EventSettings(name: "Later", begins: now + 3600, ends: now + 7200)
     settings.gallery = .atEnd
     let event = try side.store.create(settings, by: .organiser("token:first"), at: now)
-    var joining = Joining(name: "Bob")
+    var joining = GuestDetails(name: "Bob")
     joining.consent = Consent(policy: "1", given: now)
     let token = try #require(try side.store.join(event.id, as: joining, at: now).token)
     func told(since start: Date, at moment: Date) async throws -> String {

@@ -64,7 +64,7 @@ struct EventLoadTests {
     let store = try EventStore(directory: town.place.library)
     var chance = Array(0..<100_000).map { UInt8(truncatingIfNeeded: $0 &* 2_654_435_761 >> 7) }
     for name in ["Ann", "Bob", "Eve"] {
-      var joining = Joining(name: name)
+      var joining = GuestDetails(name: name)
       joining.consent = Consent(policy: try town.policy(event), given: Date())
       let token = try #require(try store.join(id, as: joining, at: Date()).token)
       for number in 0..<800 {

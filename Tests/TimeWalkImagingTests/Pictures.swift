@@ -100,7 +100,7 @@ extension Plane {
 /// Checks that a call throws an ``ImagingError`` of a kind, and returns its message.
 @discardableResult
 func message(
-  of code: ImagingError.Code, sourceLocation: SourceLocation = #_sourceLocation,
+  of code: ImagingErrorCode, sourceLocation: SourceLocation = #_sourceLocation,
   _ body: () throws -> Void
 ) throws -> String {
   let error = try #require(throws: ImagingError.self, sourceLocation: sourceLocation) { try body() }

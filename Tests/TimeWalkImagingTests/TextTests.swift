@@ -54,8 +54,10 @@ import TimeWalkTestSupport
     #expect(!typeface.wrap(attack, size: 20, width: 300).lines.isEmpty)
   }
 
-  @Test(arguments: [Typeface.Breaking.words, .anywhere])
-  func `wrapped text loses nothing and stays within its width`(breaking: Typeface.Breaking) throws {
+  @Test(arguments: [Typeface.LineBreaking.words, .anywhere])
+  func `wrapped text loses nothing and stays within its width`(breaking: Typeface.LineBreaking)
+    throws
+  {
     let typeface = try Pictures.fonts().regular
     let text =
       "A view of the harbour from https://example.org/a/very/long/address/that/has/no/spaces/at/all in 1911"

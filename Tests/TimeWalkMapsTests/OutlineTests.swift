@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 import TimeWalkCore
-import TimeWalkMaps
+@testable import TimeWalkMaps
 import TimeWalkTestSupport
 
 @Suite("Outlines")

@@ -113,8 +113,8 @@ import TimeWalkTestSupport
   func growth(padding: Int, count: Int) throws {
     let start = "<r xmlns:t=\"http://ns.adobe.com/tiff/1.0/\" t:ImageWidth=\"9\" a=\""
     let end = "\"/>" + String(repeating: " ", count: padding) + "<?xpacket end='w'?>"
-    let room = 65_533 - 29 - start.utf8.count - end.utf8.count
-    let packet = start + String(repeating: "x", count: room) + end
+    let length = 65_533 - 29 - start.utf8.count - end.utf8.count
+    let packet = start + String(repeating: "x", count: length) + end
     var jpeg = JPEGBuilder()
     jpeg.add(0xE1, Array("http://ns.adobe.com/xap/1.0/\0".utf8) + Array(packet.utf8))
     let payloads = try MetadataCarrierTests.payloads(

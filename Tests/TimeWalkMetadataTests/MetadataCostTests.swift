@@ -37,12 +37,12 @@ import TimeWalkTestSupport
 
   @Test("All unpacked bytes count, even discarded ones")
   func inflating() {
-    var room = 1_500_000
+    var remaining = 1_500_000
     let stream = Self.bomb(megabytes: 1)[...]
-    #expect(Inflated.bytes(of: stream, room: &room) == nil)
-    #expect(room < 510_000)
-    #expect(Inflated.bytes(of: stream, room: &room) == nil)
-    #expect(room == 0)
+    #expect(ZlibStream.bytes(of: stream, remaining: &remaining) == nil)
+    #expect(remaining < 510_000)
+    #expect(ZlibStream.bytes(of: stream, remaining: &remaining) == nil)
+    #expect(remaining == 0)
   }
 
   @Test("60 texts of 63 MB take the memory of one, and the rest is read")

@@ -132,7 +132,7 @@ import TimeWalkTestSupport
     let error = #expect(throws: MetadataError.self) {
       try metadata.resolved(declination: noDeclination)
     }
-    #expect(error?.code == .valueOutOfRange && error?.field == field)
+    #expect(error?.code == .valueOutOfRange && error?.field == field.rawValue)
   }
 
   @Test(
@@ -147,7 +147,7 @@ import TimeWalkTestSupport
     let error = #expect(throws: MetadataError.self) {
       try metadata.resolved(declination: noDeclination)
     }
-    #expect(error?.code == .valueOutOfRange && error?.field == .position)
+    #expect(error?.code == .valueOutOfRange && error?.field == "position")
   }
 
   @Test(

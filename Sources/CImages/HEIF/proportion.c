@@ -91,7 +91,7 @@ static void read_extent(const heif *heif, twh_item *item, bool inside, uint64_t 
 }
 
 static void read_locations(heif *heif, twh_span box) {
-  uint64_t version = twh_number(&box, 4) >> 24, sizes = twh_number(&box, 2), walked = 0;
+  uint64_t version = twh_number(&box, 4) >> 24, sizes = twh_number(&box, 2), visited = 0;
   size_t offset_size = sizes >> 12, length_size = sizes >> 8 & 15, base_size = sizes >> 4 & 15;
   size_t index_size = version ? sizes & 15 : 0;
   if (offset_size > 8 || length_size > 8 || base_size > 8 || index_size > 8) return;
@@ -105,9 +105,9 @@ static void read_locations(heif *heif, twh_span box) {
       uint64_t offset = base + twh_number(&box, offset_size), length = twh_number(&box, length_size);
       bool coded = item && (twh_is(item->type, "hvc1") || twh_is(item->type, "av01"));
       // Items that share bytes are parsed again, but at most a few times the file's length.
-      if (coded && method < 2 && walked <= 4 * heif->file.count) {
+      if (coded && method < 2 && visited <= 4 * heif->file.count) {
         read_extent(heif, item, method == 1, offset, length);
-        walked += length ? length : heif->file.count;
+        visited += length ? length : heif->file.count;
       }
       if (!(offset_size + length_size + index_size)) break;
     }

@@ -29,7 +29,7 @@ typedef struct stream {
   pthread_cond_t moved;
   uint32_t ready;     // units that are decoded
   uint32_t made;      // units of which all has been made
-  uint32_t room;      // units that may be decoded, beginning with the first
+  uint32_t allowed;   // units that may be decoded, beginning with the first
   bool is_making;       // one of the threads is making
   bool is_over;       // no more units will come
 } stream;
@@ -39,15 +39,15 @@ static uint32_t smaller(uint32_t a, uint32_t b) { return a < b ? a : b; }
 // Makes all possible rows from the first units; returns how many may be decoded before needed ones
 // are overwritten.
 static uint32_t make(stream *stream, uint32_t units) {
-  uint32_t room = UINT32_MAX;
+  uint32_t allowed = UINT32_MAX;
   for (int i = 0; i < stream->count; i++) {
     lane *lane = &stream->lanes[i];
     twx_source source = {lane->ring.data, lane->ring.stride, (uint32_t)lane->ring.rows};
     uint32_t ready = smaller(units * lane->unit, lane->height);
     uint32_t needed = twx_scaler_run(lane->scaler, source, ready, lane->target, lane->target_stride);
-    room = smaller(room, (needed + (uint32_t)lane->ring.rows) / lane->unit);
+    allowed = smaller(allowed, (needed + (uint32_t)lane->ring.rows) / lane->unit);
   }
-  return room;
+  return allowed;
 }
 
 // Makes all rows that are possible now; called with the lock, which is released meanwhile.
@@ -55,11 +55,11 @@ static void make_ready(stream *stream) {
   uint32_t ready = stream->ready;
   stream->is_making = true;
   pthread_mutex_unlock(&stream->lock);
-  uint32_t room = make(stream, ready);
+  uint32_t allowed = make(stream, ready);
   pthread_mutex_lock(&stream->lock);
   stream->is_making = false;
   stream->made = ready;
-  stream->room = room;
+  stream->allowed = allowed;
   pthread_cond_signal(&stream->moved);
 }
 
@@ -77,8 +77,8 @@ static void *work(void *context) {
 }
 
 // The decoder's thread makes rows itself where the other one doesn't come to it, on a busy machine.
-static void help(stream *stream, uint32_t room, uint32_t made) {
-  while (stream->room < room || stream->made < made) {
+static void help(stream *stream, uint32_t allowed, uint32_t made) {
+  while (stream->allowed < allowed || stream->made < made) {
     if (stream->is_making) pthread_cond_wait(&stream->moved, &stream->lock);
     else make_ready(stream);
   }
@@ -115,7 +115,7 @@ static bool open_lanes(stream *stream, const twj_fitting *fitting, const twj_sha
     lane->ring.rows = (size_t)units * lane->unit;
     lane->ring.data = twj_allocate(lane->ring.stride * lane->ring.rows);
     enough = enough && lane->ring.data;
-    if (!i || units < stream->room) stream->room = units;
+    if (!i || units < stream->allowed) stream->allowed = units;
   }
   return enough;
 }

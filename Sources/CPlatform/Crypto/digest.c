@@ -14,7 +14,7 @@ typedef union state {
   MD5_CTX md5;
 } state;
 
-_Static_assert(sizeof(state) <= sizeof((twc_digest){0}.state), "a state has room");
+_Static_assert(sizeof(state) <= sizeof((twc_digest){0}.state), "the buffer holds a state");
 _Static_assert(_Alignof(state) <= _Alignof(uint64_t), "a state may stand there");
 
 static state *state_of(twc_digest *digest) { return (state *)digest->state; }

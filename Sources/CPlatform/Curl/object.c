@@ -44,8 +44,8 @@ static size_t take_body(char *bytes, size_t size, size_t count, void *context) {
   long code = 0;
   curl_easy_getinfo(at->handle, CURLINFO_RESPONSE_CODE, &code);
   if (code != 200 && code != 206) {
-    size_t room = sizeof at->talk - 1 - at->talked;
-    size_t kept = length < room ? length : room;
+    size_t available = sizeof at->talk - 1 - at->talked;
+    size_t kept = length < available ? length : available;
     memcpy(at->talk + at->talked, bytes, kept);
     at->talked += kept;
     at->said += (int64_t)length;

@@ -39,8 +39,8 @@ extension Composer {
       let spot = Coordinate(latitude: latitude, longitude: longitude)
     else { return nil }
     var found: [FoundPlace]
-    found = try rethrowing(
-      archive: PlaceFinder(spot: spot, era: nil).find(
+    found = try ArchiveError.rethrowing(
+      PlaceFinder(spot: spot, era: nil).find(
         among: Candidates(), maps: archive.maps(around: spot), excluding: []
       ) { (keys) throws(ArchiveError) in try archive.items(keys: keys) })
     guard !found.isEmpty else { return nil }

@@ -18,7 +18,7 @@ extension Composer {
   ///   small enough.
   func page(_ placed: PlacedPicture?) throws(TimeWalkError) -> Picture {
     let maps = try mapsAround()
-    let made = try SizeForSending(bytes: maxBytes).best(of: Self.greatestPageSide) {
+    let made = try ByteBudget(bytes: maxBytes).best(of: Self.greatestPageSide) {
       side, quality throws(TimeWalkError) in
       var view = try view("view", placed, side: side, quality: quality, periods: .max)
       view.maps = try pageMaps(maps, side: side, quality: quality)
@@ -89,7 +89,7 @@ extension Composer {
 
   private func item(_ match: MatchReport) throws(TimeWalkError) -> Item? {
     guard let id = ItemID(match.id), let archive = pipeline.archive else { return nil }
-    return try rethrowing(archive: archive.item(id))
+    return try ArchiveError.rethrowing(archive.item(id))
   }
 
   private func period(

@@ -14,7 +14,7 @@ struct ComposedPhoto {
   let words: PictureWords
 
   init(_ image: PlanarImage, size: PixelSize, words: PictureWords) throws(TimeWalkError) {
-    self.image = try rethrowing(imaging: image.fitted(within: max(size.width, size.height)))
+    self.image = try ImagingError.rethrowing(image.fitted(within: max(size.width, size.height)))
     self.words = words
   }
 }
@@ -187,7 +187,7 @@ extension Composer {
             .wipe(quality: Self.movingQuality, xmp: xmp, fonts: fonts)
         else { throw ImagingError(.invalidArgument, "no part of it is in the photo's frame") }
         gaps = made.gaps
-        if made.bytes.count <= maxBytes || side <= SizeForSending.leastSide {
+        if made.bytes.count <= maxBytes || side <= ByteBudget.leastSide {
           guard made.bytes.count <= maxBytes else { break }
           return (
             Picture(
@@ -195,7 +195,7 @@ extension Composer {
               item: old.item.id.description), gaps.warnings(on: "The wipe")
           )
         }
-        side = max(SizeForSending.leastSide, side * 3 / 4)
+        side = max(ByteBudget.leastSide, side * 3 / 4)
       }
     } catch { throw TimeWalkError(error) }
     throw TimeWalkError.pictureTooLarge(for: maxBytes)

@@ -49,7 +49,7 @@ extension Pipeline {
         field: "placesRadius")
     }
     let library = try opened()
-    let record = try rethrowing(library: library.photo(request.sequence))
+    let record = try LibraryError.rethrowing(library.photo(request.sequence))
     let hold = MemoryBudget.Hold(of: memory)
     var (composer, answer) = try composer(of: record, maxBytes: request.maxBytes, hold: hold)
     composer.placesRadius = request.placesRadius
@@ -97,7 +97,7 @@ extension Pipeline {
     guard let rendition = answer.renditions.first(where: { $0.role == "historical" }),
       let id = rendition.item.flatMap(ItemID.init), let archive
     else { return nil }
-    let item = try rethrowing(archive: archive.item(id))
+    let item = try ArchiveError.rethrowing(archive.item(id))
     if let item, let path = try picturePath(of: item) {
       if rendition.kind == "picture" {
         let size = PixelSize(width: rendition.width, height: rendition.height)
@@ -129,7 +129,7 @@ extension Pipeline {
     where match.confidence >= HistoricalView.leastConfidence && seen.insert(match.id).inserted {
       let isOfEra = answer.era == nil || match.era == "within" || match.era == "overlaps"
       guard isOfEra, let id = ItemID(match.id) else { continue }
-      let item = try rethrowing(archive: archive.item(id))
+      let item = try ArchiveError.rethrowing(archive.item(id))
       guard let item, let path = try picturePath(of: item),
         // An unreadable picture counts as missing.
         let shown = try? historicalPicture(at: path, hold: hold)

@@ -136,14 +136,14 @@ extension Pipeline {
       guard error.code == .inputMissing else { throw error }
       throw TimeWalkError(.notFound, "the photo's picture is missing")
     }
-    return try rethrowing(
-      imaging: shown.image.fitted(within: side).encode(
+    return try ImagingError.rethrowing(
+      shown.image.fitted(within: side).encode(
         quality: Pipeline.viewQuality, restartsEachRow: false))
   }
 
   private func photoRecord(_ id: String) throws(TimeWalkError) -> PhotoRecord {
     let library = try opened()
-    return try rethrowing(library: library.photo(id: id))
+    return try LibraryError.rethrowing(library.photo(id: id))
   }
 }
 

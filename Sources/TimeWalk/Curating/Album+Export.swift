@@ -101,7 +101,7 @@ extension Album {
 
   /// The numbers in rising order, each once.
   private func checked(_ sequences: [Int]) throws(TimeWalkError) -> [Int] {
-    try rethrowing(library: library.checked(sequences).sorted())
+    try LibraryError.rethrowing(library.checked(sequences).sorted())
   }
 
   /// Adds an unchanged file, read twice: a zip has the checksum first.

@@ -93,6 +93,6 @@ extension Album {
   private func entries(_ body: () throws(LibraryError) -> [QueuedJob]) throws(TimeWalkError)
     -> QueueReport
   {
-    try rethrowing(library: QueueReport(entries: try body().map { QueueEntry($0) }))
+    try LibraryError.rethrowing(QueueReport(entries: try body().map { QueueEntry($0) }))
   }
 }

@@ -10,7 +10,7 @@ public struct Album: Sendable {
 
   /// Opens the library, and makes it when it is missing.
   public init(places: StorePaths) throws(TimeWalkError) {
-    library = try rethrowing(library: PhotoLibrary(at: places.library))
+    library = try LibraryError.rethrowing(PhotoLibrary(at: places.library))
   }
 
   /// Takes a library that is open.
@@ -74,7 +74,7 @@ public struct Album: Sendable {
   /// - Throws: `notFound` when the library has no photo of this id, or the photo has no such
   ///   output.
   package func rendition(id: String, role: String) throws(TimeWalkError) -> RenditionReport {
-    let record = try rethrowing(library: library.photo(id: id))
+    let record = try LibraryError.rethrowing(library.photo(id: id))
     guard let rendition = Rendition.Role(rawValue: role).flatMap(record.rendition) else {
       throw TimeWalkError(
         .notFound, "the photo has no picture \"\(role.prefix(60))\"", field: "role")

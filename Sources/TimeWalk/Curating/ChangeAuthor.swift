@@ -22,6 +22,6 @@ public struct ChangeAuthor: Hashable, Sendable {
   }
 
   var provenance: Provenance {
-    Provenance(who: name, when: time, tool: "timewalk \(Version.current)")
+    Provenance(author: name, when: time, tool: "timewalk \(Version.current)")
   }
 }

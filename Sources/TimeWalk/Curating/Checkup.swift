@@ -56,10 +56,10 @@ package struct Checkup: Codable, Hashable, Sendable {
     }
     findings.append(Finding(name: "photo readers", isFine: true, detail: Self.readers))
     look("font") { () throws(TimeWalkError) in
-      try rethrowing(imaging: FontSet().regular.path)
+      try ImagingError.rethrowing(FontSet().regular.path)
     }
     look("scripts") { () throws(TimeWalkError) in
-      try rethrowing(imaging: Self.scripts(ScriptSupport(fonts: try FontSet())))
+      try ImagingError.rethrowing(Self.scripts(ScriptSupport(fonts: try FontSet())))
     }
     look("geoid") { () throws(TimeWalkError) in
       // It is optional: without it heights above the ellipsoid are kept unchanged.

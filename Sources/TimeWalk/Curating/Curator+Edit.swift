@@ -70,7 +70,7 @@ extension Curator {
         values[column] = value
         continue
       }
-      let known = try rethrowing(archive: archive.otherColumns(of: collection))
+      let known = try ArchiveError.rethrowing(archive.otherColumns(of: collection))
       guard
         let own = known.first(where: { $0 == field })
           ?? known.first(where: { $0.lowercased() == field.lowercased() })
@@ -157,7 +157,7 @@ extension Curator {
   /// An item that has no place, by its name; `nil` when there is none.
   public func unplacedItem(_ name: String) throws(TimeWalkError) -> UnplacedReport? {
     let id = try ItemID.named(name)
-    return try rethrowing(archive: archive.unplacedItem(id).map(UnplacedReport.init))
+    return try ArchiveError.rethrowing(archive.unplacedItem(id).map(UnplacedReport.init))
   }
 
   /// An item's title, with or without a place; `nil` if it has none, or is missing.

@@ -167,7 +167,7 @@ private struct GatherRun {
       if let variable = source.description.keyVariable, request.policy.key == nil {
         throw GatherError(
           .keyMissing,
-          "\(source.description.title) needs your own key; set \(variable) to it")
+          "\(source.description.title) needs your own key; set \(variable) to it", field: "key")
       }
       client = try GatherRun.client(request.policy)
     } catch { throw TimeWalkError(error) }
@@ -305,18 +305,14 @@ private final class GatheredFile {
   }
 }
 
-extension TimeWalkError {
-  /// From a source.
-  init(_ error: GatherError) {
-    let (code, field): (Code, String?) =
-      switch error.code {
-      case .unknownSource: (.notFound, "source")
-      case .badRequest: (.invalidValue, nil)
-      case .keyMissing: (.invalidValue, "key")
-      case .unreached, .busy, .usedUp: (.busy, nil)
-      case .refused, .badAnswer: (.dataRefused, nil)
-      case .cache: (.inputOutput, nil)
-      }
-    self.init(code, error.message, field: field, cause: error)
+extension GatherErrorCode: TimeWalkErrorCodeConvertible {
+  package var timeWalkErrorCode: TimeWalkError.Code {
+    switch self {
+    case .unknownSource: .notFound
+    case .badRequest, .keyMissing: .invalidValue
+    case .unreached, .busy, .usedUp: .busy
+    case .refused, .badAnswer: .dataRefused
+    case .cache: .inputOutput
+    }
   }
 }

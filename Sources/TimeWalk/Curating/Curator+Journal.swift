@@ -4,8 +4,8 @@ internal import TimeWalkCore
 extension Curator {
   /// The changes of the archive, newest first.
   public func history(limit: Int? = nil) throws(TimeWalkError) -> HistoryReport {
-    try rethrowing(
-      archive: HistoryReport(entries: try archive.history(limit: limit).map(EntryReport.init)))
+    try ArchiveError.rethrowing(
+      HistoryReport(entries: try archive.history(limit: limit).map(EntryReport.init)))
   }
 
   /// The changes of an entry of the journal, up to `limit` items.
@@ -48,7 +48,7 @@ extension Curator {
   /// The number of the last change of an item; 0 where the journal knows none.
   package func version(of name: String) throws(TimeWalkError) -> Int64 {
     let id = try ItemID.named(name)
-    return try rethrowing(archive: archive.history(of: id).last?.0.number ?? 0)
+    return try ArchiveError.rethrowing(archive.history(of: id).last?.0.number ?? 0)
   }
 
   /// Undoes an entry of the journal.

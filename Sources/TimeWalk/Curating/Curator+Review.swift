@@ -168,8 +168,8 @@ extension Curator {
   ///
   /// - Throws: `inputMissing` or `dataRefused` when it can't be read.
   public static func decisions(in file: String) throws(TimeWalkError) -> [DecisionRequest] {
-    try rethrowing(
-      archive: DecisionFile.read(file).map {
+    try ArchiveError.rethrowing(
+      DecisionFile.read(file).map {
         DecisionRequest(
           id: $0.item, kind: $0.kind, other: $0.other, decision: $0.decision, note: $0.note,
           place: "line \($0.line)")
@@ -216,6 +216,6 @@ extension Curator {
   public func setRights(
     of collection: String, to text: String, by author: ChangeAuthor
   ) throws(TimeWalkError) -> (entry: Int64?, doubt: String?) {
-    try rethrowing(archive: archive.setRights(of: collection, to: text, by: author.provenance))
+    try ArchiveError.rethrowing(archive.setRights(of: collection, to: text, by: author.provenance))
   }
 }

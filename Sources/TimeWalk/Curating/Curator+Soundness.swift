@@ -9,7 +9,7 @@ extension Curator {
   /// - Returns: the problems.
   /// - Throws: the archive's errors when it can't be read at all.
   public func verify(isQuick: Bool = false) throws(TimeWalkError) -> VerifyReport {
-    try rethrowing(archive: VerifyReport(try archive.verify(isQuick ? .quick : .full)))
+    try ArchiveError.rethrowing(VerifyReport(try archive.verify(isQuick ? .quick : .full)))
   }
 
   /// Copies the archive into one file with a folder of its own copies of pictures, during
@@ -17,7 +17,8 @@ extension Curator {
   public func backup(
     to path: String, withPictures: Bool = true
   ) throws(TimeWalkError) -> BackupSummary {
-    try rethrowing(archive: BackupSummary(try archive.backup(to: path, withPictures: withPictures)))
+    try ArchiveError.rethrowing(
+      BackupSummary(try archive.backup(to: path, withPictures: withPictures)))
   }
 
   /// Copies a whole archive with its history into an empty or new one, each of them a file or on a
@@ -37,6 +38,6 @@ extension Curator {
   ///
   /// It is static, because a broken archive may not open.
   package static func repair(_ places: StorePaths) throws(TimeWalkError) -> RepairSummary {
-    try rethrowing(archive: RepairSummary(try places.location.repair()))
+    try ArchiveError.rethrowing(RepairSummary(try places.location.repair()))
   }
 }

@@ -41,14 +41,14 @@ public struct Curator: Sendable {
   ///
   /// - Throws: `inputMissing` when there is none, with the way to create one.
   public init(reading places: StorePaths) throws(TimeWalkError) {
-    archive = try rethrowing(archive: places.location.open(for: .reading))
+    archive = try ArchiveError.rethrowing(places.location.open(for: .reading))
   }
 
   /// Opens the archive to change its content.
   ///
   /// - Throws: `inputMissing` when there is none.
   public init(changing places: StorePaths) throws(TimeWalkError) {
-    archive = try rethrowing(archive: places.location.open(for: .changing))
+    archive = try ArchiveError.rethrowing(places.location.open(for: .changing))
   }
 
   /// Imports into the archive, which is made when it is missing.
@@ -61,7 +61,7 @@ public struct Curator: Sendable {
   public static func importing(
     _ request: ImportRequest, into places: StorePaths
   ) throws(TimeWalkError) -> ImportSummary {
-    let isThere = try rethrowing(archive: places.location.exists())
+    let isThere = try ArchiveError.rethrowing(places.location.exists())
     guard !isThere else { return try Curator(writing: places).importCatalogue(request) }
     do throws(ArchiveError) {
       var options = ImportOptions(collection: request.collection)
@@ -87,7 +87,7 @@ public struct Curator: Sendable {
         throw TimeWalkError(error.isFull ? .noSpace : .cannotCreate, "\(error)", cause: error)
       }
     }
-    archive = try rethrowing(archive: places.location.open(for: .making))
+    archive = try ArchiveError.rethrowing(places.location.open(for: .making))
   }
 
   /// Imports a catalogue.

@@ -27,7 +27,7 @@ package struct EventAdministration: Sendable {
     self.url = base.hasSuffix("/") ? String(base.dropLast()) : base
     self.now = now
     let folder = try places.libraryFolder(for: "events")
-    do throws(EventFault) {
+    do throws(EventError) {
       store = try EventStore(directory: folder)
       _ = try store.housekeeping(at: now)
     } catch { throw TimeWalkError(error) }
@@ -48,7 +48,7 @@ package struct EventAdministration: Sendable {
     _ settings: EventSettings, for organiser: String? = nil
   ) throws(TimeWalkError) -> EventReport {
     let caller = try organiser.map(caller) ?? .keeper
-    return try told { () throws(EventFault) in try store.create(settings, by: caller, at: now) }
+    return try told { () throws(EventError) in try store.create(settings, by: caller, at: now) }
   }
 
   /// An organiser's identity on the server.
@@ -62,7 +62,7 @@ package struct EventAdministration: Sendable {
       }
       return .holder(of: name)
     }
-    let known = try rethrowing(events: store.accounts())
+    let known = try EventError.rethrowing(store.accounts())
     guard known.contains(organiser) else {
       throw TimeWalkError(
         .notFound,
@@ -78,7 +78,8 @@ package struct EventAdministration: Sendable {
 
   /// All events that aren't gone.
   package func list() throws(TimeWalkError) -> EventsReport {
-    try rethrowing(events: EventsReport(events: try store.events(of: .keeper, at: now).map(report)))
+    try EventError.rethrowing(
+      EventsReport(events: try store.events(of: .keeper, at: now).map(report)))
   }
 
   /// One event, with its counts.
@@ -86,7 +87,7 @@ package struct EventAdministration: Sendable {
   /// - Throws: `notFound`.
   package func show(_ id: String) throws(TimeWalkError) -> EventReport {
     let id = try EventAdministration.read(id)
-    do throws(EventFault) {
+    do throws(EventError) {
       var report = report(try store.event(id, at: now))
       report.counts = try store.counts(of: id, by: .keeper, at: now)
       return report
@@ -98,7 +99,7 @@ package struct EventAdministration: Sendable {
   /// - Throws: `notFound`, and `notAllowed` for an event that isn't running.
   package func close(_ id: String) throws(TimeWalkError) -> EventReport {
     let id = try EventAdministration.read(id)
-    return try told { () throws(EventFault) in try store.close(id, by: .keeper, at: now) }
+    return try told { () throws(EventError) in try store.close(id, by: .keeper, at: now) }
   }
 
   /// Writes everything of an event into a zip; one of that name is replaced when it is complete.
@@ -111,11 +112,11 @@ package struct EventAdministration: Sendable {
   ///   `inputOutput`, `noSpace`.
   package func export(_ id: String, to path: String?) throws(TimeWalkError) -> EventExportReport {
     let id = try EventAdministration.read(id)
-    let zip = try rethrowing(events: store.exportZip(of: id, by: .keeper, at: now))
+    let zip = try EventError.rethrowing(store.exportZip(of: id, by: .keeper, at: now))
     let target = try ExportTarget(path, isPrivate: true)
     var offset = 0
     while offset < zip.count {
-      let bytes = try rethrowing(events: zip.read(at: offset))
+      let bytes = try EventError.rethrowing(zip.read(at: offset))
       try target.write(bytes)
       offset += bytes.count
     }
@@ -134,8 +135,8 @@ package struct EventAdministration: Sendable {
         "this permanently removes \(report.name) with \(report.counts?.pictures ?? 0) pictures")
     }
     let id = try EventAdministration.read(id)
-    return try rethrowing(
-      events: EventRemovalReport(id: id.text, erased: try store.remove(id, by: .keeper, at: now)))
+    return try EventError.rethrowing(
+      EventRemovalReport(id: id.text, erased: try store.remove(id, by: .keeper, at: now)))
   }
 
   /// Terms and privacy notice, from the file that the operator completed.
@@ -157,14 +158,14 @@ package struct EventAdministration: Sendable {
         .inputMissing,
         "can't read \(path); \"timewalk event policy --template\" prints a template")
     }
-    do throws(EventFault) {
+    do throws(EventError) {
       let policy = try EventPolicy(json: json)
       return EventPolicyReport(version: policy.version, text: policy.notice(in: language).text)
     } catch { throw TimeWalkError(.archiveUnusable, "\(path): \(error.message)", cause: error) }
   }
 
-  private func told(_ body: () throws(EventFault) -> Event) throws(TimeWalkError) -> EventReport {
-    try rethrowing(events: report(try body()))
+  private func told(_ body: () throws(EventError) -> Event) throws(TimeWalkError) -> EventReport {
+    try EventError.rethrowing(report(try body()))
   }
 
   private func report(_ event: Event) -> EventReport { EventReport(event, base: url, at: now) }

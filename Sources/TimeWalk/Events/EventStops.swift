@@ -4,7 +4,7 @@ internal import TimeWalkBase
 /// A view that the guests of an event are to find, with their pictures of it.
 package struct EventStop: Sendable {
   /// A guest's picture.
-  package struct Taken: Sendable {
+  package struct GuestPicture: Sendable {
     /// A JPEG.
     package let bytes: [UInt8]
     /// Its owner and the time of capture.
@@ -22,10 +22,10 @@ package struct EventStop: Sendable {
   /// Its picture, a JPEG; `nil` where the archive has no file.
   package let old: [UInt8]?
   /// The guests' pictures, in order.
-  package let taken: [Taken]
+  package let taken: [GuestPicture]
 
   /// Takes a view.
-  package init(item: ItemReport, old: [UInt8]?, taken: [Taken]) {
+  package init(item: ItemReport, old: [UInt8]?, taken: [GuestPicture]) {
     self.item = item
     self.old = old
     self.taken = taken

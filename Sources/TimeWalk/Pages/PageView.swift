@@ -14,8 +14,6 @@ package struct PageView: Sendable {
     package let size: PixelSize
     /// The address for a browser; `nil` if the picture is within the page.
     package var address: String?
-
-    package init(bytes: [UInt8], size: PixelSize) { (self.bytes, self.size) = (bytes, size) }
   }
 
   /// A period: its best match, with the picture if available.

@@ -37,7 +37,7 @@ package struct RoutePlan {
   /// The radius of a stop's mark, pixels.
   private static let radius = 14.0
   /// The space around a mark's middle: pages make it larger on narrow screens.
-  private static let room = 24.0
+  private static let spacing = 24.0
   /// Metres of a degree of latitude, on the average of the meridian.
   private static let degree = 111_195.0
 
@@ -95,9 +95,9 @@ package struct RoutePlan {
     }
     return """
       <section class="plan">
-      <h2>\(text.html("The walk"))</h2>
+      <h2>\(text.html("The route"))</h2>
       <svg viewBox="0 0 640 400" width="640" height="400" role="group" \
-      aria-label="\(text.html("Map of the walk, north up, by numbers"))">
+      aria-label="\(text.html("Map of the route, north up, by numbers"))">
       <rect class="ground" x="0.5" y="0.5" width="639" height="399"/>
       <polyline class="scale" stroke-dasharray="2 4" points="\(line)"/>
       \(marks.joined(separator: "\n"))
@@ -113,10 +113,10 @@ package struct RoutePlan {
   private static func free(
     _ x: Double, _ y: Double, beside stops: [Stop]
   ) -> (x: Double, y: Double) {
-    let (across, down) = (room...width - room, room...height - room)
+    let (across, down) = (spacing...width - spacing, spacing...height - spacing)
     for step in steps where across.contains(x + step.x) && down.contains(y + step.y) {
       let place = (x: x + step.x, y: y + step.y)
-      let isFree = stops.allSatisfy { hypot($0.x - place.x, $0.y - place.y) >= 2 * room }
+      let isFree = stops.allSatisfy { hypot($0.x - place.x, $0.y - place.y) >= 2 * spacing }
       if isFree { return place }
     }
     return (x, y)
@@ -124,7 +124,7 @@ package struct RoutePlan {
 
   /// Ways from a mark's own place to others, the shortest first.
   private static let steps: [(x: Double, y: Double)] = {
-    let step = 2 * room + 2
+    let step = 2 * spacing + 2
     let (columns, rows) = (Int(width / step), Int(height / step))
     var steps: [(x: Double, y: Double)] = []
     for row in -rows...rows {

@@ -55,7 +55,7 @@ struct AskedEra {
       return nil
     }
     let isEDTF = (try? CaptureDate(edtf: text)) != nil
-    let known = try rethrowing(archive: isEDTF ? [] : try archive?.eras() ?? [])
+    let known = try ArchiveError.rethrowing(isEDTF ? [] : try archive?.eras() ?? [])
     if let named = known.first(where: { $0.isNamed(text) }) {
       return AskedEra(name: named.name, era: named.era, isStrict: isStrict)
     }

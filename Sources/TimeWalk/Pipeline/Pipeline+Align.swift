@@ -32,8 +32,8 @@ extension Pipeline {
       } catch { throw TimeWalkError(.invalidValue, error.message, field: "points") }
     } else {
       let views = try views(then, now, request)
-      found = try rethrowing(
-        imaging: Aligner().align(then: then.image, views.then, now: now.image, views.now))
+      found = try ImagingError.rethrowing(
+        Aligner().align(then: then.image, views.then, now: now.image, views.now))
     }
     return AlignReport(
       found, StoredTransform(found.transform, then: then.picture, now: now.picture),
@@ -41,7 +41,7 @@ extension Pipeline {
   }
 
   /// A picture that is to be aligned.
-  private struct Loaded {
+  private struct LoadedPicture {
     let name: String
     let image: PlanarImage
     let picture: StoredTransform.Picture
@@ -51,7 +51,7 @@ extension Pipeline {
     var way: Homography { picture.way }
   }
 
-  private func loaded(_ path: String) throws(TimeWalkError) -> Loaded {
+  private func loaded(_ path: String) throws(TimeWalkError) -> LoadedPicture {
     let photo = try read(.file(path: path))
     let head = photo.head
     let orientation =
@@ -62,7 +62,7 @@ extension Pipeline {
     // HEIC and AVIF have their displayed size, and a raw file's preview may be turned already.
     let upright = orientation.swapsSides ? stored.turned : stored
     let isStored = upright.isLike(shown.image.size)
-    return Loaded(
+    return LoadedPicture(
       name: photo.name, image: shown.image,
       picture: StoredTransform.Picture(
         stored: stored, orientation: isStored ? orientation : .upright,
@@ -70,7 +70,8 @@ extension Pipeline {
       pose: pose(of: head.capture).0, warnings: shown.warnings)
   }
 
-  private func views(_ then: Loaded, _ now: Loaded, _ request: AlignRequest) throws(TimeWalkError)
+  private func views(_ then: LoadedPicture, _ now: LoadedPicture, _ request: AlignRequest)
+    throws(TimeWalkError)
     -> (then: PictureView, now: PictureView)
   {
     let thenAngle = request.thenPose?.fieldOfView ?? then.pose?.fieldOfView
@@ -101,7 +102,7 @@ extension Pipeline {
     return (thenView, nowView)
   }
 
-  private func horizon(_ then: Loaded, _ request: AlignRequest, isCylinder: Bool)
+  private func horizon(_ then: LoadedPicture, _ request: AlignRequest, isCylinder: Bool)
     throws(TimeWalkError) -> Double?
   {
     guard let row = request.thenHorizon else { return nil }
@@ -114,7 +115,7 @@ extension Pipeline {
     return then.way.place(of: SIMD2(0, row)).y
   }
 
-  private static func impossible(_ field: String, _ picture: Loaded, _ width: Double)
+  private static func impossible(_ field: String, _ picture: LoadedPicture, _ width: Double)
     -> TimeWalkError
   {
     TimeWalkError(

@@ -24,7 +24,7 @@ extension Pipeline {
   /// - Throws: `inputMissing` without an archive.
   public func statistics() throws(TimeWalkError) -> ArchiveStatsReport {
     let archive = try openedArchive()
-    return try rethrowing(archive: ArchiveStatsReport(try archive.statistics()))
+    return try ArchiveError.rethrowing(ArchiveStatsReport(try archive.statistics()))
   }
 
   /// Starts to build indexes for later requests, on a separate thread; for long-running fronts.

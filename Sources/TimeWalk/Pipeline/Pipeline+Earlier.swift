@@ -58,7 +58,7 @@ extension Pipeline {
     _ = try request.given.metadata()
     let submission = try submission(of: original, request)
     let library = try opened()
-    let found = try rethrowing(library: library.earlier(submission))
+    let found = try LibraryError.rethrowing(library.earlier(submission))
     guard case .whole(let record) = found else { return nil }
     return try answer(earlier: record, to: submission, name: name, request, job: job)
   }
@@ -94,7 +94,7 @@ extension Pipeline {
     }
     let library = try opened()
     if let job {
-      try rethrowing(library: library.finish(job: job))
+      try LibraryError.rethrowing(library.finish(job: job))
     }
     return response
   }

@@ -45,7 +45,7 @@ extension Pipeline {
   package func ground(_ request: GroundRequest) throws(TimeWalkError) -> [UInt8] {
     let archive = try openedArchive()
     let id = try ItemID.named(request.id ?? "")
-    let found = try rethrowing(archive: archive.item(id))
+    let found = try ArchiveError.rethrowing(archive.item(id))
     guard let found, found.ground?.georeference != nil, let path = try picturePath(of: found)
     else {
       throw TimeWalkError(
@@ -67,8 +67,8 @@ extension Pipeline {
     guard let around else {
       throw TimeWalkError(.notFound, "the map \(id) doesn't cover this place", field: "latitude")
     }
-    return try rethrowing(
-      imaging: around.crop.placed(around.part).image.encode(
+    return try ImagingError.rethrowing(
+      around.crop.placed(around.part).image.encode(
         quality: Pipeline.groundQuality, restartsEachRow: false))
   }
 }

@@ -20,7 +20,7 @@ extension Pipeline {
   package func itemPicture(_ name: String, side: Int) throws(TimeWalkError) -> [UInt8] {
     let archive = try openedArchive()
     let id = try ItemID.named(name)
-    let found = try rethrowing(archive: archive.item(id))
+    let found = try ArchiveError.rethrowing(archive.item(id))
     guard let found else {
       throw TimeWalkError(.notFound, "the archive has no item \(id)", field: "id")
     }

@@ -7,7 +7,7 @@ internal import TimeWalkMetadata
 extension Pipeline {
   /// Writes the pictures under a number and records them; on any fault nothing is left behind.
   func keep(
-    _ searched: SearchedPhoto, pictures: Pictures, warnings: [String], room: SpaceReport?,
+    _ searched: SearchedPhoto, pictures: Pictures, warnings: [String], space: SpaceReport?,
     job: Int64?
   ) throws(TimeWalkError) -> SubmitResponse {
     let (pose, found, request) = (searched.pose, searched.found, searched.request)
@@ -15,13 +15,13 @@ extension Pipeline {
     let library = try opened()
     let original = kept(searched.photo.original, pose, request)
     let submission = try submission(of: original, request)
-    let admission = try rethrowing(library: library.admit(submission))
+    let admission = try LibraryError.rethrowing(library.admit(submission))
     let sequence: Int
     let files: OutputFiles
     switch admission {
     case .earlier(let record):
       return try answer(earlier: record, to: submission, name: name, request, job: job)
-    case .write(let number, let room): (sequence, files) = (number, room)
+    case .write(let number, let output): (sequence, files) = (number, output)
     }
     do throws(LibraryError) {
       var response = SubmitResponse(
@@ -53,8 +53,8 @@ extension Pipeline {
         }
       }
       if files.isOfEarlier { response.photo.earlier = true }
-      response.space = room
-      if let room { response.warnings.append(room.warning) }
+      response.space = space
+      if let space { response.warnings.append(space.warning) }
       return response
     } catch {
       library.abandon(sequence, files: files)

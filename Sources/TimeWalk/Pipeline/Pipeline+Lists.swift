@@ -44,8 +44,8 @@ extension Pipeline {
     let archive = try openedArchive()
     let tile = try request.tile()
     let asked = try AskedEra.read(request.era, isStrict: false, in: archive)
-    return try rethrowing(
-      archive: MapReport(
+    return try ArchiveError.rethrowing(
+      MapReport(
         try archive.content(of: tile, era: asked?.era), tile, era: asked?.report))
   }
 

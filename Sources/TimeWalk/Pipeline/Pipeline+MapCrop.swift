@@ -66,7 +66,7 @@ extension Pipeline {
       fieldOfView: viewpoint.fieldOfView?.degrees)
     crop.year = item.date.map { PairCaptions.year($0) } ?? ""
     crop.words = Pipeline.words(of: item, error: around.error)
-    let drawn = try rethrowing(imaging: crop.draw(around.part, fonts: terms.fonts))
+    let drawn = try ImagingError.rethrowing(crop.draw(around.part, fonts: terms.fonts))
     let shown = ShownPicture(image: drawn.image, profile: ColourProfile.sRGB(isGray: false))
     return Pictures(
       all: [

@@ -13,7 +13,7 @@ extension Pipeline {
         "\(latitude), \(longitude) isn't a valid position; use -90 to 90 and -180 to 180 degrees")
     }
     let archive = try openedArchive()
-    return try rethrowing(archive: nearest(to: place, beyond: nil, in: archive))
+    return try ArchiveError.rethrowing(nearest(to: place, beyond: nil, in: archive))
   }
 
   /// The nearest item, if none is within reach of a photo.

@@ -111,7 +111,7 @@ extension Photo {
       let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
       // A film is reported as such before its size is.
       let head = [UInt8](try file.read(upToCount: ImageFormat.headLength) ?? Data())
-      _ = try rethrowing(imaging: ImageFormat.readable(head, name: name))
+      _ = try ImagingError.rethrowing(ImageFormat.readable(head, name: name))
       let size = Int(status.st_size)
       guard size <= limits.bytes else {
         throw TimeWalkError(

@@ -90,7 +90,7 @@ extension Pipeline {
     result.warnings += try photo.content.carried(CarryQuestion(options)).warnings.map(\.message)
     let texts = OverlayFields(pose: pose, stripLocation: request.stripLocation).texts
     let image = shown.image
-    let made = try SizeForSending(bytes: request.maxBytes).best(
+    let made = try ByteBudget(bytes: request.maxBytes).best(
       of: max(image.size.width, image.size.height)
     ) { side, quality throws(TimeWalkError) in
       let pair = try self.pair(
@@ -230,7 +230,7 @@ extension Pipeline {
   ) throws(TimeWalkError) -> Pictures {
     let key = PlateCache.Key(plate: plate, item: item, credits: credits, maxBytes: maxBytes)
     if let known = plates.plate(key) { return known }
-    let drawn = try rethrowing(imaging: plate.draw(fonts: fonts))
+    let drawn = try ImagingError.rethrowing(plate.draw(fonts: fonts))
     let shown = ShownPicture(image: drawn.image, profile: ColourProfile.sRGB(isGray: false))
     let card = item.map { "The card of \($0)" } ?? "The card"
     let made = Pictures(
@@ -267,7 +267,7 @@ extension Pipeline {
     _ role: Rendition.Role, of item: ItemID?, _ carrier: MetadataCarrier, side: Int, maxBytes: Int,
     draw: (_ side: Int) throws(ImagingError) -> PlanarImage
   ) throws(TimeWalkError) -> Picture {
-    let made = try SizeForSending(bytes: maxBytes).best(of: side) {
+    let made = try ByteBudget(bytes: maxBytes).best(of: side) {
       side, quality throws(TimeWalkError) in
       do {
         let image = try draw(side)
@@ -290,7 +290,7 @@ extension Pipeline {
 
   func picturePath(of item: Item) throws(TimeWalkError) -> String? {
     guard let media = item.media, let archive else { return nil }
-    return try rethrowing(archive: archive.picturePath(of: media))
+    return try ArchiveError.rethrowing(archive.picturePath(of: media))
   }
 
   func historicalPicture(at path: String, hold: MemoryBudget.Hold?) throws(TimeWalkError)
@@ -311,8 +311,8 @@ extension PictureContent {
   func carry(
     _ options: MetadataCarrier.Options, into jpeg: [UInt8], size: PixelSize
   ) throws(TimeWalkError) -> [UInt8] {
-    let target = try rethrowing(
-      metadata: CarrierTarget(jpeg, width: size.width, height: size.height))
+    let target = try MetadataError.rethrowing(
+      CarrierTarget(jpeg, width: size.width, height: size.height))
     return target.joined(jpeg, to: try carried(CarryQuestion(options, into: target)).head.bytes)
   }
 }

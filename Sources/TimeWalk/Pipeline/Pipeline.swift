@@ -104,8 +104,8 @@ public final class Pipeline: Sendable {
     var library: PhotoLibrary?
     var fonts: FontSet?
     if forPhotos {
-      library = try rethrowing(library: PhotoLibrary(at: places.library))
-      fonts = try rethrowing(imaging: FontSet())
+      library = try LibraryError.rethrowing(PhotoLibrary(at: places.library))
+      fonts = try ImagingError.rethrowing(FontSet())
     }
     self.init(
       archive: archive, archivePath: places.shownArchive, library: library, fonts: fonts,
@@ -150,7 +150,7 @@ public final class Pipeline: Sendable {
     try step(.read)
     let hold = MemoryBudget.Hold(of: memory)
     let request = try allowed?.admit(request, limits: readers.limits, hold: hold) ?? request
-    let room = try checkSpace(output(of: request))
+    let space = try checkSpace(output(of: request))
     var photo = try read(request.photo, hold: hold, aheadKeepingProfile: request.keepProfile)
     guard !photo.isOwnOutput else {
       throw TimeWalkError(
@@ -173,7 +173,7 @@ public final class Pipeline: Sendable {
     let pictures = try render(searched, hold: hold)
     try step(.keep)
     return try keep(
-      searched, pictures: pictures, warnings: capture.warnings + searched.warnings, room: room,
+      searched, pictures: pictures, warnings: capture.warnings + searched.warnings, space: space,
       job: job)
   }
 

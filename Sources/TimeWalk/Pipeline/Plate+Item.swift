@@ -24,7 +24,7 @@ extension Plate {
       details += Plate.details(of: item)
     }
     self.init(
-      title: NothingOfEra.sentence(asked), details: details,
+      title: EmptyEraText.sentence(asked), details: details,
       link: nearest.flatMap { Plate.link(to: $0.item) })
     headline = "NOTHING OF THAT TIME"
     explanation = "This card stands in for an image that the archive doesn't have."
@@ -46,7 +46,7 @@ extension Plate {
 }
 
 /// That nothing of an era shows a view, in words.
-enum NothingOfEra {
+enum EmptyEraText {
   /// For instance "Nothing of 1890–1930 shows this view", with the era's name if it has one.
   static func sentence(_ asked: AskedEra) -> String {
     let words = asked.era.date.words
@@ -73,7 +73,7 @@ extension PictureCredits {
   /// The text of the card for an era without images.
   init(nothingOf asked: AskedEra, nearest: Match?) {
     self.init(software: "TimeWalk \(Version.current)")
-    title = NothingOfEra.sentence(asked)
+    title = EmptyEraText.sentence(asked)
     caption = nearest.map { match in
       let item = match.item
       let title = item.title.isEmpty ? item.id.identifier : item.title

@@ -77,8 +77,8 @@ public final class Batch: Sendable {
     }
     let library = try pipeline.opened()
     let queued = pipeline.clock().formatted(.iso8601)
-    let jobs = try rethrowing(
-      library: library.enqueue(
+    let jobs = try LibraryError.rethrowing(
+      library.enqueue(
         paths.map(RawPath.absolute), request: request.line,
         archive: archive, queued: queued))
     return try run(

@@ -42,7 +42,7 @@ package struct JournalEntry: Hashable, Sendable {
   /// The kind of change.
   package var kind: Kind
   /// The author; `nil` if unknown.
-  package var who: String?
+  package var author: String?
   /// The time, ISO 8601 in UTC; `nil` if unknown.
   package var timestamp: String?
   /// The imported source, as given; `nil` for other changes.
@@ -66,13 +66,14 @@ package struct JournalEntry: Hashable, Sendable {
 
   /// Makes one.
   package init(
-    number: Int64, kind: Kind, who: String? = nil, timestamp: String? = nil, source: String? = nil,
+    number: Int64, kind: Kind, author: String? = nil, timestamp: String? = nil,
+    source: String? = nil,
     tool: String? = nil, options: [String: String], collection: String? = nil, counts: ChangeCounts,
     newKeys: ClosedRange<Int64>? = nil, undoes: Int64? = nil, undoneBy: Int64? = nil
   ) {
     self.number = number
     self.kind = kind
-    self.who = who
+    self.author = author
     self.timestamp = timestamp
     self.source = source
     self.tool = tool

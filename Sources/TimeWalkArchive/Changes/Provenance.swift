@@ -5,7 +5,7 @@ package import Foundation
 /// The archive doesn't read a clock or a user name: the caller provides them, and `nil` is unknown.
 package struct Provenance: Hashable, Sendable {
   /// The person's name, as a journal shows it.
-  package var who: String?
+  package var author: String?
   /// The moment; the journal keeps whole seconds.
   package var when: Date?
   /// The program with its version, for instance `timewalk 0.1.0`.
@@ -15,9 +15,9 @@ package struct Provenance: Hashable, Sendable {
 
   /// Makes a provenance.
   package init(
-    who: String? = nil, when: Date? = nil, tool: String? = nil, notes: [String: String] = [:]
+    author: String? = nil, when: Date? = nil, tool: String? = nil, notes: [String: String] = [:]
   ) {
-    self.who = who
+    self.author = author
     self.when = when
     self.tool = tool
     self.notes = notes

@@ -25,23 +25,23 @@ extension ImportReport {
   /// The import's assumptions, in one note; `nil` when the rows are complete.
   ///
   /// It concerns no single row and is therefore not among the findings.
-  package var grantedFinding: ImportFinding? {
+  package var assumptionFinding: ImportFinding? {
     func rows(_ count: Int) -> String { count == 1 ? "1 row has" : "\(count) rows have" }
     var parts: [String] = []
-    if granted.locationOf > 0 {
+    if assumed.locationOf > 0 {
       parts.append(
-        "\(rows(granted.locationOf)) no location_of: the place may be the camera's or the subject's"
+        "\(rows(assumed.locationOf)) no location_of: the place may be the camera's or the subject's"
       )
     }
-    if granted.accuracy > 0 {
-      let assumed = Int(RecordedPose.assumedAccuracy.meters)
+    if assumed.accuracy > 0 {
+      let meters = Int(RecordedPose.assumedAccuracy.meters)
       parts.append(
-        "\(rows(granted.accuracy)) no accuracy: using the default of \(assumed) m")
+        "\(rows(assumed.accuracy)) no accuracy: using the default of \(meters) m")
     }
     guard !parts.isEmpty else { return nil }
     let hint = [
-      granted.locationOf > 0 ? "--map location_of=:camera or =:subject" : nil,
-      granted.accuracy > 0 ? "--map accuracy=:METRES" : nil,
+      assumed.locationOf > 0 ? "--map location_of=:camera or =:subject" : nil,
+      assumed.accuracy > 0 ? "--map accuracy=:METRES" : nil,
     ].compactMap(\.self).joined(separator: ", ")
     return ImportFinding(
       .note, line: nil, reason: parts.joined(separator: "; "),

@@ -11,7 +11,7 @@ extension ImportReport {
     unplaced += other.unplaced
     erasAdded += other.erasAdded
     withoutRights += other.withoutRights
-    granted += other.granted
+    assumed += other.assumed
     keptCorrections += other.keptCorrections
     keptRemovals += other.keptRemovals
     conflicts += other.conflicts
@@ -53,7 +53,7 @@ package struct ImportReport: Hashable, Sendable {
   /// Imported rows that have neither their own rights nor the collection's.
   package var withoutRights = 0
   /// The values that rows left open.
-  package var granted = AssumedValues()
+  package var assumed = AssumedValues()
   /// Manually corrected fields that stay although the source differs.
   package var keptCorrections = 0
   /// Rows whose items were manually removed and stay so; they count as unchanged.

@@ -23,7 +23,7 @@ package protocol ItemSource: SendableMetatype {
   var closingFindings: [ImportFinding] { get }
 
   /// The values that the rows so far leave open.
-  var granted: AssumedValues { get }
+  var assumed: AssumedValues { get }
 
   /// The next row, or `nil` at the end; throws when the source can't be read on.
   mutating func next() throws(ArchiveError) -> SourceRow?
@@ -39,5 +39,5 @@ extension ItemSource {
   /// None.
   package var closingFindings: [ImportFinding] { [] }
   /// Nothing.
-  package var granted: AssumedValues { AssumedValues() }
+  package var assumed: AssumedValues { AssumedValues() }
 }

@@ -26,15 +26,15 @@ package struct MediaIntake {
     var content: MediaStore.Content?
     var isStored = false
     var problem: String?
-    /// The failure of the archive's own store, which isn't the file's fault; `nil` without one.
-    var storeFault: ArchiveError.Code?
+    /// The failure of the archive's own store, which is no fault of the file; `nil` without one.
+    var storeFault: ArchiveErrorCode?
   }
 
   /// The number of files that are read together.
   private static let batch = 64
 
   private let store: MediaStore
-  private var kept: KeptPictures
+  private var kept: StoredPictureLookup
   private let handling: MediaHandling
   private let limit: Int
   private let isDryRun: Bool
@@ -51,7 +51,7 @@ package struct MediaIntake {
     look: @escaping @Sendable (String) throws -> MediaKind
   ) {
     self.store = store
-    kept = KeptPictures(store)
+    kept = StoredPictureLookup(store)
     self.look = look
     handling = policy.media
     limit = policy.mediaLimit

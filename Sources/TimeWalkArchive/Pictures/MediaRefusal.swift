@@ -8,12 +8,12 @@ package struct MediaRefusal: Error {
   /// True if the picture is only missing: the rest of the row is then still imported.
   package var isMissing = false
   /// The archive's error if its own store failed: `.busy` if a retry may help.
-  package var code = ArchiveError.Code.storage
+  package var code = ArchiveErrorCode.storage
 
   /// Makes one.
   package init(
     reason: String, hint: String? = nil, isOfStore: Bool = false, isMissing: Bool = false,
-    code: ArchiveError.Code = .storage
+    code: ArchiveErrorCode = .storage
   ) {
     self.reason = reason
     self.hint = hint

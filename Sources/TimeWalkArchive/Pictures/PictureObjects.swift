@@ -19,18 +19,18 @@ package protocol PictureObjects: Sendable {
     _ sha256: String, _ take: (Data) throws(MediaRefusal) -> Void
   ) throws(MediaRefusal)
 
-  /// The objects on a shelf, two digits that their names begin with, by their hash; on all shelves
-  /// with an empty text.
-  func contents(of shelf: String) throws(MediaRefusal) -> [String]
+  /// The hashes of the objects whose names begin with two digits; of all objects for an empty
+  /// text.
+  func contents(of prefix: String) throws(MediaRefusal) -> [String]
 
   /// Makes sure that the store can be reached and that it may be read.
   func check() throws(MediaRefusal)
 }
 
-/// The stored pictures, for many queries: an object store lists one shelf of them at a time.
-package struct KeptPictures {
+/// The stored pictures, for many queries: an object store lists one prefix at a time.
+package struct StoredPictureLookup {
   private let store: MediaStore
-  private var shelves: [Substring: Set<String>] = [:]
+  private var lists: [Substring: Set<String>] = [:]
 
   /// Makes an empty list.
   package init(_ store: MediaStore) { self.store = store }
@@ -39,13 +39,13 @@ package struct KeptPictures {
   package mutating func has(_ sha256: String) throws(ArchiveError) -> Bool {
     guard let path = store.path(of: sha256) else { return false }
     guard let objects = store.objects else { return FileManager.default.fileExists(atPath: path) }
-    let shelf = sha256.prefix(2)
-    if let known = shelves[shelf] { return known.contains(sha256) }
+    let prefix = sha256.prefix(2)
+    if let known = lists[prefix] { return known.contains(sha256) }
     let found: Set<String>
-    do { found = Set(try objects.contents(of: String(shelf))) } catch {
+    do { found = Set(try objects.contents(of: String(prefix))) } catch {
       throw ArchiveError(error.code, "The store \(objects.address) \(error.reason).")
     }
-    shelves[shelf] = found
+    lists[prefix] = found
     return found.contains(sha256)
   }
 }

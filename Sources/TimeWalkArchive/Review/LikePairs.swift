@@ -67,7 +67,7 @@ package struct LikePairs {
     let narrow = wide.filter { $0.nonzeroBitCount < shares[0] }
     for band in 0..<LikePairs.bands where shares[band] >= 0 {
       let values = words.map { LikePairs.value(of: $0, band: band) }
-      let shelf = Shelf(values)
+      let shelf = BandIndex(values)
       let masks = shares[band] == shares[0] ? wide : narrow
       words.withUnsafeBufferPointer { words in
         shelf.places.withUnsafeBufferPointer { places in
@@ -125,7 +125,7 @@ package struct LikePairs {
   }
 
   /// The places of fingerprints by a band's value.
-  private struct Shelf {
+  private struct BandIndex {
     /// The start of each value's places, and the end of all.
     var starts = [Int32](repeating: 0, count: 65_537)
     var places: [Int32]

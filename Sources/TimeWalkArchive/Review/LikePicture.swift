@@ -13,17 +13,6 @@ package struct LikePicture: Hashable, Sendable {
   package var metersApart: Double
   /// True if their dates leave no day that both can be of.
   package var datesDiffer: Bool
-
-  /// Makes one.
-  package init(
-    item: ItemID, original: ItemID, distance: Int, metersApart: Double, datesDiffer: Bool
-  ) {
-    self.item = item
-    self.original = original
-    self.distance = distance
-    self.metersApart = metersApart
-    self.datesDiffer = datesDiffer
-  }
 }
 
 /// The similar pictures of an archive.
@@ -36,12 +25,4 @@ package struct LikePictures: Hashable, Sendable {
   package var blank: Int
   /// True if there is more than was gathered.
   package var isCut: Bool
-
-  /// Makes one.
-  package init(suggestions: [LikePicture], compared: Int, blank: Int, isCut: Bool) {
-    self.suggestions = suggestions
-    self.compared = compared
-    self.blank = blank
-    self.isCut = isCut
-  }
 }

@@ -5,7 +5,7 @@
 /// same answer.
 package struct JSONText {
   // Longer than the written text: appending single bytes to an array checks its capacity each time.
-  private var room: [UInt8] = []
+  private var storage: [UInt8] = []
   /// The number of bytes that have been written.
   public private(set) var count = 0
   private var needsComma = false
@@ -14,12 +14,12 @@ package struct JSONText {
   package init() {}
 
   /// The written bytes.
-  package var bytes: [UInt8] { Array(room[..<count]) }
+  package var bytes: [UInt8] { Array(storage[..<count]) }
 
   /// Takes the written bytes without a copy; the text is then empty.
   package mutating func take() -> [UInt8] {
     var bytes: [UInt8] = []
-    swap(&bytes, &room)
+    swap(&bytes, &storage)
     bytes.removeLast(bytes.count - count)
     count = 0
     needsComma = false
@@ -28,7 +28,7 @@ package struct JSONText {
 
   /// Reserves this many bytes.
   package mutating func reserve(_ count: Int) {
-    if count > room.count { grow(to: count) }
+    if count > storage.count { grow(to: count) }
   }
 
   /// Opens an object.
@@ -213,8 +213,8 @@ package struct JSONText {
   }
 
   private mutating func append(_ byte: UInt8) {
-    if count == room.count { grow(to: count + 1) }
-    room[count] = byte
+    if count == storage.count { grow(to: count + 1) }
+    storage[count] = byte
     count += 1
   }
 
@@ -231,21 +231,21 @@ package struct JSONText {
   private mutating func append(
     atMost most: Int, _ write: (UnsafeMutableRawBufferPointer) -> Int
   ) {
-    if count + most > room.count { grow(to: count + most) }
+    if count + most > storage.count { grow(to: count + most) }
     let start = count
-    count += room.withUnsafeMutableBytes { room in
-      write(UnsafeMutableRawBufferPointer(rebasing: room[start..<start + most]))
+    count += storage.withUnsafeMutableBytes { storage in
+      write(UnsafeMutableRawBufferPointer(rebasing: storage[start..<start + most]))
     }
   }
 
   @inline(never)
   private mutating func grow(to least: Int) {
     var larger: [UInt8] = []
-    let size = max(least, 2 * room.count, 64)
+    let size = max(least, 2 * storage.count, 64)
     larger.reserveCapacity(size)
-    larger += room[..<count]
+    larger += storage[..<count]
     larger.append(contentsOf: repeatElement(0, count: size - count))
-    room = larger
+    storage = larger
   }
 }
 

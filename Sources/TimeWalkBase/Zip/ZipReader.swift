@@ -219,22 +219,22 @@ private final class Inflater {
   /// off.
   func next(_ most: Int) -> [UInt8]? {
     guard !isAtEnd else { return [] }
-    var room = [UInt8](repeating: 0, count: most)
+    var buffer = [UInt8](repeating: 0, count: most)
     let done = input.count - Int(stream.avail_in)
     var status = Z_OK
     input.withUnsafeBufferPointer { input in
       // zlib only reads this memory, though its header doesn't declare that.
       stream.next_in = UnsafeMutablePointer(mutating: input.baseAddress.map { $0 + done })
-      room.withUnsafeMutableBufferPointer { room in
-        stream.next_out = room.baseAddress
-        stream.avail_out = UInt32(room.count)
+      buffer.withUnsafeMutableBufferPointer { buffer in
+        stream.next_out = buffer.baseAddress
+        stream.avail_out = UInt32(buffer.count)
         status = inflate(&stream, Z_NO_FLUSH)
       }
     }
     let count = most - Int(stream.avail_out)
     isAtEnd = status == Z_STREAM_END
     guard isAtEnd || status == Z_OK && count > 0 else { return nil }
-    return Array(room.prefix(count))
+    return Array(buffer.prefix(count))
   }
 }
 

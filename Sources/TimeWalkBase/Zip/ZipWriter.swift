@@ -118,7 +118,7 @@ package struct Checksum: Sendable {
 /// The owner of zlib's compressor.
 private final class Deflater {
   private var stream = z_stream()
-  private var room = [UInt8](repeating: 0, count: 1 << 16)
+  private var buffer = [UInt8](repeating: 0, count: 1 << 16)
 
   init() { _ = timewalk_deflate_raw(&stream, Z_DEFAULT_COMPRESSION) }
 
@@ -131,13 +131,13 @@ private final class Deflater {
       stream.next_in = input.baseAddress
       stream.avail_in = UInt32(input.count)
       repeat {
-        let count = room.withUnsafeMutableBufferPointer { room in
-          stream.next_out = room.baseAddress
-          stream.avail_out = UInt32(room.count)
+        let count = buffer.withUnsafeMutableBufferPointer { buffer in
+          stream.next_out = buffer.baseAddress
+          stream.avail_out = UInt32(buffer.count)
           _ = deflate(&stream, isLast ? Z_FINISH : Z_NO_FLUSH)
-          return room.count - Int(stream.avail_out)
+          return buffer.count - Int(stream.avail_out)
         }
-        result += room.prefix(count)
+        result += buffer.prefix(count)
       } while stream.avail_out == 0
     }
     return result

@@ -19,9 +19,4 @@ package struct ExportReport: Hashable, Sendable {
 
   /// The collection's name; empty when there are several.
   package var collection: String { collections.count == 1 ? collections[0] : "" }
-
-  init(format: ExportFormat, collections: [String]) {
-    self.format = format
-    self.collections = collections
-  }
 }

@@ -61,7 +61,7 @@ struct PictureRecords: RawRecords {
     return true
   }
 
-  var oddity: (severity: ImportFinding.Severity, reason: String)? {
+  var fault: (severity: ImportFinding.Severity, reason: String)? {
     current.warnings.isEmpty ? nil : (.warning, current.warnings.joined(separator: " "))
   }
 
@@ -77,12 +77,12 @@ struct PictureRecords: RawRecords {
 
   /// Returns true if there is any picture below a folder, to find the folder's kind.
   static func anyPicture(in folder: URL) -> Bool {
-    guard let files = walk(folder) else { return false }
+    guard let files = enumerator(of: folder) else { return false }
     for case let file as URL in files where isPicture(file) { return true }
     return false
   }
 
-  private static func walk(_ folder: URL) -> FileManager.DirectoryEnumerator? {
+  private static func enumerator(of folder: URL) -> FileManager.DirectoryEnumerator? {
     FileManager.default.enumerator(
       at: folder, includingPropertiesForKeys: [.isRegularFileKey], options: [.skipsHiddenFiles])
   }
@@ -94,7 +94,7 @@ struct PictureRecords: RawRecords {
     let media = MediaFolders(base: base, others: [])
     var pictures: [String] = []
     var others: [(String, String)] = []
-    guard let files = walk(folder.standardizedFileURL) else { return ([], []) }
+    guard let files = enumerator(of: folder.standardizedFileURL) else { return ([], []) }
     for case let file as URL in files {
       let path = file.standardizedFileURL.path
       guard let name = RawPath.rest(of: path, below: base) else { continue }

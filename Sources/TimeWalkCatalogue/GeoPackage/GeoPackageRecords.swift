@@ -101,9 +101,9 @@ struct GeoPackageRecords: RawRecords {
     return "has no collection, but the layer has several: fill its column \(column)"
   }
 
-  var oddity: (severity: ImportFinding.Severity, reason: String)? {
+  var fault: (severity: ImportFinding.Severity, reason: String)? {
     if let shapeFault { return (.fault, shapeFault) }
-    if let oddity = geometry?.oddity { return oddity }
+    if let fault = geometry?.fault { return fault }
     guard layer.isOwn, let values = geometry?.values else { return nil }
     for column in [CatalogueColumn.latitude, .longitude] {
       guard let written = text(column.name).flatMap({ DecimalText.parse($0.trimmed.utf8) }),

@@ -12,13 +12,13 @@ struct SwappedPlaces {
   /// The margin around the box in degrees: a place within it still belongs; twice that is far.
   private static let margin = 2.0
 
-  private struct Seen {
+  private struct Sample {
     var latitude: Double
     var longitude: Double
     var finding: ImportFinding
   }
 
-  private var first: [Seen] = []
+  private var first: [Sample] = []
   private var latitudes = 0.0...0.0
   private var longitudes = 0.0...0.0
   private var isReady = false
@@ -30,7 +30,7 @@ struct SwappedPlaces {
     latitude: Double, longitude: Double, _ finding: @autoclosure () -> ImportFinding
   ) -> [ImportFinding] {
     if isReady { return isSwapped(latitude, longitude) ? [finding()] : [] }
-    first.append(Seen(latitude: latitude, longitude: longitude, finding: finding()))
+    first.append(Sample(latitude: latitude, longitude: longitude, finding: finding()))
     guard first.count == SwappedPlaces.sample else { return [] }
     return close()
   }

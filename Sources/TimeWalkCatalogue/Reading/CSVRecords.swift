@@ -75,7 +75,7 @@ struct CSVRecords: RawRecords {
 
   var problem: String? { reader.problem }
 
-  var oddity: (severity: ImportFinding.Severity, reason: String)? {
+  var fault: (severity: ImportFinding.Severity, reason: String)? {
     if reader.count > names.count,
       (names.count..<reader.count).contains(where: { !reader.isEmpty($0) })
     {

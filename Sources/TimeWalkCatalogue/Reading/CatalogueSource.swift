@@ -21,7 +21,7 @@ struct CatalogueSource<Records: MappedRecords>: ItemSource {
   private var swapped = SwappedPlaces()
   private var legacyRows = 0
   private var madeIdentifiers = 0
-  private(set) var granted = AssumedValues()
+  private(set) var assumed = AssumedValues()
 
   init(_ records: Records, mapping: FieldMapping, context: SourceContext) {
     self.records = records
@@ -46,7 +46,7 @@ struct CatalogueSource<Records: MappedRecords>: ItemSource {
     }
     let id = row.readIdentifier(makes: context.makesIdentifiers)
     if row.hasMadeIdentifier { madeIdentifiers += 1 }
-    switch records.oddity {
+    switch records.fault {
     case (.fault, let reason)?: row.fault(nil, reason)
     case (_, let reason)?: row.warn(nil, reason)
     case nil: break
@@ -168,8 +168,8 @@ struct CatalogueSource<Records: MappedRecords>: ItemSource {
       item.pose.locationOf = .subject
     }
     if !item.isMap {
-      if row.isEmpty(.locationOf) { granted.locationOf += 1 }
-      if !place.isUnknown, row.isEmpty(.accuracy) { granted.accuracy += 1 }
+      if row.isEmpty(.locationOf) { assumed.locationOf += 1 }
+      if !place.isUnknown, row.isEmpty(.accuracy) { assumed.accuracy += 1 }
     }
     return place.isUnknown && middle == nil ? (nil, UnplacedItem(item)) : (item, nil)
   }

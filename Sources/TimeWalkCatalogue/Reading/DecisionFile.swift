@@ -54,7 +54,7 @@ package enum DecisionFile {
     var rows: [Row] = []
     while try records.next() {
       let line = records.place.line ?? 0
-      let fault = records.oddity.flatMap { $0.severity == .fault ? $0.reason : nil }
+      let fault = records.fault.flatMap { $0.severity == .fault ? $0.reason : nil }
       if let problem = records.problem ?? fault {
         throw ArchiveError(.inputUnreadable, "\(path), line \(line): \(problem).")
       }

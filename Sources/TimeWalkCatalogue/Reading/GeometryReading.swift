@@ -25,7 +25,7 @@ struct GeometryReading {
   /// `@field_of_view`, `@altitude`.
   private(set) var values: [String: String] = [:]
   /// The fault; the severity determines whether the record is refused.
-  private(set) var oddity: (severity: ImportFinding.Severity, reason: String)?
+  private(set) var fault: (severity: ImportFinding.Severity, reason: String)?
 
   /// Reads a geometry; `nil` for null.
   init?(_ json: JSONValue) {
@@ -33,7 +33,7 @@ struct GeometryReading {
     do throws(Refusal) {
       try read(json)
     } catch {
-      oddity = (.fault, "the geometry \(error.reason)")
+      fault = (.fault, "the geometry \(error.reason)")
     }
   }
 
@@ -136,7 +136,7 @@ struct GeometryReading {
       if way.distance.meters > 0.01 { bearings.append(way.initialBearing) }
     }
     guard bearings.count > 1, let first = bearings.first else {
-      oddity = (.warning, "the line across the field of view touches the camera")
+      fault = (.warning, "the line across the field of view touches the camera")
       return
     }
     let turns = bearings.map { $0.turn(from: first).degrees }
@@ -144,7 +144,7 @@ struct GeometryReading {
     guard right - left > 0.01, right - left < 180,
       let middle = Heading(degrees: first.degrees + (left + right) / 2)
     else {
-      oddity = (.warning, "the camera doesn't face the line; its heading is unknown")
+      fault = (.warning, "the camera doesn't face the line; its heading is unknown")
       return
     }
     func rounded(_ degrees: Double) -> String {

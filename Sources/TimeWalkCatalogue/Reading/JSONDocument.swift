@@ -135,7 +135,7 @@ struct JSONDocument: RawRecords {
     return "can't be read: \(fault.reason)"
   }
 
-  var oddity: (severity: ImportFinding.Severity, reason: String)? { record?.oddity }
+  var fault: (severity: ImportFinding.Severity, reason: String)? { record?.fault }
 
   func text(_ name: String) -> String? { record?.text(name) }
 

@@ -16,7 +16,7 @@ struct JSONRecord {
   }
 
   /// The geometry's fault; `nil` when it has a place, or when there is none.
-  var oddity: (severity: ImportFinding.Severity, reason: String)? { geometry?.oddity }
+  var fault: (severity: ImportFinding.Severity, reason: String)? { geometry?.fault }
 
   /// The value of a path; `@latitude` and similar names are from the geometry, `@number` is the
   /// record's own.

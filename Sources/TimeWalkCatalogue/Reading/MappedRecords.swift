@@ -15,8 +15,8 @@ protocol MappedRecords {
   var place: SourceLine { get }
   /// The reason why it can't be read at all.
   var problem: String? { get }
-  /// Its oddity.
-  var oddity: (severity: ImportFinding.Severity, reason: String)? { get }
+  /// The fault of the current record, if any.
+  var fault: (severity: ImportFinding.Severity, reason: String)? { get }
   /// True if its texts are Windows-1252.
   var isLegacyText: Bool { get }
   /// True if a copy of this reads the same records again.
@@ -56,7 +56,7 @@ struct PlainCSVRecords: MappedRecords {
   var values: CSVRowValues { CSVRowValues(reader: records.reader, columns: columns) }
   var place: SourceLine { records.place }
   var problem: String? { records.problem }
-  var oddity: (severity: ImportFinding.Severity, reason: String)? { records.oddity }
+  var fault: (severity: ImportFinding.Severity, reason: String)? { records.fault }
   var isLegacyText: Bool { records.isLegacyText }
   var isRepeatable: Bool { records.isRepeatable }
 }
@@ -89,7 +89,7 @@ struct RuledRecords<Raw: RawRecords>: MappedRecords {
   }
   var place: SourceLine { records.place }
   var problem: String? { records.problem }
-  var oddity: (severity: ImportFinding.Severity, reason: String)? { records.oddity }
+  var fault: (severity: ImportFinding.Severity, reason: String)? { records.fault }
   var isLegacyText: Bool { records.isLegacyText }
   var isRepeatable: Bool { records.isRepeatable }
 }

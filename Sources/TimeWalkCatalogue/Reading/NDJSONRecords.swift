@@ -57,7 +57,7 @@ struct NDJSONRecords: RawRecords {
     return "isn't readable JSON: \(fault.reason)"
   }
 
-  var oddity: (severity: ImportFinding.Severity, reason: String)? { record?.oddity }
+  var fault: (severity: ImportFinding.Severity, reason: String)? { record?.fault }
 
   func text(_ name: String) -> String? { record?.text(name) }
 

@@ -15,7 +15,7 @@ struct PlainCSVSource: ItemSource {
   var findings: [ImportFinding] { source.findings }
   var mapping: [FieldSource] { source.mapping }
   var closingFindings: [ImportFinding] { source.closingFindings }
-  var granted: AssumedValues { source.granted }
+  var assumed: AssumedValues { source.assumed }
 
   mutating func next() throws(ArchiveError) -> SourceRow? { try source.next() }
 }

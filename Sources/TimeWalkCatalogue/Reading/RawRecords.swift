@@ -29,8 +29,8 @@ protocol RawRecords {
   /// The reason why the current record can't be read at all; `nil` when it can be.
   var problem: String? { get }
 
-  /// The oddity of the current record; the severity determines whether it is refused.
-  var oddity: (severity: ImportFinding.Severity, reason: String)? { get }
+  /// The fault of the current record; the severity determines whether it is refused.
+  var fault: (severity: ImportFinding.Severity, reason: String)? { get }
 
   /// The current record's value of a name, or of a path of names; `nil` when it has none that is a
   /// text.
@@ -58,7 +58,7 @@ protocol RawRecords {
 
 extension RawRecords {
   var findings: [ImportFinding] { [] }
-  var oddity: (severity: ImportFinding.Severity, reason: String)? { nil }
+  var fault: (severity: ImportFinding.Severity, reason: String)? { nil }
   var isLegacyText: Bool { false }
   var isRepeatable: Bool { true }
   func reaches(_ path: String) -> Bool { false }

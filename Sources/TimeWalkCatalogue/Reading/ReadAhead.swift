@@ -22,7 +22,7 @@ final class ReadAhead: ItemSource {
   /// The last is the next.
   private var rows: [SourceRow] = []
   private(set) var closingFindings: [ImportFinding] = []
-  private(set) var granted = AssumedValues()
+  private(set) var assumed = AssumedValues()
 
   /// Reads a source ahead.
   static func of(_ source: some ItemSource) -> ReadAhead { ReadAhead(source) }
@@ -54,9 +54,9 @@ final class ReadAhead: ItemSource {
     case .rows(let batch):
       rows = batch
       return rows.popLast()
-    case .end(let findings, let granted):
+    case .end(let findings, let assumed):
       closingFindings = findings
-      self.granted = granted
+      self.assumed = assumed
       return nil
     case .failure(let error): throw error
     }
@@ -78,7 +78,7 @@ final class ReadAhead: ItemSource {
         if batch.count == batchSize, !handOver() { return }
       }
       if !batch.isEmpty, !handOver() { return }
-      _ = channel.put(.end(source.closingFindings, source.granted))
+      _ = channel.put(.end(source.closingFindings, source.assumed))
     } catch {
       _ = channel.put(.failure(error))
     }

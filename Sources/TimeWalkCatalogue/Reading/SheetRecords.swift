@@ -82,12 +82,12 @@ struct SheetRecords: RawRecords {
 
   var problem: String? { rows.problem }
 
-  var oddity: (severity: ImportFinding.Severity, reason: String)? {
-    var reasons = rows.oddities.map { column, oddity in
+  var fault: (severity: ImportFinding.Severity, reason: String)? {
+    var reasons = rows.cellFaults.map { column, fault in
       let name =
         names.indices.contains(column) && !names[column].isEmpty
         ? names[column] : "column \(ColumnName.of(column))"
-      return switch oddity {
+      return switch fault {
       case .error(let word): "\(name) has the error \(word.prefix(20)); read as empty"
       case .uncomputed:
         "\(name) has a formula without a result; read as empty. Open the workbook in a spreadsheet "

@@ -29,9 +29,9 @@ struct ArchiveCopy: ParsableCommand {
       for problem in summary.problems { Console.talk("\(problem.severity): \(problem.text)") }
       try Console.answer(summary, json: output.json) {
         [
-          "\(Counted.items(summary.items)) of \(Counted.collections(summary.collections)) in \(summary.to), with "
-            + Counted.number(summary.entries, "change")
-            + (summary.pictures > 0 ? " and \(Counted.number(summary.pictures, "picture"))" : "")
+          "\(CountText.items(summary.items)) of \(CountText.collections(summary.collections)) in \(summary.to), with "
+            + CountText.number(summary.entries, "change")
+            + (summary.pictures > 0 ? " and \(CountText.number(summary.pictures, "picture"))" : "")
         ]
       }
     }

@@ -81,8 +81,9 @@ struct ArchiveExport: ParsableCommand {
     // A line for users, safe for any content of the archive.
     let names =
       summary.collections.count > 3
-      ? Counted.collections(summary.collections.count) : summary.collections.joined(separator: ", ")
-    return "\(names): \(Counted.items(summary.items))\(unplaced)\(footprints)"
+      ? CountText.collections(summary.collections.count)
+      : summary.collections.joined(separator: ", ")
+    return "\(names): \(CountText.items(summary.items))\(unplaced)\(footprints)"
   }
 }
 
@@ -101,7 +102,7 @@ struct ArchiveCollections: ParsableCommand {
         report.collections.map { collection in
           let unplaced = collection.unplaced > 0 ? ", \(collection.unplaced) without a place" : ""
           return VisibleText.columns(
-            [collection.name, Counted.items(collection.items) + unplaced]
+            [collection.name, CountText.items(collection.items) + unplaced]
               + [collection.title, collection.license].compactMap(\.self))
         }
       }

@@ -222,7 +222,7 @@ struct ArchiveGather: ParsableCommand {
       .checkGathered(request(), isAgreed: yes, asking: { Console.talk($0) })
     try Console.answer(report, json: output.json) {
       report.withdrawn + [
-        "\(Counted.items(report.checked)) checked, \(report.withdrawn.count) withdrawn, "
+        "\(CountText.items(report.checked)) checked, \(report.withdrawn.count) withdrawn, "
           + "\(report.removed) removed"
       ]
     }

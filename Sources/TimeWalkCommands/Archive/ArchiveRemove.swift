@@ -40,7 +40,7 @@ struct ArchiveRemove: ParsableCommand {
           try curator.remove(ids, isAgreed: yes, isDryRun: dryRun, by: author.author)
         }
       try Console.answer(summary, json: output.json) {
-        ["\(Counted.items(summary.removed)) \(dryRun ? "would be " : "")removed"]
+        ["\(CountText.items(summary.removed)) \(dryRun ? "would be " : "")removed"]
       }
       Console.tellUndo(of: summary.entry)
     }

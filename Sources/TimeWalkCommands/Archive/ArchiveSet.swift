@@ -150,9 +150,9 @@ enum EditText {
         [change.id] + JournalText.fields(change.fields)
       }
       let rest = summary.changed - min(longest, summary.changes.count)
-      return listed + (rest > 0 ? ["and \(Counted.items(rest)) more"] : [])
+      return listed + (rest > 0 ? ["and \(CountText.items(rest)) more"] : [])
         + [
-          "\(summary.changed) of \(Counted.items(summary.found))"
+          "\(summary.changed) of \(CountText.items(summary.found))"
             + (summary.dryRun ? " would be changed" : " changed")
         ]
     }

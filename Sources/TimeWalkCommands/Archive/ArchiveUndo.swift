@@ -27,7 +27,7 @@ struct ArchiveUndo: ParsableCommand {
       try Console.answer(summary, json: output.json) {
         let what = dryRun ? "would be " : ""
         return [
-          "entry \(entry) \(what)undone: \(Counted.items(summary.removed)) \(what)removed, "
+          "entry \(entry) \(what)undone: \(CountText.items(summary.removed)) \(what)removed, "
             + "\(summary.updated) \(what)changed back, \(summary.added) \(what)restored"
         ]
       }

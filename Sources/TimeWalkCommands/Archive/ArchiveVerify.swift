@@ -47,7 +47,7 @@ struct ArchiveRepair: ParsableCommand {
       try Console.answer(summary, json: output.json) {
         (summary.actions.isEmpty ? ["Nothing to repair."] : summary.actions)
           + summary.problems.map { "\($0.severity): \($0.text)" }
-          + (summary.sound ? ["The archive is sound, with \(Counted.items(summary.items))."] : [])
+          + (summary.sound ? ["The archive is sound, with \(CountText.items(summary.items))."] : [])
       }
       if !summary.sound { throw ExitCode(65) }
     }
@@ -82,9 +82,9 @@ struct ArchiveBackup: ParsableCommand {
       for problem in summary.problems { Console.talk("\(problem.severity): \(problem.text)") }
       try Console.answer(summary, json: output.json) {
         [
-          "\(Counted.items(summary.items)) of \(Counted.collections(summary.collections)) in \(summary.path)"
+          "\(CountText.items(summary.items)) of \(CountText.collections(summary.collections)) in \(summary.path)"
             + (summary.pictures.map {
-              $0 > 0 ? ", with \(Counted.number($0, "picture")) beside it" : ""
+              $0 > 0 ? ", with \(CountText.number($0, "picture")) beside it" : ""
             }
               ?? ", without pictures")
         ]

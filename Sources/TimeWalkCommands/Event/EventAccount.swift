@@ -41,7 +41,7 @@ struct EventAccount: ParsableCommand {
         } else {
           try store.setAccount(name, passphrase: readLine() ?? "")
         }
-      } catch let fault as EventFault { throw TimeWalkError(fault) }
+      } catch let fault as EventError { throw TimeWalkError(fault) }
       try Console.answer(Report(account: name, kept: !remove), json: output.json) {
         ["The account \(name) is \(remove ? "removed" : "stored")."]
       }

@@ -35,13 +35,13 @@ enum EventText {
     var lines = [
       "\(event.name): \(event.state.rawValue)", "Id: \(event.id)", "Address: \(event.join)",
       "From \(event.begins) to \(event.ends); all data is erased at \(event.erases)",
-      "\(Counted.photos(event.photos)) for each guest; the gallery opens \(event.gallery == .atOnce ? "at once" : "at the end")",
+      "\(CountText.photos(event.photos)) for each guest; the gallery opens \(event.gallery == .atOnce ? "at once" : "at the end")",
       "Upload: \(event.uploads.rawValue); download: \(event.downloads.rawValue); positions: \(event.positions ? "shown" : "neither stored nor sent"); review: \(event.review ? "yes" : "no")",
     ]
     if !event.stops.isEmpty { lines.append("Stops: \(event.stops.joined(separator: ", "))") }
     if let counts = event.counts {
       lines.append(
-        "\(Counted.number(counts.pictures, "picture")), \(Counted.people(counts.people)), \(Counted.number(counts.downloads, "download"))"
+        "\(CountText.number(counts.pictures, "picture")), \(CountText.people(counts.people)), \(CountText.number(counts.downloads, "download"))"
       )
     }
     return lines

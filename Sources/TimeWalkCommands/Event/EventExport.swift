@@ -23,7 +23,7 @@ struct EventExport: ParsableCommand {
       let report = try events.administration().export(id, to: file == "-" ? nil : file)
       guard file != "-" else { return }
       try Console.answer(report, json: output.json) {
-        ["\(Counted.number(report.pictures, "picture")), \(report.bytes) bytes"]
+        ["\(CountText.number(report.pictures, "picture")), \(report.bytes) bytes"]
       }
     }
   }

@@ -31,7 +31,7 @@ struct LibraryExport: ParsableCommand {
       guard file != "-" else { return }
       try Console.answer(report, json: output.json) {
         [
-          "\(Counted.photos(report.photos)) in \(Counted.number(report.files, "file")), \(report.bytes) bytes"
+          "\(CountText.photos(report.photos)) in \(CountText.number(report.files, "file")), \(report.bytes) bytes"
         ]
       }
     }

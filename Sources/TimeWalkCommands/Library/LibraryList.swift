@@ -57,7 +57,7 @@ struct LibraryList: ParsableCommand {
         }
       }
       if report.total > offset + report.photos.count, Console.isTalkingToTerminal {
-        Console.talk("\(report.photos.count) of \(Counted.photos(report.total))")
+        Console.talk("\(report.photos.count) of \(CountText.photos(report.total))")
       }
     }
   }

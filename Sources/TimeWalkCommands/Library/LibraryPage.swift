@@ -32,7 +32,7 @@ struct LibraryPage: ParsableCommand {
       for warning in report.warnings { Console.talk("timewalk: \(warning)") }
       guard file != "-" else { return }
       try Console.answer(report, json: output.json) {
-        ["\(Counted.photos(report.photos.count)) on the page, \(report.bytes) bytes"]
+        ["\(CountText.photos(report.photos.count)) on the page, \(report.bytes) bytes"]
       }
     }
   }

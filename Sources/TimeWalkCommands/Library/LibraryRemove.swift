@@ -26,7 +26,7 @@ struct LibraryRemove: ParsableCommand {
       for warning in report.warnings { Console.talk("timewalk: \(warning)") }
       try Console.answer(report, json: output.json) {
         [
-          "\(Counted.photos(report.removed.count)) removed, with \(Counted.number(report.files.count, "file"))"
+          "\(CountText.photos(report.removed.count)) removed, with \(CountText.number(report.files.count, "file"))"
         ]
       }
     }

@@ -40,7 +40,7 @@ final class BatchReport: @unchecked Sendable {
     if !json, total > 1 { try Console.data(closing(summary)) }
     if summary.waiting > 0 {
       Console.talk(
-        "timewalk: \(Counted.photos(summary.waiting)) not done; continue with \"timewalk library resume\""
+        "timewalk: \(CountText.photos(summary.waiting)) not done; continue with \"timewalk library resume\""
       )
     }
     if let code = interruption.exitCode, summary.waiting > 0 { throw code }
@@ -93,7 +93,7 @@ final class BatchReport: @unchecked Sendable {
       ("failed", summary.failures.count),
     ]
     let text = parts.filter { $0.1 > 0 }.map { "\($0.1) \($0.0)" }.joined(separator: ", ")
-    return "\(Counted.photos(counts.found + counts.empty + summary.failures.count)): \(text)"
+    return "\(CountText.photos(counts.found + counts.empty + summary.failures.count)): \(text)"
   }
 
   /// The message about a file, with its path once, as the user wrote it: it replaces the absolute

@@ -13,10 +13,10 @@ enum FindingText {
 
   /// Equal findings about the same value are one line, with their number.
   static func lines(_ summary: ImportSummary) -> [String] {
-    var groups: [Same: Int] = [:]
+    var groups: [Kind: Int] = [:]
     var told: [(kind: String, finding: ImportSummary.Finding, count: Int)] = []
     for finding in summary.findings {
-      let same = Same(finding)
+      let same = Kind(finding)
       if let index = groups[same] {
         told[index].count += 1
       } else {
@@ -32,7 +32,7 @@ enum FindingText {
       var sum = counts[kind] ?? (0, 0, finding)
       sum.lines += 1
       if sum.lines <= longest {
-        let more = count > 1 ? " (and the same for \(Counted.number(count - 1, "more row")))" : ""
+        let more = count > 1 ? " (and the same for \(CountText.number(count - 1, "more row")))" : ""
         lines.append("\(finding.severity): \(finding.text)\(more)")
       } else {
         sum.findings += count
@@ -50,7 +50,7 @@ enum FindingText {
   }
 
   /// The common part of two findings that differ only in their rows.
-  private struct Same: Hashable {
+  private struct Kind: Hashable {
     var severity: String
     var column: String?
     var value: String?

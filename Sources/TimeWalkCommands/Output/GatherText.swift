@@ -26,10 +26,10 @@ enum GatherText {
       report.leftOut[key].map { "\($0) \(words)" }
     }
     lines.append(
-      "\(report.source): \(Counted.items(report.found)) found"
+      "\(report.source): \(CountText.items(report.found)) found"
         + (left.isEmpty ? "" : "; left out: " + left.joined(separator: ", ")))
     lines.append(
-      "\(Counted.number(report.requests, "request")), \(Counted.number(report.cached, "stored answer"))"
+      "\(CountText.number(report.requests, "request")), \(CountText.number(report.cached, "stored answer"))"
         + (report.oldestAnswer.map {
           ", the oldest from \($0.prefix(10)) (--refresh replaces them)"
         }
@@ -38,7 +38,7 @@ enum GatherText {
     if let pictures = report.pictures {
       lines += pictures.failures.map { "\($0.id)  \($0.address): \($0.reason)" }
       lines.append(
-        "\(pictures.fetched) of \(Counted.number(pictures.asked, "picture")) fetched; "
+        "\(pictures.fetched) of \(CountText.number(pictures.asked, "picture")) fetched; "
           + "\(report.restricted) left out, because no licence allows copies")
     }
     return lines

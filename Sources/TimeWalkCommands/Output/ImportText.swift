@@ -15,7 +15,7 @@ enum ImportText {
       line += ", \(summary.erasAdded) named era\(summary.erasAdded == 1 ? "" : "s") \(what)added"
     }
     if summary.unplaced > 0 {
-      line += "; \(Counted.items(summary.unplaced)) without a place"
+      line += "; \(CountText.items(summary.unplaced)) without a place"
     }
     line += kept(summary)
     Console.tellUndo(of: summary.entry)
@@ -29,7 +29,7 @@ enum ImportText {
     var lines: [String] = []
     if summary.refused > 0 {
       lines.append(
-        "next: correct the \(Counted.number(summary.refused, "refused row")) and import the file again; "
+        "next: correct the \(CountText.number(summary.refused, "refused row")) and import the file again; "
           + "imported rows stay")
     }
     if summary.unplaced > 0 {
@@ -48,13 +48,13 @@ enum ImportText {
   private static func kept(_ summary: ImportSummary) -> String {
     var text = ""
     if summary.keptCorrections > 0 {
-      text += "; \(Counted.number(summary.keptCorrections, "correction")) made by hand kept"
+      text += "; \(CountText.number(summary.keptCorrections, "correction")) made by hand kept"
     }
     if summary.keptRemovals > 0 {
-      text += "; \(Counted.number(summary.keptRemovals, "removal")) made by hand kept"
+      text += "; \(CountText.number(summary.keptRemovals, "removal")) made by hand kept"
     }
     if summary.conflictCount > 0 {
-      text += "; \(Counted.number(summary.conflictCount, "conflict")) with the source"
+      text += "; \(CountText.number(summary.conflictCount, "conflict")) with the source"
     }
     return text
   }
@@ -82,7 +82,7 @@ enum ImportText {
           ?? "    stays removed; the source has \(now), previously \(before)")
     }
     let rest = summary.conflictCount - min(longest, summary.conflicts.count)
-    if rest > 0 { lines.append("  and \(Counted.number(rest, "conflict")) more") }
+    if rest > 0 { lines.append("  and \(CountText.number(rest, "conflict")) more") }
     return lines
   }
 

@@ -39,7 +39,7 @@ struct CandidatePoses {
   @inline(__always)
   func headingSpread(_ weights: MatchWeights) -> Lanes {
     var width = headingAccuracy.known(or: Lanes(repeating: Float(weights.itemHeadingAccuracy)))
-      .smaller(Lanes(repeating: Float(Vaguest.heading)))
+      .smaller(Lanes(repeating: Float(AccuracyLimits.heading)))
     for half in [Float(22.5), 11.25] {
       let steps = heading / (2 * half)
       let isSector =

@@ -17,6 +17,6 @@ extension RecordedPose {
   /// The 68 % half-width of the heading's error, degrees.
   func headingSpread(_ weights: MatchWeights) -> Double {
     if let compassSector { return 0.68 * compassSector }
-    return min(headingAccuracy?.degrees ?? weights.itemHeadingAccuracy, Vaguest.heading)
+    return min(headingAccuracy?.degrees ?? weights.itemHeadingAccuracy, AccuracyLimits.heading)
   }
 }

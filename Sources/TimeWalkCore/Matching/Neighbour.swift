@@ -47,7 +47,7 @@ struct Surroundings {
 }
 
 /// The accuracies beyond which a value has no weight; their squares stay finite.
-enum Vaguest {
+enum AccuracyLimits {
   /// Half way round the Earth, metres.
   static let place = 2e7
   /// Half a circle, degrees.
@@ -73,10 +73,11 @@ struct PhotoReading {
     self.viewpoint = viewpoint
     plane = LocalPlane(origin: viewpoint.coordinate)
     accuracy = min(
-      viewpoint.coordinate.horizontalAccuracy?.meters ?? weights.photoAccuracy, Vaguest.place)
+      viewpoint.coordinate.horizontalAccuracy?.meters ?? weights.photoAccuracy, AccuracyLimits.place
+    )
     heading = viewpoint.heading?.degrees
     headingAccuracy = min(
-      viewpoint.headingAccuracy?.degrees ?? weights.photoHeadingAccuracy, Vaguest.heading)
+      viewpoint.headingAccuracy?.degrees ?? weights.photoHeadingAccuracy, AccuracyLimits.heading)
     farView = viewpoint.farView?.meters
     field = viewpoint.fieldOfView?.degrees ?? weights.photoFieldOfView
   }

@@ -99,7 +99,8 @@ struct Prefilter {
     return Neighbour(
       offset: offset,
       accuracy: Float(
-        min(pose.coordinate.horizontalAccuracy?.meters ?? weights.itemAccuracy, Vaguest.place)),
+        min(
+          pose.coordinate.horizontalAccuracy?.meters ?? weights.itemAccuracy, AccuracyLimits.place)),
       heading: Float(heading(pose)),
       limit: limit(
         Lanes(repeating: Float(pose.reach.meters)),
@@ -141,7 +142,7 @@ struct Prefilter {
       }
     }
     let accuracy = block.accuracy.known(or: Lanes(repeating: Float(weights.itemAccuracy)))
-      .smaller(Lanes(repeating: Float(Vaguest.place)))
+      .smaller(Lanes(repeating: Float(AccuracyLimits.place)))
     var ownReach = accuracy * Float(ReachRule.radii)
     var fromHigh = Lanes(repeating: .nan)
     let isLong = block.mayLookFar
@@ -162,7 +163,7 @@ struct Prefilter {
         turned[lane] = Float(heading(candidates[first + lane].pose))
       }
     }
-    let impression = Impression(
+    let impression = CandidateBlock(
       block: block, poses: poses, east: east, north: north, distance: distance, limit: limit,
       accuracy: accuracy,
       heading: turned)
@@ -215,7 +216,7 @@ struct Prefilter {
   }
 
   /// Eight candidates with values computed from their columns.
-  private struct Impression {
+  private struct CandidateBlock {
     let block: CandidatePlaces
     let poses: CandidatePoses
     let east: Lanes
@@ -261,7 +262,7 @@ struct Prefilter {
 
   /// The density of the photo's place for a repetition of each item's viewpoint.
   @inline(__always)
-  private func presence(_ item: Impression) -> Lanes {
+  private func presence(_ item: CandidateBlock) -> Lanes {
     let ahead = Float(weights.subjectDistance)
     let isSubject = item.block.isSubject
     let east = item.east.replacing(with: item.east - ahead * item.sine, where: isSubject)
@@ -282,7 +283,7 @@ struct Prefilter {
 
   /// The likelihood ratio of the headings: one view against unrelated views.
   @inline(__always)
-  private func directions(_ item: Impression) -> Lanes {
+  private func directions(_ item: CandidateBlock) -> Lanes {
     guard let own = photo.heading else { return Lanes(repeating: 1) }
     var turn = (item.heading - Float(own)).halfTurn.magnitudes
     var width = item.poses.headingSpread(weights)
@@ -308,7 +309,7 @@ struct Prefilter {
 
   /// The likelihood ratio of the fields of view: one view against unrelated views.
   @inline(__always)
-  private func scales(_ item: Impression) -> Lanes {
+  private func scales(_ item: CandidateBlock) -> Lanes {
     guard let own = photo.viewpoint.fieldOfView else { return Lanes(repeating: 1) }
     let field = item.poses.fieldOfView
     // Views are at least this wide, even if a file states less.
@@ -323,7 +324,7 @@ struct Prefilter {
 
   /// The distance of the middles of both views, and the difference of the directions.
   @inline(__always)
-  private func promise(_ item: Impression) -> Lanes {
+  private func promise(_ item: CandidateBlock) -> Lanes {
     let ahead = Float(weights.sceneDepth * 0.6)
     let isSubject = item.block.isSubject
     var east = item.east.replacing(with: item.east + ahead * item.sine, where: .!isSubject)

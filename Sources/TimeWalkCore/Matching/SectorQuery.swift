@@ -59,10 +59,4 @@ package struct SectorHit: Hashable, Sendable {
   package var key: Int64
   /// Agreement of the headings, 0...1 (a half if the view's is unknown), times the nearness, 0...1.
   package var score: Float
-
-  /// Makes one.
-  package init(key: Int64, score: Float) {
-    self.key = key
-    self.score = score
-  }
 }

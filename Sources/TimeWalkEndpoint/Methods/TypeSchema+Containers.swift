@@ -40,8 +40,6 @@ extension TypeSchema {
     var currentIndex = 0
     var isAtEnd: Bool { currentIndex > 0 }
 
-    init(note: Note) { self.note = note }
-
     mutating func decodeNil() throws -> Bool { false }
 
     mutating func decode<T: Decodable>(_ type: T.Type) throws -> T {

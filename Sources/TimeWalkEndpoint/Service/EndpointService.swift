@@ -58,10 +58,10 @@ package final class EndpointService: Sendable {
   ///
   /// - Returns: true if every answer was written.
   package func run() -> Bool {
-    KeptHeap.use()
-    let room = ThreadPool(workers: options.jobs)
+    FreedMemory.use()
+    let pool = ThreadPool(workers: options.jobs)
     for _ in 0..<max(1, options.jobs) {
-      _ = room.add {
+      _ = pool.add {
         var done: Job?
         while let job = self.next(after: done) {
           self.work(on: job)
@@ -72,7 +72,7 @@ package final class EndpointService: Sendable {
     read()
     endpoint.log?.note("drain")
     queue.close()
-    room.close()
+    pool.close()
     return stream.isSound
   }
 

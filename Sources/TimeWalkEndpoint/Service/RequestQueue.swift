@@ -19,12 +19,12 @@ final class RequestQueue<Job: AnyObject & Sendable>: @unchecked Sendable {
   private var running: [ObjectIdentifier: Job] = [:]
   private var isClosed = false
   private let places: Int
-  private let room: Int
+  private let capacity: Int
 
   /// Makes a queue for a number of jobs and a total of their bytes.
-  init(places: Int, bytes room: Int) {
+  init(places: Int, bytes capacity: Int) {
     self.places = max(1, places)
-    self.room = room
+    self.capacity = capacity
   }
 
   /// Adds a job, and waits for capacity; `false` when the queue has been closed.
@@ -122,7 +122,7 @@ final class RequestQueue<Job: AnyObject & Sendable>: @unchecked Sendable {
   /// Returns true if a job of this size may enter with this number of slots as the limit; always
   /// when the queue is closed.
   private func hasRoom(for bytes: Int, places: Int) -> Bool {
-    isClosed || count == 0 || count < places && self.bytes + bytes <= room
+    isClosed || count == 0 || count < places && self.bytes + bytes <= capacity
   }
 
   private func wakeAll() {

@@ -40,8 +40,6 @@ package enum GeoPackageShape {
     var at = 0
     var isLittle = true
 
-    init(bytes: [UInt8]) { self.bytes = bytes }
-
     mutating func byte() throws(Fault) -> UInt8 {
       try skip(1)
       return bytes[at - 1]

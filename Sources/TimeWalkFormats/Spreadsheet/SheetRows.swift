@@ -10,8 +10,8 @@ package struct SheetRows {
     var text: String
   }
 
-  /// Something in a cell that isn't a value.
-  package enum Oddity: Hashable {
+  /// Something in a cell that is no value.
+  package enum CellFault: Hashable {
     /// A formula ended with an error, such as `#N/A`.
     case error(String)
     /// A formula was never computed.
@@ -29,8 +29,8 @@ package struct SheetRows {
   package private(set) var number = 0
   /// Its cells that aren't empty, by their columns.
   package private(set) var cells: [Cell] = []
-  /// Its oddity.
-  package private(set) var oddities: [(column: Int, oddity: Oddity)] = []
+  /// The faults of its cells, by their columns.
+  package private(set) var cellFaults: [(column: Int, fault: CellFault)] = []
   /// The reason why it can't be read; `nil` when it can be.
   package private(set) var problem: String?
 
@@ -57,7 +57,7 @@ package struct SheetRows {
     do throws(XMLFault) {
       while !hasEnded {
         guard try readRow() else { return false }
-        if !cells.isEmpty || !oddities.isEmpty || problem != nil { return true }
+        if !cells.isEmpty || !cellFaults.isEmpty || problem != nil { return true }
       }
       return false
     } catch { throw OfficePackage.refusal(sheet.part, error) }
@@ -94,7 +94,7 @@ package struct SheetRows {
       throw XMLFault("has more than \(SheetLimits.rows) rows")
     }
     cells.removeAll(keepingCapacity: true)
-    oddities.removeAll(keepingCapacity: true)
+    cellFaults.removeAll(keepingCapacity: true)
     problem = nil
     var (column, size) = (-1, 0)
     while true {
@@ -146,7 +146,7 @@ package struct SheetRows {
         if type == "inlineStr" { return inline }
         // Programs that don't compute write an empty value.
         guard let written, type == "str" || !written.isEmpty else {
-          if hasFormula { oddities.append((column, .uncomputed)) }
+          if hasFormula { cellFaults.append((column, .uncomputed)) }
           return nil
         }
         return value(written, type: type, style: style, in: column)
@@ -170,7 +170,7 @@ package struct SheetRows {
       if written == "1" || written == "true" { return "TRUE" }
       if written == "0" || written == "false" { return "FALSE" }
       problem = "cell \(cell): neither true nor false"
-    case "e": oddities.append((column, .error(written)))
+    case "e": cellFaults.append((column, .error(written)))
     case "d": return written.hasSuffix("T00:00:00") ? String(written.dropLast(9)) : written
     case "n":
       let index = style.flatMap { Int($0) } ?? 0

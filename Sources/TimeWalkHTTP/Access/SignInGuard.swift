@@ -26,7 +26,7 @@ final class SignInGuard: Sendable {
     var last: Date
   }
 
-  private struct Waiting {
+  private struct QueuedAttempt {
     let attempt: Attempt
     let rank: Int
     let run: @Sendable () -> Void
@@ -37,7 +37,7 @@ final class SignInGuard: Sendable {
     var failures: [String: Failures] = [:]
     /// The time of each address's last attempt.
     var tried: [String: Date] = [:]
-    var waiting: [Waiting] = []
+    var waiting: [QueuedAttempt] = []
     var isRunning = false
   }
 
@@ -64,7 +64,7 @@ final class SignInGuard: Sendable {
   ///   - now: the time.
   ///   - body: the check; it throws `wrongPassphrase`.
   /// - Returns: the result of the check.
-  /// - Throws: its error, `EventFault.locked`, and a problem with 429 where too many tries wait.
+  /// - Throws: its error, `EventError.locked`, and a problem with 429 where too many tries wait.
   func check<Value: Sendable>(
     _ attempt: Attempt, at now: Date, _ body: @escaping @Sendable () throws -> Value
   ) async throws -> Value {
@@ -100,7 +100,7 @@ final class SignInGuard: Sendable {
     var failures = state.failures[key] ?? Failures(last: now)
     if now.timeIntervalSince(failures.last) >= lockedFor { failures.count = 0 }
     guard failures.count < mostFailures else {
-      throw EventFault(.locked, "too many wrong passphrases; try again in 15 minutes")
+      throw EventError(.locked, "too many wrong passphrases; try again in 15 minutes")
     }
     failures.count += 1
     failures.last = now
@@ -115,7 +115,7 @@ final class SignInGuard: Sendable {
     _ attempt: Attempt, rank: Int, _ body: @escaping @Sendable () throws -> Value
   ) async throws -> Value {
     try await withCheckedThrowingContinuation { continuation in
-      let waiting = Waiting(attempt: attempt, rank: rank) {
+      let waiting = QueuedAttempt(attempt: attempt, rank: rank) {
         continuation.resume(with: Result { try body() })
       } refuse: {
         continuation.resume(
@@ -131,7 +131,7 @@ final class SignInGuard: Sendable {
   /// Adds a try to those that wait.
   ///
   /// - Returns: the try that has no room: this one, or one that ranks lower.
-  private static func append(_ new: Waiting, to state: inout State) -> Waiting? {
+  private static func append(_ new: QueuedAttempt, to state: inout State) -> QueuedAttempt? {
     let own = state.waiting.count { $0.attempt.origin == new.attempt.origin }
     guard own < mostOfOne else { return new }
     guard state.waiting.count >= mostWaiting else {
@@ -148,7 +148,7 @@ final class SignInGuard: Sendable {
   }
 
   private func start() {
-    let next = state.withLock { state -> Waiting? in
+    let next = state.withLock { state -> QueuedAttempt? in
       guard !state.isRunning else { return nil }
       let best = state.waiting.map(\.rank).min()
       guard let place = state.waiting.firstIndex(where: { $0.rank == best }) else { return nil }

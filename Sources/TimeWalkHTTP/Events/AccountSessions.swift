@@ -26,9 +26,9 @@ final class AccountSessions: Sendable {
   ///
   /// - Returns: the token that the browser keeps.
   /// - Throws: `wrongPassphrase` where the account is gone, and errors of the disk.
-  func begin(_ name: String, at now: Date) throws(EventFault) -> String {
+  func begin(_ name: String, at now: Date) throws(EventError) -> String {
     guard let version = try store.passphraseVersion(of: name) else {
-      throw EventFault(.wrongPassphrase, "wrong name or passphrase")
+      throw EventError(.wrongPassphrase, "wrong name or passphrase")
     }
     let token = (0..<4).map { _ in String(UInt64.random(in: .min ... .max), radix: 36) }.joined()
     let session = Session(

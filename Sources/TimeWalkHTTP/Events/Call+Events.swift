@@ -5,7 +5,7 @@ internal import TimeWalk
 internal import TimeWalkEvents
 
 /// The context of a call about an event; used on a thread that may wait.
-struct EventAsking: Sendable {
+struct EventCallContext: Sendable {
   let side: EventSide
   /// The event in the address.
   let id: EventID
@@ -16,13 +16,13 @@ struct EventAsking: Sendable {
   /// Requires a permission of the event.
   ///
   /// - Throws: `noSuchGuest` for a stranger, else `notAllowed`.
-  func demand(_ actions: EventAction..., of picture: String? = nil) throws(EventFault) {
+  func demand(_ actions: EventAction..., of picture: String? = nil) throws(EventError) {
     for action in actions
     where try store.allows(action, to: caller, in: id, picture: picture, at: now) { return }
     if try store.role(of: caller, in: id, at: now).role == .stranger {
-      throw EventFault(.noSuchGuest, "this browser isn't signed in to the event")
+      throw EventError(.noSuchGuest, "this browser isn't signed in to the event")
     }
-    throw EventFault(.notAllowed, "the event doesn't allow this, or not now")
+    throw EventError(.notAllowed, "the event doesn't allow this, or not now")
   }
 }
 
@@ -99,9 +99,9 @@ extension Call {
   /// The event in the address.
   ///
   /// - Throws: `noSuchEvent`, also for a malformed id: answers don't show the difference.
-  func eventID() throws(EventFault) -> EventID {
+  func eventID() throws(EventError) -> EventID {
     guard let id = EventID(parameter("id")) else {
-      throw EventFault(.noSuchEvent, "no event has this id")
+      throw EventError(.noSuchEvent, "no event has this id")
     }
     return id
   }
@@ -127,7 +127,7 @@ extension Call {
   var organiser: EventCaller { organisers.first ?? (isKeeper ? .keeper : .nobody) }
 
   /// The caller in an event: its organiser, else the guest in the cookie.
-  private func caller(in id: EventID, _ store: EventStore, at now: Date) throws(EventFault)
+  private func caller(in id: EventID, _ store: EventStore, at now: Date) throws(EventError)
     -> EventCaller
   {
     let organisers = organisers
@@ -147,12 +147,13 @@ extension Call {
   ///
   /// - Throws: a problem for a refusal of the event, and 503 if the queue is full.
   func askEvent<Value: Sendable>(
-    _ cost: WorkQueue.Cost = .low, _ body: @escaping @Sendable (EventAsking) throws -> Value
+    _ cost: WorkQueue.Cost = .low, _ body: @escaping @Sendable (EventCallContext) throws -> Value
   ) async throws -> Value {
     try await askEvents(cost) { side in
       let (id, now) = (try eventID(), Date())
       return try body(
-        EventAsking(side: side, id: id, caller: try caller(in: id, side.store, at: now), now: now))
+        EventCallContext(
+          side: side, id: id, caller: try caller(in: id, side.store, at: now), now: now))
     }
   }
 
@@ -169,7 +170,7 @@ extension Call {
       () throws(TimeWalkError) -> Result<Value, any Error> in
       Result { try body(side) }
     }
-    do { return try result.get() } catch let fault as EventFault {
+    do { return try result.get() } catch let fault as EventError {
       throw Problem(fault, names: front.answers.names)
     }
   }
@@ -184,7 +185,7 @@ extension Call {
 
 extension Problem {
   /// Makes the answer for a refusal of events.
-  init(_ fault: EventFault, names: MachineNames) {
+  init(_ fault: EventError, names: MachineNames) {
     let status: HTTPResponse.Status? =
       switch fault.code {
       case .noSuchEvent, .noSuchPicture: .notFound

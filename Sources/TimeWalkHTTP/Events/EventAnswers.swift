@@ -108,9 +108,9 @@ struct EventErasureAnswer: Codable, Sendable {
   var erased: Bool
 }
 
-extension EventAsking {
+extension EventCallContext {
   /// The event as the caller may see it.
-  func answer(base: String) throws(EventFault) -> EventAnswer {
+  func answer(base: String) throws(EventError) -> EventAnswer {
     let event = try store.event(id, at: now)
     let (role, guest) = try store.role(of: caller, in: id, at: now)
     var may: [String] = []
@@ -146,7 +146,7 @@ extension EventAsking {
   }
 
   /// Pictures as the caller may see them.
-  func pictures(_ asked: EventPicturesRequest, base: String) throws(EventFault)
+  func pictures(_ asked: EventPicturesRequest, base: String) throws(EventError)
     -> EventPicturesAnswer
   {
     let me = try store.role(of: caller, in: id, at: now).guest?.id
@@ -163,7 +163,7 @@ extension EventAsking {
       next: found.count >= asked.limit ? found.last?.number : nil)
   }
 
-  private func ownPictures(_ asked: EventPicturesRequest) throws(EventFault) -> [Picture] {
+  private func ownPictures(_ asked: EventPicturesRequest) throws(EventError) -> [Picture] {
     let all = try store.ownPictures(in: id, by: caller, at: now)
     let between = all.filter { asked.after < $0.number && $0.number < asked.before ?? .max }
     return Array((asked.before == nil ? between : between.reversed()).prefix(asked.limit))
@@ -172,10 +172,10 @@ extension EventAsking {
   /// Records the caller's consent to the current notice.
   ///
   /// - Throws: `invalidValue` for another version.
-  func checked(_ consent: String?) throws(EventFault) -> Consent? {
+  func checked(_ consent: String?) throws(EventError) -> Consent? {
     guard let consent else { return nil }
     guard try side.policy().version == consent else {
-      throw EventFault(
+      throw EventError(
         .invalidValue, "the privacy notice has changed; read it again", field: "consent")
     }
     return Consent(policy: consent, given: now)

@@ -84,7 +84,7 @@ extension Call {
     if let typed = try values(of: [], and: ["id"])["id"]?.string {
       guard let id = EventID(typed) else {
         throw Problem(
-          EventFault(.noSuchEvent, "no event has this id"), names: front.answers.names)
+          EventError(.noSuchEvent, "no event has this id"), names: front.answers.names)
       }
       return see("/events/\(id.text)")
     }

@@ -27,7 +27,7 @@ enum EventPages {
     },
     post("/events/{id}/join", "Joins an event with a name.") { call in
       let fields = try await call.formFields()
-      var asked = EventJoiningRequest()
+      var asked = EventJoinRequest()
       asked.name = fields["name"]
       asked.isByCodeAlone = fields["codeAlone"] == "true"
       let cookie = try await call.joinEvent(asked).cookie
@@ -106,7 +106,7 @@ enum EventPages {
   /// The address at which a stranger joins a page's event; `nil` for any other problem.
   static func entrance(_ problem: Problem, _ path: String) -> String? {
     let parts = path.split(separator: "/")
-    guard problem.code == EventFault.Code.noSuchGuest.rawValue, parts.count > 2,
+    guard problem.code == EventErrorCode.noSuchGuest.rawValue, parts.count > 2,
       parts[0] == "events", let id = EventID(String(parts[1]))
     else { return nil }
     return "/events/\(id.text)"

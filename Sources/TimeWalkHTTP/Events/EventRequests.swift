@@ -127,19 +127,19 @@ struct EventExtensionRequest: DescribedRequest {
 }
 
 /// A request to join an event.
-struct EventJoiningRequest: DescribedRequest {
+struct EventJoinRequest: DescribedRequest {
   var name: String?
   var isByCodeAlone = false
   var consent: String?
 
-  static let fields: [RequestField<EventJoiningRequest>] = [
+  static let fields: [RequestField<EventJoinRequest>] = [
     RequestField("name", \.name, "The name to show.", .text(most: 60)).required,
     RequestField(
       "codeAlone", \.isByCodeAlone, "True if the code alone gives access, for some hours."),
     consentField,
   ]
 
-  private static let consentField = RequestField<EventJoiningRequest>(
+  private static let consentField = RequestField<EventJoinRequest>(
     "consent", \.consent, "The version of the accepted privacy notice.", .text(most: 64))
 }
 
@@ -196,7 +196,7 @@ struct EventPicturesRequest: DescribedRequest {
 }
 
 /// The fields sent with a picture.
-struct EventSendingRequest: DescribedRequest {
+struct EventUploadRequest: DescribedRequest {
   var key: String?
   var name: String?
   var taken: String?
@@ -204,7 +204,7 @@ struct EventSendingRequest: DescribedRequest {
   var latitude: Double?
   var longitude: Double?
 
-  static let fields: [RequestField<EventSendingRequest>] = [
+  static let fields: [RequestField<EventUploadRequest>] = [
     RequestField(
       "key", \.key, "The client's key: the same key again means the same picture.",
       .text(most: 64)

@@ -18,7 +18,7 @@ final class EventSide: Sendable {
   init(places: StorePaths, library: String, mostStreams: Int) throws(TimeWalkError) {
     self.places = places
     news = EventNews(most: mostStreams)
-    do throws(EventFault) {
+    do throws(EventError) {
       store = try EventStore(directory: library)
       _ = try store.housekeeping(at: Date())
     } catch { throw TimeWalkError(error) }
@@ -31,11 +31,11 @@ final class EventSide: Sendable {
   /// The terms and the privacy notice.
   ///
   /// - Throws: `policyIncomplete` if the file is missing or incomplete.
-  func policy() throws(EventFault) -> EventPolicy {
+  func policy() throws(EventError) -> EventPolicy {
     guard let facts = FileFacts(policyFile),
       let json = FileManager.default.contents(atPath: policyFile)
     else {
-      throw EventFault(
+      throw EventError(
         .policyIncomplete,
         "the operator of this server must first complete the terms and the privacy notice")
     }
@@ -55,7 +55,7 @@ final class EventSide: Sendable {
       news.tell(event.state(at: now), of: id)
     }
     news.beat { event, caller in
-      do throws(EventFault) { return try store.allows(.hear, to: caller, in: event, at: now) } catch
+      do throws(EventError) { return try store.allows(.hear, to: caller, in: event, at: now) } catch
       {
         return error.code == .noSuchEvent ? nil : false
       }
@@ -68,7 +68,7 @@ final class EventSide: Sendable {
   ///   - now: the time.
   ///   - isThorough: true to retry earlier failures, too.
   func tidy(at now: Date, isThorough: Bool) {
-    do throws(EventFault) {
+    do throws(EventError) {
       let due = try store.nextDue()
       guard isThorough || due.map({ $0 <= now }) ?? false else { return }
       for event in try store.housekeeping(at: now).gone { news.end(event) }

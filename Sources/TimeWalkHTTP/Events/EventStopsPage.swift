@@ -30,10 +30,10 @@ enum EventStopsPage {
       let event = try ask.store.event(ask.id, at: ask.now)
       let all = try ask.taken()
       let count = all.values.reduce(0) { $0 + $1.count }
-      var room = EventStops.mostOnPage
+      var remaining = EventStops.mostOnPage
       let stops = try Pipeline.items(event.settings.stops, of: pipeline).map { item in
-        let pictures = (all[item.id] ?? []).prefix(room)
-        room -= pictures.count
+        let pictures = (all[item.id] ?? []).prefix(remaining)
+        remaining -= pictures.count
         return EventStop(
           item: item, old: try? pipeline.itemPicture(item.id, side: side),
           taken: try pictures.map { picture in
@@ -41,7 +41,7 @@ enum EventStopsPage {
             let path = try ask.store.file(
               of: picture.id, size: size, in: ask.id, by: ask.caller, at: ask.now
             ).path
-            return EventStop.Taken(
+            return EventStop.GuestPicture(
               bytes: [UInt8](FileManager.default.contents(atPath: path) ?? Data()),
               words: picture.by ?? "")
           })
@@ -65,9 +65,9 @@ extension Pipeline {
   }
 }
 
-extension EventAsking {
+extension EventCallContext {
   /// The pictures that the caller may see, by stop.
-  func taken() throws(EventFault) -> [String: [EventPictureAnswer]] {
+  func taken() throws(EventError) -> [String: [EventPictureAnswer]] {
     let shown = try allPictures().filter { !$0.stops.isEmpty && !$0.isWaiting }
     let names = try store.names(of: shown, in: id, by: caller, at: now)
     let me = try store.role(of: caller, in: id, at: now).guest?.id

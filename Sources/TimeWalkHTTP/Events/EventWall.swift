@@ -21,9 +21,9 @@ enum EventWall {
   static let newest = 40
 }
 
-extension EventAsking {
+extension EventCallContext {
   /// All pictures that the caller may see, in order.
-  func allPictures() throws(EventFault) -> [Picture] {
+  func allPictures() throws(EventError) -> [Picture] {
     var all: [Picture] = []
     while true {
       let page = try store.gallery(

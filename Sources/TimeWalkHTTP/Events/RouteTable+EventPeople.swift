@@ -12,11 +12,11 @@ extension RouteTable {
       method: .post, path: "/v1/events/{id}/people", right: nil,
       summary:
         "Joins an event with a name. Only the answer's cookie has the guest's token.",
-      fields: [eventID], body: .fields(EventJoiningRequest.fields.map(\.wire)),
+      fields: [eventID], body: .fields(EventJoinRequest.fields.map(\.wire)),
       answer: .type(EventAnswer.self, status: 201)
     ) { call in
       try call.refuseParameters()
-      let asked = try EventJoiningRequest(try await call.jsonBody())
+      let asked = try EventJoinRequest(try await call.jsonBody())
       let (answer, cookie) = try await call.joinEvent(asked)
       var response = call.json(try WireFormat.bytes(answer), status: .created)
       if let cookie { response.headers[.setCookie] = cookie }
@@ -25,7 +25,7 @@ extension RouteTable {
     Route(
       method: .get, path: "/v1/events/{id}/me", right: nil,
       summary: "All stored data of the caller.", fields: [eventID],
-      answer: .type(KeptOfPerson.self, status: 200)
+      answer: .type(PersonalData.self, status: 200)
     ) { call in
       try call.refuseParameters()
       let kept = try await call.askEvent { ask in
@@ -109,19 +109,19 @@ extension Call {
   ///
   /// - Returns: the event as the new guest sees it, and the guest's cookie; no cookie for an
   ///   organiser, who has one.
-  func joinEvent(_ asked: EventJoiningRequest) async throws -> (
+  func joinEvent(_ asked: EventJoinRequest) async throws -> (
     answer: EventAnswer, cookie: String?
   ) {
     let (base, isSecure) = (base, isSecure)
     return try await askEvent { ask in
-      var joining = Joining(name: asked.name ?? "")
+      var joining = GuestDetails(name: asked.name ?? "")
       joining.isByCodeAlone = asked.isByCodeAlone
       joining.consent = try ask.checked(asked.consent)
       let (guest, token) = try ask.store.join(ask.id, as: joining, by: ask.caller, at: ask.now)
       let known = token.map(EventCaller.token) ?? ask.caller
       if let token { front.guests.note(token) }
       let event = try ask.store.event(ask.id, at: ask.now)
-      let answer = try EventAsking(side: ask.side, id: ask.id, caller: known, now: ask.now)
+      let answer = try EventCallContext(side: ask.side, id: ask.id, caller: known, now: ask.now)
         .answer(base: base)
       // A visitor's cookie ends with the browser's session, a guest's with the event.
       let lasting =
@@ -203,7 +203,7 @@ extension Call {
       _ = try await side.signIn.check(attempt, at: now) {
         try side.store.signIn(name, passphrase: passphrase)
       }
-    } catch let fault as EventFault { throw Problem(fault, names: front.answers.names) }
+    } catch let fault as EventError { throw Problem(fault, names: front.answers.names) }
     return try await askEvents { side in
       [
         EventCookie.text(

@@ -32,12 +32,12 @@ extension RouteTable {
       method: .post, path: "/v1/events/{id}/pictures", right: nil,
       summary:
         "Adds a picture: the body is the file. With a key, the request can be repeated safely.",
-      fields: [eventID] + EventSendingRequest.fields.map(\.wire), body: .file,
+      fields: [eventID] + EventUploadRequest.fields.map(\.wire), body: .file,
       answer: .type(EventPictureAnswer.self, status: 201)
     ) { call in
       var values = try call.values(of: call.route.fields)
       values["id"] = nil
-      let asked = try EventSendingRequest(values)
+      let asked = try EventUploadRequest(values)
       let (sending, position) = (try asked.sending(), try asked.position())
       try await call.demandSending(sending)
       let file = try await call.front.uploads.receive(call, most: EventLimits.largestPicture)
@@ -96,7 +96,7 @@ extension Call {
       let (role, guest) = try ask.store.role(of: ask.caller, in: ask.id, at: ask.now)
       guard guest != nil else {
         throw role == .stranger
-          ? EventFault(.noSuchGuest, "this browser isn't signed in to the event") : .notJoined
+          ? EventError(.noSuchGuest, "this browser isn't signed in to the event") : .notJoined
       }
     }
   }

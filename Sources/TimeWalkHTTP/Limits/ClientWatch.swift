@@ -23,7 +23,7 @@ final class ClientWatch: ChannelDuplexHandler, RemovableChannelHandler {
   typealias OutboundIn = HTTPResponsePart
   typealias OutboundOut = HTTPResponsePart
 
-  private enum Waiting {
+  private enum Phase {
     /// The first request, or the next one.
     case forHead
     /// The rest of a body.
@@ -36,7 +36,7 @@ final class ClientWatch: ChannelDuplexHandler, RemovableChannelHandler {
   private let connections: ConnectionCount
   private let guests: KnownGuests
   private let marksProxies: Bool
-  private var waiting = Waiting.forHead
+  private var waiting = Phase.forHead
   private var timer: Scheduled<Void>?
   private var readerTimer: Scheduled<Void>?
   /// The start of the period in which a body's rate is measured.

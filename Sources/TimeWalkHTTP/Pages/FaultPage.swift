@@ -27,7 +27,7 @@ struct FaultPage {
   func response() -> Response {
     let language = request.language
     let text = language.text
-    let isGone = problem.code == EventFault.Code.noSuchEvent.rawValue
+    let isGone = problem.code == EventErrorCode.noSuchEvent.rawValue
     let own = ownWords(text)
     let (title, help) = own ?? words(text)
     var values: [String: Any] = [
@@ -40,7 +40,7 @@ struct FaultPage {
     }
     if let event, !isGone {
       values["event"] = ["address": "/events/\(event.text)"]
-    } else if problem.code == EventFault.Code.wrongPassphrase.rawValue || isGone {
+    } else if problem.code == EventErrorCode.wrongPassphrase.rawValue || isGone {
       values["events"] = true
     } else if problem.status == .unauthorized, hasTokens {
       values["signIn"] = ["next": request.uri.path]
@@ -56,7 +56,7 @@ struct FaultPage {
 
   /// The message for a refusal of events; `nil` for any other problem.
   private func ownWords(_ text: PageText) -> (title: String, help: String)? {
-    switch EventFault.Code(rawValue: problem.code) {
+    switch EventErrorCode(rawValue: problem.code) {
     case .noSuchEvent:
       (
         text("This event isn't here"),

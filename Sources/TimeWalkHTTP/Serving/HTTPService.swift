@@ -91,7 +91,7 @@ package final class HTTPService: Sendable {
           ?? .hostname(options.address, port: options.port), serverName: nil,
         availableConnectionsDelegate: MaximumAvailableConnections(
           limits.connections + ConnectionCount.refusedAtOnce, logger: quiet)),
-      services: [Clockwork(front: front)], onServerRunning: listening, logger: quiet)
+      services: [PeriodicTasks(front: front)], onServerRunning: listening, logger: quiet)
   }
 
   /// The log of the HTTP library: only its errors.
@@ -103,7 +103,7 @@ package final class HTTPService: Sendable {
 }
 
 /// The periodic work of the server.
-private struct Clockwork: Service {
+private struct PeriodicTasks: Service {
   let front: Front
 
   func run() async throws {

@@ -29,14 +29,14 @@ final class UploadStore: Sendable {
   }
 
   /// A file that is gone when its request is.
-  private struct Received {
+  private struct TemporaryUpload {
     let client: Client
     var bytes = 0
   }
 
   private struct State {
     var entries: [String: Entry] = [:]
-    var received: [String: Received] = [:]
+    var received: [String: TemporaryUpload] = [:]
   }
 
   private let folder: String
@@ -212,7 +212,7 @@ final class UploadStore: Sendable {
     let (file, client) = (newFile(), call.client)
     let descriptor = open(file, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else { throw PrivateFile.failure(errno, file, .cannotCreate) }
-    state.withLock { $0.received[file] = Received(client: client) }
+    state.withLock { $0.received[file] = TemporaryUpload(client: client) }
     do {
       let end = try await UploadStore.copy(
         call.request.body, to: FileSink(descriptor, path: file), from: 0, most: most,

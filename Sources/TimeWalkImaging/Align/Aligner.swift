@@ -52,7 +52,7 @@ package struct Aligner: Sendable {
   }
 
   /// A candidate alignment during its refinement.
-  fileprivate struct Placing {
+  fileprivate struct Hypothesis {
     var change: PoseChange
     var agreement: Double
     var score: Double
@@ -84,30 +84,30 @@ package struct Aligner: Sendable {
     guard let coarse = try level(Self.coarse), let middle = try level(Self.middle),
       let fine = try level(Self.fine)
     else { return nil }
-    var placings: [Placing] = []
+    var hypotheses: [Hypothesis] = []
     for candidate in try coarse.candidates().distinct(Self.mostCandidates) {
       let fit = try middle.fit(candidate.change, Self.firstPull)
-      placings.append(
-        Placing(
+      hypotheses.append(
+        Hypothesis(
           change: fit.change, agreement: fit.agreement,
           score: fit.agreement + AlignmentLevel.priorWorth * candidate.change.likelihood))
     }
-    placings.sort { $0.score > $1.score }
-    for index in placings.indices.prefix(Self.mostRefined) {
+    hypotheses.sort { $0.score > $1.score }
+    for index in hypotheses.indices.prefix(Self.mostRefined) {
       for _ in 0..<2 {
-        placings[index].change = try middle.fit(placings[index].change, Self.nextPull).change
+        hypotheses[index].change = try middle.fit(hypotheses[index].change, Self.nextPull).change
       }
-      let support = try middle.support(of: placings[index].change)
-      placings[index].support = support
-      placings[index].agreement = support.exact
-      placings[index].score =
-        support.tolerant + AlignmentLevel.priorWorth * placings[index].change.likelihood
+      let support = try middle.support(of: hypotheses[index].change)
+      hypotheses[index].support = support
+      hypotheses[index].agreement = support.exact
+      hypotheses[index].score =
+        support.tolerant + AlignmentLevel.priorWorth * hypotheses[index].change.likelihood
     }
-    let refined = placings.prefix(Self.mostRefined).sorted { $0.score > $1.score }
+    let refined = hypotheses.prefix(Self.mostRefined).sorted { $0.score > $1.score }
     guard let finished = try finish(refined, middle: middle, fine: fine) else { return nil }
-    let best = finished.placing
+    let best = finished.hypothesis
     // The share of blocks that lie elsewhere among the evidence of the best candidate.
-    let others = placings.filter {
+    let others = hypotheses.filter {
       middle.distance(from: best, to: $0.change) > Self.elsewhere
     }
     let next = others.map(\.agreement).max() ?? 0
@@ -125,28 +125,28 @@ package struct Aligner: Sendable {
       margin: support > 0 ? max(-1, (support - next) / support) : -1)
   }
 
-  /// Refines the best distinct placings at the fine size, and takes the better one.
+  /// Refines the best distinct hypotheses at the fine size, and takes the better one.
   private func finish(
-    _ placings: [Placing], middle: AlignmentLevel, fine: AlignmentLevel
-  ) throws(ImagingError) -> (placing: Placing, fine: Double)? {
-    var chosen: [Placing] = []
-    for placing in placings where chosen.count < Self.mostFinished {
+    _ hypotheses: [Hypothesis], middle: AlignmentLevel, fine: AlignmentLevel
+  ) throws(ImagingError) -> (hypothesis: Hypothesis, fine: Double)? {
+    var chosen: [Hypothesis] = []
+    for hypothesis in hypotheses where chosen.count < Self.mostFinished {
       let isNew = chosen.allSatisfy {
-        middle.distance(from: $0, to: placing.change) > Self.same
+        middle.distance(from: $0, to: hypothesis.change) > Self.same
       }
-      if isNew { chosen.append(placing) }
+      if isNew { chosen.append(hypothesis) }
     }
-    var best: (placing: Placing, fine: Double)?
-    for placing in chosen {
-      var change = placing.change
+    var best: (hypothesis: Hypothesis, fine: Double)?
+    for hypothesis in chosen {
+      var change = hypothesis.change
       for _ in 0..<2 { change = try fine.fit(change, Self.firstPull).change }
       let fineSupport = try fine.support(of: change)
       let support = try middle.support(of: change)
       let score =
         fineSupport.exact + support.tolerant + AlignmentLevel.priorWorth * change.likelihood
-      if score > best?.placing.score ?? -.infinity {
+      if score > best?.hypothesis.score ?? -.infinity {
         best = (
-          Placing(change: change, agreement: support.exact, score: score, support: support),
+          Hypothesis(change: change, agreement: support.exact, score: score, support: support),
           fineSupport.exact
         )
       }
@@ -190,7 +190,7 @@ extension Aligner.Finding {
 extension AlignmentLevel {
   /// The distance of two alignments at the evidence of the first: the weighted median, relative to
   /// the width.
-  fileprivate func distance(from first: Aligner.Placing, to second: PoseChange) -> Double {
+  fileprivate func distance(from first: Aligner.Hypothesis, to second: PoseChange) -> Double {
     guard let evidence = first.support?.evidence else { return .infinity }
     let columns = (fixed.columns - blocks.side) / blocks.step + 1
     let now = ViewRays(nowView)

@@ -26,15 +26,4 @@ package struct Alignment: Sendable {
   /// The uncertainty as a share of the new picture's width: two times out of three the error is
   /// less.
   package let uncertainty: Double
-
-  init(
-    method: Method, isAccepted: Bool, transform: PictureTransform, margin: Double?,
-    uncertainty: Double
-  ) {
-    self.method = method
-    self.isAccepted = isAccepted
-    self.transform = transform
-    self.margin = margin
-    self.uncertainty = uncertainty
-  }
 }

@@ -6,12 +6,6 @@ package struct PlacedImage: Sendable {
   /// top left.
   package let known: [UInt8]
 
-  /// Makes one of a picture that is in the frame already.
-  package init(image: PlanarImage, known: [UInt8]) {
-    self.image = image
-    self.known = known
-  }
-
   /// The same, reduced until no side exceeds `side` pixels.
   ///
   /// - Throws: ``ImagingError`` when memory runs out.

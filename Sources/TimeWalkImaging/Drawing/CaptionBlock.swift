@@ -89,9 +89,9 @@ extension Canvas {
     guard !year.isEmpty else { return }
     let size = (em * 1.2).rounded()
     let space = Int((em * 0.6).rounded()), gap = Int(em.rounded())
-    let room = Double(picture.width - 2 * (gap + space))
-    guard room > size,
-      let line = fonts.bold.wrap(year, size: size, width: room, maximumLines: 1).lines.first
+    let available = Double(picture.width - 2 * (gap + space))
+    guard available > size,
+      let line = fonts.bold.wrap(year, size: size, width: available, maximumLines: 1).lines.first
     else { return }
     let width = Int(line.width.rounded(.up)) + 2 * space
     let height = Int((line.ascent + line.descent).rounded(.up)) + space

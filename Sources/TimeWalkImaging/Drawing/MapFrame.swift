@@ -88,9 +88,9 @@ package struct MapGrid: Sendable {
       most = pointwiseMax(most, place)
     }
     // A margin for the filters.
-    let room = SIMD2(repeating: 4 * step + 2)
-    least -= room
-    most += room
+    let margin = SIMD2(repeating: 4 * step + 2)
+    least -= margin
+    most += margin
     return PartQuestion(
       region: PixelRegion(
         x: Int(least.x.rounded(.down)), y: Int(least.y.rounded(.down)),

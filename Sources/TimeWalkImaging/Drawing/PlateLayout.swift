@@ -1,6 +1,6 @@
 /// The layout of a plate.
 struct PlateLayout: Sendable {
-  private struct Placed: Sendable {
+  private struct PlacedLine: Sendable {
     let line: TextLine
     let isBold: Bool
     let x: Int, top: Int
@@ -26,7 +26,7 @@ struct PlateLayout: Sendable {
     let colour: Colour
     var isBold = false
     var lines = 1
-    var breaking = Typeface.Breaking.words
+    var breaking = Typeface.LineBreaking.words
     /// True if right-to-left text begins at the column's right side.
     ///
     /// Otherwise it begins at that of its widest line, next to its label.
@@ -43,7 +43,7 @@ struct PlateLayout: Sendable {
 
   private let size: PixelSize
   private let unit: Double
-  private var placed: [Placed] = []
+  private var placed: [PlacedLine] = []
   private var rules: [Int] = []
   private var placedCode: PlacedCode?
   private let barHeight: Int
@@ -68,7 +68,7 @@ struct PlateLayout: Sendable {
     margin = px(112)
     barHeight = px(124)
     let width = Double(size.width - 2 * margin)
-    var lines: [Placed] = []
+    var lines: [PlacedLine] = []
 
     /// Places a text, and returns where the next may begin.
     func place(_ text: String, _ style: Style, x: Int, top: Int, width: Double) -> Int {
@@ -84,7 +84,7 @@ struct PlateLayout: Sendable {
           ? set.lines[index - 1].leading(to: line, usual: usual)
           : (line.reachAbove - line.ascent).rounded(.up)
         lines.append(
-          Placed(
+          PlacedLine(
             line: line, isBold: style.isBold, x: Int(line.start(from: Double(x), width: column)),
             top: Int(y), colour: style.colour))
       }

@@ -13,7 +13,7 @@ package final class InstalledFonts: Sendable {
   /// Beyond them, all are closed when no line uses them, and the cache starts anew.
   static let openCapacity = 64, rememberedCapacity = 4096
 
-  fileprivate struct Wanted: Hashable {
+  fileprivate struct FontQuery: Hashable {
     let characters: [UInt32], language: String, isBold: Bool
   }
 
@@ -23,7 +23,7 @@ package final class InstalledFonts: Sendable {
 
   fileprivate struct State {
     var lists: [String: FontList?] = [:]
-    var chosen: [Wanted: FontFile?] = [:]
+    var chosen: [FontQuery: FontFile?] = [:]
     var open: [Place: FontFile] = [:]
     var unusable: Set<Place> = []
   }
@@ -44,7 +44,7 @@ package final class InstalledFonts: Sendable {
 
   /// The best font that has all these characters, which are drawn together.
   func font(for characters: [UInt32], language: String, isBold: Bool) -> FontFile? {
-    let wanted = Wanted(characters: characters, language: language, isBold: isBold)
+    let wanted = FontQuery(characters: characters, language: language, isBold: isBold)
     return state.withLock { state -> FontFile? in
       if let known = state.chosen[wanted] { return known }
       let font = state.search(wanted.characters, language: language, isBold: isBold)

@@ -7,7 +7,7 @@ struct WrappedText: Sendable {
 
 extension Typeface {
   /// The places where a text may be broken.
-  enum Breaking: Sendable {
+  enum LineBreaking: Sendable {
     /// At spaces and between Chinese and Japanese characters; within a word only if it is longer
     /// than a line.
     case words
@@ -27,7 +27,7 @@ extension Typeface {
   /// - Returns: The lines, from the top.
   func wrap(
     _ text: String, size: Double, width: Double, maximumLines: Int = .max,
-    breaking: Breaking = .words
+    breaking: LineBreaking = .words
   ) -> WrappedText {
     let paragraph = paragraph(text)
     let pieces = pieces(of: paragraph, size: size)
@@ -79,7 +79,7 @@ extension Typeface {
   }
 
   /// The end of the longest line that begins at `start`; always beyond it.
-  private func lineEnd(of pieces: [Piece], from start: Int, width: Double, breaking: Breaking)
+  private func lineEnd(of pieces: [Piece], from start: Int, width: Double, breaking: LineBreaking)
     -> Int
   {
     var used = 0.0

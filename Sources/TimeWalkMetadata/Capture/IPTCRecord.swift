@@ -19,7 +19,7 @@ struct IPTCRecord {
 
   private static let longest = 1 << 16
   private var texts: [Dataset: [String]] = [:]
-  private var room: Int
+  private var remaining: Int
 
   /// All texts of a dataset, in the block's order.
   func texts(_ dataset: Dataset) -> [String] { texts[dataset] ?? [] }
@@ -29,7 +29,7 @@ struct IPTCRecord {
 
   /// Reads a whole Photoshop segment after its signature, up to the first unreadable block.
   init(photoshop bytes: ArraySlice<UInt8>, limits: MetadataLimits = MetadataLimits()) {
-    room = limits.maximumProperties
+    remaining = limits.maximumProperties
     let bytes = Array(bytes)
     var at = 0
     while at + 12 <= bytes.count, bytes[at...].starts(with: Array("8BIM".utf8)) {
@@ -46,8 +46,8 @@ struct IPTCRecord {
   private mutating func read(_ bytes: ArraySlice<UInt8>) {
     var at = bytes.startIndex
     var isUTF8 = false
-    while at + 5 <= bytes.endIndex, bytes[at] == 0x1C, room > 0 {
-      room -= 1
+    while at + 5 <= bytes.endIndex, bytes[at] == 0x1C, remaining > 0 {
+      remaining -= 1
       let size = Int(bytes[at + 3]) << 8 | Int(bytes[at + 4])
       // The highest bit marks an extended size, which no text here needs.
       guard size < 0x8000, at + 5 + size <= bytes.endIndex else { return }

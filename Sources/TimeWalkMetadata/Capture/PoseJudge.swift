@@ -6,14 +6,12 @@ struct PoseJudge {
   let metadata: CaptureMetadata
   var warnings: [MetadataWarning] = []
 
-  init(metadata: CaptureMetadata) { self.metadata = metadata }
-
   func isFromPhoto(_ field: CaptureField) -> Bool { metadata.fieldsFromPhoto.contains(field) }
 
   /// Reports a value that can't be: a warning for a photo's, an error for a given one.
   mutating func reject(_ field: CaptureField, _ what: String) throws(MetadataError) {
     guard isFromPhoto(field) else {
-      throw MetadataError(code: .valueOutOfRange, field: field, message: "The given \(what).")
+      throw MetadataError(.valueOutOfRange, "The given \(what).", field: field.rawValue)
     }
     warnings.append(
       MetadataWarning(.valueOutOfRange, field, "The photo's \(what); ignored."))
@@ -34,7 +32,8 @@ struct PoseJudge {
         ? "longitude \(longitude) is outside -180...180"
         : "latitude \(latitude) is outside -90...90"
       guard isPhotos else {
-        throw MetadataError(code: .valueOutOfRange, field: .position, message: "The given \(flaw).")
+        throw MetadataError(
+          .valueOutOfRange, "The given \(flaw).", field: CaptureField.position.rawValue)
       }
       throw missing("the photo's " + flaw)
     }
@@ -57,8 +56,9 @@ struct PoseJudge {
 
   private func missing(_ why: String) -> MetadataError {
     MetadataError(
-      code: .positionMissing, field: .position,
-      message: "The position is unknown: \(why). Give it with --latitude and --longitude.")
+      .positionMissing,
+      "The position is unknown: \(why). Give it with --latitude and --longitude.",
+      field: CaptureField.position.rawValue)
   }
 
   /// Half of the Earth's circumference, metres: the greatest possible error.

@@ -149,7 +149,7 @@ package struct MetadataCarrier: Sendable {
     let (width, height) = (target.width, target.height)
     guard (1...65_535).contains(width), (1...65_535).contains(height) else {
       throw MetadataError(
-        code: .invalidSize, message: "A JPEG can't have \(width) x \(height) pixels.")
+        .invalidSize, "A JPEG can't have \(width) x \(height) pixels.")
     }
     var result: [UInt8] = [0xFF, 0xD8]
     result.reserveCapacity(pieces.reduce(64) { $0 + $1.payload.count + 4 })
@@ -306,11 +306,11 @@ package struct MetadataCarrier: Sendable {
     let marker = pieces[at].marker
     let signature = JPEGSegment.Signature.photoshop
     pieces.removeAll { $0.kind == .photoshop }
-    let room = JPEGSegment.greatestPayload - signature.count
-    let cut = stride(from: 0, to: kept.count, by: room).map { start in
+    let capacity = JPEGSegment.greatestPayload - signature.count
+    let cut = stride(from: 0, to: kept.count, by: capacity).map { start in
       Piece(
         marker: marker, kind: .photoshop,
-        payload: signature + kept[start..<min(start + room, kept.count)])
+        payload: signature + kept[start..<min(start + capacity, kept.count)])
     }
     pieces.insert(contentsOf: cut, at: at)
   }

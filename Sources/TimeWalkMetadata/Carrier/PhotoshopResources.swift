@@ -10,7 +10,7 @@ enum PhotoshopResources {
   static func withoutThumbnails(_ bytes: [UInt8]) -> [UInt8]? {
     var kept: [UInt8] = []
     var found = false
-    let end = walk(bytes) { number, range in
+    let end = visit(bytes) { number, range in
       if thumbnails.contains(number) {
         found = true
       } else {
@@ -32,7 +32,7 @@ enum PhotoshopResources {
   /// Returns true if an IPTC record is among the blocks.
   static func hasIPTC(_ bytes: [UInt8]) -> Bool {
     var found = false
-    walk(bytes) { number, _ in found = found || number == 1028 }
+    visit(bytes) { number, _ in found = found || number == 1028 }
     return found
   }
 
@@ -40,7 +40,7 @@ enum PhotoshopResources {
   ///
   /// - Returns: the position at which it stopped.
   @discardableResult
-  static func walk(_ bytes: [UInt8], _ visit: (Int, Range<Int>) -> Void) -> Int? {
+  static func visit(_ bytes: [UInt8], _ body: (Int, Range<Int>) -> Void) -> Int? {
     var at = 0
     while at + 12 <= bytes.count, bytes[at...].starts(with: Array("8BIM".utf8)) {
       // The name's length byte and the name, together of even length.
@@ -49,7 +49,7 @@ enum PhotoshopResources {
       let size = Int(ByteOrder.big.uint32(bytes, sizeAt))
       guard size <= bytes.count - sizeAt - 4 else { return nil }
       let end = min(sizeAt + 4 + size + size & 1, bytes.count)
-      visit(Int(ByteOrder.big.uint16(bytes, at + 4)), at..<end)
+      body(Int(ByteOrder.big.uint16(bytes, at + 4)), at..<end)
       at = end
     }
     return at

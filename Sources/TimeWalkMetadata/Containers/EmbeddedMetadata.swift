@@ -182,12 +182,12 @@ extension JPEGSegment {
 
   /// The contents of the segments of a colour profile; empty if 255 segments can't hold it.
   static func icc(_ profile: [UInt8]) -> [[UInt8]] {
-    let room = greatestPayload - Signature.icc.count - 2
-    let count = (profile.count + room - 1) / room
+    let capacity = greatestPayload - Signature.icc.count - 2
+    let count = (profile.count + capacity - 1) / capacity
     guard (1...255).contains(count) else { return [] }
     return (0..<count).map { index in
       Signature.icc + [UInt8(index + 1), UInt8(count)]
-        + profile[(index * room)..<min((index + 1) * room, profile.count)]
+        + profile[(index * capacity)..<min((index + 1) * capacity, profile.count)]
     }
   }
 }

@@ -23,7 +23,7 @@ enum PNGBlocks {
     /// Reads the content of a tEXt, zTXt or iTXt chunk; `nil` where it can't be.
     ///
     /// `inflating` is how much may still be decompressed.
-    init?(type: String, _ data: ArraySlice<UInt8>, inflating room: inout Int) {
+    init?(type: String, _ data: ArraySlice<UInt8>, inflating remaining: inout Int) {
       guard let end = data.prefix(80).firstIndex(of: 0) else { return nil }
       keyword = String(String.UnicodeScalarView(data[..<end].map { Unicode.Scalar($0) }))
       var rest = data[(end + 1)...]
@@ -45,7 +45,7 @@ enum PNGBlocks {
         bytes = rest
         return
       }
-      guard let inflated = Inflated.bytes(of: rest, room: &room) else { return nil }
+      guard let inflated = ZlibStream.bytes(of: rest, remaining: &remaining) else { return nil }
       bytes = inflated[...]
     }
 
@@ -87,7 +87,7 @@ extension EmbeddedMetadata {
     var old: [(keyword: String, profile: [UInt8])] = []
     var at = PNGBlocks.signature.count
     var count = 0
-    var room = limits.maximumMetadataBytes
+    var remaining = limits.maximumMetadataBytes
     var inflating = min(limits.maximumInflatedBytes, limits.maximumMetadataBytes)
     var leftOut = 0
     defer { if leftOut > 0 { warn(.leftOut, EmbeddedMetadata.leftOut(leftOut)) } }
@@ -100,11 +100,11 @@ extension EmbeddedMetadata {
       if type == "IEND" { return finishPNG(old, isWhole: true) }
       guard type != "IDAT" else { continue }
       count += 1
-      guard count <= limits.maximumSegments, size <= room else {
+      guard count <= limits.maximumSegments, size <= remaining else {
         warn(.limitReached, "The file has more metadata than the limit; the rest was skipped.")
         return finishPNG(old, isWhole: true)
       }
-      room -= size
+      remaining -= size
       switch type {
       case "IHDR" where size >= 8:
         frame = FrameSize(
@@ -113,7 +113,7 @@ extension EmbeddedMetadata {
       case "eXIf": add(exif: data)
       case "zxIf":
         // An old draft's compressed form: a zero, the length, then a zlib stream.
-        if data.first == 0, let block = Inflated.bytes(of: data.dropFirst(5), room: &inflating) {
+        if data.first == 0, let block = ZlibStream.bytes(of: data.dropFirst(5), remaining: &inflating) {
           add(exif: block[...])
         } else {
           warn(.exifUnreadable, "The photo's compressed Exif block can't be read.")
@@ -121,7 +121,7 @@ extension EmbeddedMetadata {
       case "pHYs": add(density: data)
       case "iCCP":
         guard let end = data.prefix(80).firstIndex(of: 0), end + 2 < data.endIndex else { continue }
-        if let profile = Inflated.bytes(of: data[(end + 2)...], room: &inflating) {
+        if let profile = ZlibStream.bytes(of: data[(end + 2)...], remaining: &inflating) {
           add(profile: profile[...])
         }
       case "tEXt", "zTXt", "iTXt":

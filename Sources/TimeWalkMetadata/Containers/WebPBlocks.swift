@@ -9,7 +9,7 @@ extension EmbeddedMetadata {
     if 8 + Int(little.uint32(bytes, 4)) > bytes.count { breaksOff() }
     var at = 12
     var count = 0
-    var room = limits.maximumMetadataBytes
+    var remaining = limits.maximumMetadataBytes
     while at + 8 <= end {
       let size = Int(little.uint32(bytes, at + 4))
       guard size <= end - at - 8 else { return }
@@ -18,11 +18,11 @@ extension EmbeddedMetadata {
       at += 8 + size + size & 1
       count += 1
       let isMetadata = ["EXIF", "XMP ", "ICCP"].contains(type)
-      guard count <= limits.maximumSegments, !isMetadata || size <= room else {
+      guard count <= limits.maximumSegments, !isMetadata || size <= remaining else {
         return warn(
           .limitReached, "The file has more metadata than the limit; the rest was skipped.")
       }
-      if isMetadata { room -= size }
+      if isMetadata { remaining -= size }
       switch type {
       case "EXIF": add(exif: data)
       case "XMP ": add(xmp: data)

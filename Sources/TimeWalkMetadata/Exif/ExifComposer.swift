@@ -63,7 +63,7 @@ struct ExifComposer {
     where isWanted: (UInt16) -> Bool = { _ in true }
   ) {
     // Entries of a hostile file may all share the same bytes.
-    var room = ExifComposer.greatestTaken
+    var remaining = ExifComposer.greatestTaken
     for role in ExifComposer.order {
       guard let directory = block.directory(role) else { continue }
       var seen: Set<UInt16> = []
@@ -75,11 +75,11 @@ struct ExifComposer {
           !ExifComposer.pointers.contains(where: { $0.tag == entry.tag && $0.from == role }),
           seen.insert(entry.tag).inserted
         else { continue }
-        guard entry.value.count <= min(ExifComposer.greatestSize, room) else {
+        guard entry.value.count <= min(ExifComposer.greatestSize, remaining) else {
           leftOut.append(ExifComposer.name(of: entry.tag))
           continue
         }
-        room -= entry.value.count
+        remaining -= entry.value.count
         tables[role, default: []].append(
           Entry(
             tag: entry.tag, type: entry.type, count: entry.value.count / size,

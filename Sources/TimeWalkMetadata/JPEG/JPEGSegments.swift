@@ -82,13 +82,13 @@ package struct JPEGSegments: Sendable {
   /// - Throws: `notJPEG` where the file does not start with the marker of a JPEG.
   package init(_ bytes: [UInt8], limits: MetadataLimits = MetadataLimits()) throws(MetadataError) {
     guard let start = ImageFormat.startOfJPEG(bytes) else {
-      throw MetadataError(code: .notJPEG, message: "The file isn't a JPEG: it has no start marker.")
+      throw MetadataError(.notJPEG, "The file isn't a JPEG: it has no start marker.")
     }
     end = start + 2
-    walk(bytes, limits: limits)
+    visit(bytes, limits: limits)
   }
 
-  private mutating func walk(_ bytes: [UInt8], limits: MetadataLimits) {
+  private mutating func visit(_ bytes: [UInt8], limits: MetadataLimits) {
     var position = end
     while true {
       while position < bytes.count, bytes[position] != 0xFF {

@@ -6,14 +6,14 @@ internal import TimeWalkBase
 /// After XMP Specification part 3, 1.1.3.1: the main packet names the extended one by its MD5 in
 /// `xmpNote:HasExtendedXMP`; the longest properties go.
 enum XMPExtension {
-  private static let room = JPEGSegment.greatestPayload - JPEGSegment.Signature.xmp.count
+  private static let capacity = JPEGSegment.greatestPayload - JPEGSegment.Signature.xmp.count
   /// A piece's overhead: signature, name, length and offset.
   private static let pieceRoom = 65_000
 
   /// The same packet where a segment can hold it, with padding taken out where that helps; else
   /// `nil`.
   static func fitted(_ packet: [UInt8]) -> [UInt8]? {
-    let excess = packet.count - room
+    let excess = packet.count - capacity
     guard excess > 0 else { return packet }
     guard let blanks = blanks(in: packet), blanks.count >= excess else { return nil }
     return Array(packet[..<(blanks.upperBound - excess)]) + packet[blanks.upperBound...]
@@ -49,11 +49,11 @@ enum XMPExtension {
     let reserve = 512
     var size = packet.count + reserve - padding(of: packet)
     var count = 0
-    while size > room, count < moved.count {
+    while size > capacity, count < moved.count {
       size -= moved[count].range.count
       count += 1
     }
-    guard size <= room else { return nil }
+    guard size <= capacity else { return nil }
     let gone = moved[..<count].sorted { $0.range.lowerBound < $1.range.lowerBound }
     let declarations = tree.namespaces.map { " xmlns:\($0.prefix)=\"\($0.address)\"" }
     // A prefix may be declared twice in a packet, but not twice in an element.
@@ -76,7 +76,7 @@ enum XMPExtension {
     var edits = gone.map { ($0.range, "") }
     if keepingAll { edits.append((end..<end, note)) }
     let main = withoutPadding(XMPOrigin.applied(edits, to: packet))
-    guard main.count <= room else { return nil }
+    guard main.count <= capacity else { return nil }
     return (main, keepingAll ? pieces(of: extended, named: name) : [])
   }
 

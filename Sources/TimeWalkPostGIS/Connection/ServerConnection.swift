@@ -13,14 +13,14 @@ final class ServerConnection {
   var patience: Int32 = ServerLimits.statement
 
   /// The data about a prepared statement.
-  private struct Prepared {
+  private struct PreparedStatement {
     var name: String
     var types: [UInt32]
     /// The turn of its last use.
     var turn: Int
   }
 
-  private var prepared: [String: Prepared] = [:]
+  private var prepared: [String: PreparedStatement] = [:]
   private var turn = 0
   /// The state of a `COPY` in progress.
   private enum Rows {
@@ -171,7 +171,7 @@ final class ServerConnection {
     return try result()
   }
 
-  private func prepare(_ sql: String) throws -> Prepared {
+  private func prepare(_ sql: String) throws -> PreparedStatement {
     turn += 1
     if let known = prepared[sql] {
       prepared[sql]?.turn = turn
@@ -198,7 +198,7 @@ final class ServerConnection {
       throw error
     }
     if isAlone { try execute("COMMIT") }
-    let statement = Prepared(name: name, types: types, turn: turn)
+    let statement = PreparedStatement(name: name, types: types, turn: turn)
     prepared[sql] = statement
     return statement
   }

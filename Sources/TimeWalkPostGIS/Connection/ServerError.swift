@@ -48,7 +48,7 @@ extension ArchiveError {
   }
 }
 
-extension ArchiveError.Code {
+extension ArchiveErrorCode {
   /// After the classes of SQLSTATE.
   package init(_ failure: ServerError) {
     self =

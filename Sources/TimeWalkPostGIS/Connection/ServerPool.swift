@@ -61,7 +61,7 @@ final class ServerPool: Sendable {
           state.withLock { $0.failed[host] = nil }
           return connection
         } catch let error as ServerError {
-          guard ArchiveError.Code(error) == .busy, hosts.count > 1 else { throw error }
+          guard ArchiveErrorCode(error) == .busy, hosts.count > 1 else { throw error }
           state.withLock { $0.failed[host] = .now }
           refusals.append("\(host.shown): \(error.message)")
           last = error

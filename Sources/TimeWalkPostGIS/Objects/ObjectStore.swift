@@ -202,7 +202,7 @@ package final class ObjectStore: Sendable {
       question.query.isEmpty
       ? place + address.prefix + question.name : "\(place)?\(question.query)"
     return withoutActuallyEscaping(take) { take in
-      let taker = Taker(take: take)
+      let receiver = Receiver(take: take)
       let texts = [
         question.method, target, "timewalk", "aws:amz:\(settings.region):s3", settings.key,
         settings.secret, question.sha256, settings.token, settings.authorities,
@@ -223,31 +223,31 @@ package final class ObjectStore: Sendable {
       request.size = Int64(question.bytes)
       request.offset = offset
       // libcurl returns it during the call, within the pointer's lifetime.
-      request.context = Unmanaged.passUnretained(taker).toOpaque()
+      request.context = Unmanaged.passUnretained(receiver).toOpaque()
       request.takes = { context, bytes, count in
-        Taker.at(context)?.take(Data(UnsafeBufferPointer(start: bytes, count: count))) ?? false
+        Receiver.at(context)?.take(Data(UnsafeBufferPointer(start: bytes, count: count))) ?? false
       }
-      request.says = { context, word, text in Taker.at(context)?.says(word, text) }
-      return withExtendedLifetime(taker) {
+      request.says = { context, word, text in Receiver.at(context)?.says(word, text) }
+      return withExtendedLifetime(receiver) {
         lines.use { line in
           request.line = line
           var answer = two_answer()
           two_ask(&request, &answer)
-          return (answer, taker.message, taker.talk)
+          return (answer, receiver.message, receiver.talk)
         }
       }
     }
   }
 
-  private final class Taker {
+  private final class Receiver {
     let take: (Data) -> Bool
     private(set) var message = ""
     private(set) var talk = ""
 
     init(take: @escaping (Data) -> Bool) { self.take = take }
 
-    static func at(_ context: UnsafeMutableRawPointer?) -> Taker? {
-      context.map { Unmanaged<Taker>.fromOpaque($0).takeUnretainedValue() }
+    static func at(_ context: UnsafeMutableRawPointer?) -> Receiver? {
+      context.map { Unmanaged<Receiver>.fromOpaque($0).takeUnretainedValue() }
     }
 
     func says(_ word: twf_word, _ text: UnsafePointer<CChar>?) {

@@ -131,7 +131,7 @@ enum ServerSchema {
         added bigint NOT NULL DEFAULT 0, updated bigint NOT NULL DEFAULT 0,
         unchanged bigint NOT NULL DEFAULT 0, refused bigint NOT NULL DEFAULT 0,
         removed bigint NOT NULL DEFAULT 0, undoes bigint REFERENCES journal (entry),
-        \(KeptTable.allCases.map { "\($0.range.first) bigint, \($0.range.last) bigint" }
+        \(VersionedTable.allCases.map { "\($0.range.first) bigint, \($0.range.last) bigint" }
           .joined(separator: ", ")))
       """,
       // The type json keeps the text unchanged.
@@ -235,7 +235,7 @@ enum ServerSchema {
     func texts(_ names: String) -> [String] {
       names.split(separator: " ").map { "\($0) \(text)" }
     }
-    let columns: [KeptTable: [String]] = [
+    let columns: [VersionedTable: [String]] = [
       .collections: texts("name title description license credit homepage area"),
       .items: items,
       .unplaced: ["collection bigint", "identifier \(text)", "fields json"],
@@ -243,7 +243,7 @@ enum ServerSchema {
       .dismissals: texts("item kind other state note"),
       .corrections: ["collection bigint"] + texts("identifier field source"),
     ]
-    return KeptTable.allCases.flatMap { table in
+    return VersionedTable.allCases.flatMap { table in
       [
         """
         CREATE TABLE \(table.versions) (

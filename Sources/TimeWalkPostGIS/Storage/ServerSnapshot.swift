@@ -7,12 +7,12 @@ import TimeWalkTables
 final class ServerSnapshot: SQLSnapshot {
   static let byKey = ""
 
-  private struct HeldConnection: @unchecked Sendable {
+  private struct SnapshotConnection: @unchecked Sendable {
     let connection: ServerConnection
   }
 
   /// Used by one thread at a time, which the lock sees to.
-  private let held: Mutex<HeldConnection>
+  private let held: Mutex<SnapshotConnection>
   private let location: String
 
   init(_ pool: ServerPool) throws {
@@ -21,7 +21,7 @@ final class ServerSnapshot: SQLSnapshot {
     try connection.execute("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
     // The first statement takes the snapshot.
     _ = try connection.query("SELECT count(*) FROM timewalk", [])
-    held = Mutex(HeldConnection(connection: connection))
+    held = Mutex(SnapshotConnection(connection: connection))
   }
 
   func look<T: Sendable>(_ work: (any SQLDatabase) throws -> T) throws(ArchiveError) -> T {

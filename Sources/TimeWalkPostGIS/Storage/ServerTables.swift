@@ -11,7 +11,7 @@ final class ServerTables: SQLDatabase {
   private var enough = ServerTables.part
   /// The number of bytes of the `COPY` under way.
   private var sent = 0
-  private var columns: [KeptTable: [String]] = [:]
+  private var columns: [VersionedTable: [String]] = [:]
   private var cursors = 0
 
   init(_ connection: ServerConnection) { self.connection = connection }
@@ -114,7 +114,7 @@ final class ServerTables: SQLDatabase {
     try query(sql, arguments).changes
   }
 
-  func columns(of table: KeptTable) throws -> [String] {
+  func columns(of table: VersionedTable) throws -> [String] {
     if let known = columns[table] { return known }
     let found = try all(
       String.self,
@@ -126,7 +126,7 @@ final class ServerTables: SQLDatabase {
     return found
   }
 
-  func lastKey(of table: KeptTable) throws -> Int64 {
+  func lastKey(of table: VersionedTable) throws -> Int64 {
     try first(
       Int64.self,
       "SELECT CASE WHEN is_called THEN last_value ELSE 0 END FROM \(table.rawValue)_key_seq") ?? 0

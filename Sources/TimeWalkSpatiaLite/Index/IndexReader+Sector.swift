@@ -14,7 +14,7 @@ extension IndexReader {
         return lookEverywhere(&search, around: place, meters: meters)
       }
       var inner: [TileBlock] = []
-      var wishes: [Wish] = []
+      var wishes: [PageTiles] = []
       var slices: [CandidatePage.Slice] = []
       inner.reserveCapacity(index.levels.count)
       wishes.reserveCapacity(128)
@@ -63,7 +63,7 @@ extension IndexReader {
   private func lookEverywhere(
     _ search: inout SectorSearch, around place: Coordinate, meters: Double
   ) -> Bool {
-    var wishes: [Wish] = []
+    var wishes: [PageTiles] = []
     for level in index.levels {
       for block in TileGrid.levels[level].cells(around: place, meters: meters) {
         wish(for: block, &wishes)

@@ -8,7 +8,7 @@ struct IndexReader {
   let index: MappedIndex
 
   /// A page with the tiles that are wanted of it.
-  typealias Wish = (page: Int, tiles: ClosedRange<Int64>)
+  typealias PageTiles = (page: Int, tiles: ClosedRange<Int64>)
 
   /// Adds the content of the tiles around a place, and reports the end of each step.
   ///
@@ -17,7 +17,7 @@ struct IndexReader {
     around place: Coordinate, meters: Double, to candidates: inout Candidates,
     done: (SearchStep) -> Void = { _ in }
   ) -> Bool {
-    var wishes: [Wish] = []
+    var wishes: [PageTiles] = []
     wishes.reserveCapacity(128)
     for level in index.levels {
       for block in TileGrid.levels[level].blocks(around: place, meters: meters) {
@@ -36,7 +36,7 @@ struct IndexReader {
   }
 
   /// Finds the pages of a block's tiles, without those of a block of the same level within it.
-  func wish(for block: TileBlock, except inner: TileBlock? = nil, _ wishes: inout [Wish]) {
+  func wish(for block: TileBlock, except inner: TileBlock? = nil, _ wishes: inout [PageTiles]) {
     var row = block.rows.lowerBound
     var near: Int?
     func wish(_ columns: ClosedRange<Int64>) {
@@ -70,7 +70,7 @@ struct IndexReader {
   /// exists.
   ///
   /// - Returns: false when a page is damaged.
-  func take(_ wishes: [Wish], _ slices: inout [CandidatePage.Slice]) -> Bool {
+  func take(_ wishes: [PageTiles], _ slices: inout [CandidatePage.Slice]) -> Bool {
     index.fetch(wishes)
     slices.reserveCapacity(slices.count + wishes.count)
     for (page, tiles) in wishes {

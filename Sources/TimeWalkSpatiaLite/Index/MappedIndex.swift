@@ -165,7 +165,7 @@ final class MappedIndex: Sendable {
   }
 
   /// Loads the headers of pages into the cache all at once, instead of waiting for each.
-  func fetch(_ wishes: [IndexReader.Wish]) {
+  func fetch(_ wishes: [IndexReader.PageTiles]) {
     guard let start = bytes.baseAddress else { return }
     for wish in wishes { tws_fetch(start + offsets[wish.page]) }
   }

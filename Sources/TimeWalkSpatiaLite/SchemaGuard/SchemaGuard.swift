@@ -10,7 +10,7 @@ import TimeWalkStorage
 /// writes to them.
 enum SchemaGuard {
   /// Something that may not be there.
-  struct Intruder: Hashable, Sendable {
+  struct ForeignObject: Hashable, Sendable {
     var type: String
     var name: String
     /// Its fault.
@@ -27,9 +27,8 @@ enum SchemaGuard {
 
   /// All that may not be there; empty for a sound archive.
   ///
-  /// With `forReading`, only the objects that a reader uses; these don't include triggers and
-  /// indexes.
-  static func intruders(_ db: Database, forReading: Bool = false) throws -> [Intruder] {
+  /// With `forReading`, only what a reader can touch, which are no triggers and indexes.
+  static func foreignObjects(_ db: Database, forReading: Bool = false) throws -> [ForeignObject] {
     let rows = try Row.fetchAll(
       db,
       sql: "SELECT type, name, tbl_name, sql FROM sqlite_master"
@@ -37,7 +36,7 @@ enum SchemaGuard {
     return rows.compactMap { row in
       SchemaObject(row).flatMap { object in
         fault(of: object).map { reason in
-          Intruder(
+          ForeignObject(
             type: object.type, name: object.name, reason: reason,
             spoilsReading: object.isOfOurs && object.type != "trigger" && object.type != "index")
         }
@@ -49,18 +48,18 @@ enum SchemaGuard {
   ///
   /// - Throws: `.notAnArchive`.
   static func checkForReading(_ db: Database, path: String) throws {
-    guard let intruder = try intruders(db, forReading: true).first(where: \.spoilsReading) else {
+    guard let object = try foreignObjects(db, forReading: true).first(where: \.spoilsReading) else {
       return
     }
     throw ArchiveError(
-      .notAnArchive, "\(path) can't be read safely as an archive: \(intruder.description).")
+      .notAnArchive, "\(path) can't be read safely as an archive: \(object.description).")
   }
 
   /// Refuses a file in which writing could run hostile code.
   ///
   /// - Throws: `.notAnArchive`, with the object and the remedy.
   static func checkForWriting(_ db: Database, path: String) throws {
-    let found = try intruders(db)
+    let found = try foreignObjects(db)
     guard let first = found.first else { return }
     let more = found.count > 1 ? ", and \(found.count - 1) more" : ""
     let advice =
@@ -76,11 +75,11 @@ enum SchemaGuard {
   /// Takes out triggers and indexes that may not be there, without running any.
   ///
   /// - Returns: the removed objects.
-  static func removeIntruders(_ db: Database) throws -> [Intruder] {
-    let found = try intruders(db).filter(\.isRemovable)
-    for intruder in found {
+  static func removeForeignObjects(_ db: Database) throws -> [ForeignObject] {
+    let found = try foreignObjects(db).filter(\.isRemovable)
+    for object in found {
       try db.execute(
-        sql: "DROP \(intruder.type) IF EXISTS \(intruder.name.quotedDatabaseIdentifier)")
+        sql: "DROP \(object.type) IF EXISTS \(object.name.quotedDatabaseIdentifier)")
     }
     return found
   }

@@ -21,7 +21,7 @@ extension Soundness {
           check: .journal, detail: "entry \(number) undoes a later entry",
           hint: "restore a backup, or don't use that entry"))
     }
-    for table in KeptTable.allCases where try db.tableExists(table.rawValue) {
+    for table in VersionedTable.allCases where try db.tableExists(table.rawValue) {
       try ranges(of: table, db, &list)
       try versions(of: table, db, &list)
     }
@@ -29,7 +29,7 @@ extension Soundness {
 
   /// The entries that others name and that aren't there.
   static func lostEntries(_ db: Database) throws -> [Int64] {
-    let named = try KeptTable.allCases.filter { try db.tableExists($0.versions) }
+    let named = try VersionedTable.allCases.filter { try db.tableExists($0.versions) }
       .map { "SELECT entry FROM \($0.versions)" }
     return try Int64.fetchAll(
       db,
@@ -42,7 +42,9 @@ extension Soundness {
 
   /// The highest key of a table in rows, earlier states and entries, and the highest that SQLite
   /// has assigned.
-  static func keys(of table: KeptTable, _ db: Database) throws -> (highest: Int64, given: Int64) {
+  static func keys(of table: VersionedTable, _ db: Database) throws -> (
+    highest: Int64, given: Int64
+  ) {
     let highest = try Int64.fetchOne(
       db,
       sql: """
@@ -58,7 +60,7 @@ extension Soundness {
   /// New rows are known by the first and the last key of each entry: no key has two makers, nor is
   /// given again.
   private static func ranges(
-    of table: KeptTable, _ db: Database, _ list: inout ProblemList
+    of table: VersionedTable, _ db: Database, _ list: inout ProblemList
   ) throws {
     let (first, last) = table.range
     let rows = try Row.fetchCursor(
@@ -98,7 +100,7 @@ extension Soundness {
 
   /// An earlier state is of a row that was there before its entry.
   private static func versions(
-    of table: KeptTable, _ db: Database, _ list: inout ProblemList
+    of table: VersionedTable, _ db: Database, _ list: inout ProblemList
   ) throws {
     let early = try Row.fetchCursor(
       db,

@@ -62,12 +62,12 @@ extension Soundness {
 
   /// Forbidden objects: triggers that would run when the archive is changed, and objects in place
   /// of a table.
-  static func intruders(_ db: Database) throws -> [ArchiveProblem] {
-    try SchemaGuard.intruders(db).map { intruder in
+  static func foreignObjects(_ db: Database) throws -> [ArchiveProblem] {
+    try SchemaGuard.foreignObjects(db).map { object in
       ArchiveProblem(
-        check: .schema, detail: intruder.description,
-        hint: intruder.isRemovable ? nil : "import the archive into a new one",
-        isRepairable: intruder.isRemovable)
+        check: .schema, detail: object.description,
+        hint: object.isRemovable ? nil : "import the archive into a new one",
+        isRepairable: object.isRemovable)
     }
   }
 

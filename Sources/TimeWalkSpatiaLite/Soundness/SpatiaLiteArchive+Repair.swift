@@ -17,8 +17,10 @@ extension SpatiaLiteArchive {
   package static func repair(path: String) throws(ArchiveError) -> RepairReport {
     let path = URL(fileURLWithPath: path).standardizedFileURL.path
     try ArchiveFile.check(path, mode: .readWrite)
-    var intruders: [SchemaGuard.Intruder] = []
-    let pool = try ArchiveFile.openForWriting(path, bringsTilesUpToDate: false) { intruders = $0 }
+    var foreignObjects: [SchemaGuard.ForeignObject] = []
+    let pool = try ArchiveFile.openForWriting(path, bringsTilesUpToDate: false) {
+      foreignObjects = $0
+    }
     return try ArchiveError.typed {
       if let torn = try pool.unsafeRead({ try Soundness.integrity($0) }).first(where: \.isTorn) {
         throw Repair.refusal(torn)
@@ -35,7 +37,8 @@ extension SpatiaLiteArchive {
         _ = try? db.checkpoint(.truncate)
       }
       report.actions =
-        intruders.map { "removed the \($0.type) \($0.name), which \($0.reason)" } + report.actions
+        foreignObjects.map { "removed the \($0.type) \($0.name), which \($0.reason)" }
+        + report.actions
       try mendIndex(path: path, pool, &report)
       return report
     }
@@ -121,7 +124,7 @@ private enum Repair {
         "restored \(lost.count) history entr\(lost.count == 1 ? "y" : "ies") for the remaining earlier states"
       )
     }
-    for table in KeptTable.allCases {
+    for table in VersionedTable.allCases {
       let (highest, given) = try Soundness.keys(of: table, db)
       guard highest > given else { continue }
       // The table has no key of its own that would make this one statement.

@@ -41,7 +41,7 @@ enum Soundness {
     var list = ProblemList()
     let isCurrent = try !isNewer && Schema.migrator.hasCompletedMigrations(db)
     if isCurrent { try schema(db).forEach { list.add($0) } }
-    try intruders(db).forEach { list.add($0) }
+    try foreignObjects(db).forEach { list.add($0) }
     try foreignKeys(db, &list)
     attempt(.spatialIndex, &list) { try spatialIndex(db, &$0) }
     guard depth == .full else { return list.all }

@@ -29,7 +29,7 @@ extension ArchiveError {
   }
 }
 
-extension ArchiveError.Code {
+extension ArchiveErrorCode {
   init(_ result: ResultCode) {
     switch result {
     case .SQLITE_BUSY, .SQLITE_LOCKED: self = .busy

@@ -94,7 +94,7 @@ enum ArchiveFile {
   /// foreign objects. Tests pass a migrator with further steps.
   static func openForWriting(
     _ path: String, migrator: DatabaseMigrator = Schema.migrator, bringsTilesUpToDate: Bool = true,
-    removingIntruders removed: (([SchemaGuard.Intruder]) -> Void)? = nil
+    removingForeignObjects removed: (([SchemaGuard.ForeignObject]) -> Void)? = nil
   ) throws(ArchiveError) -> DatabasePool {
     // A foreign file is only inspected before the pool switches it to write-ahead logging.
     if let size = try? FileManager.default.attributesOfItem(atPath: path)[.size] as? Int, size > 0 {
@@ -114,7 +114,7 @@ enum ArchiveFile {
     return try named(path) {
       let pool = try DurablePool.open(path, configuration: configuration)
       try pool.writeWithoutTransaction { db in
-        if let removed { removed(try SchemaGuard.removeIntruders(db)) }
+        if let removed { removed(try SchemaGuard.removeForeignObjects(db)) }
         try SchemaGuard.checkForWriting(db, path: path)
         try db.trustSchema()
         if try Int32.fetchOne(db, sql: "PRAGMA application_id") != Schema.applicationID {

@@ -55,13 +55,13 @@ package final class SQLiteConnection: SQLDatabase {
   ///
   /// A migration that adds a column to a table adds it to the versions as well. A column of another
   /// program, such as QGIS, is in no version, and stays unchanged.
-  package func columns(of table: KeptTable) throws -> [String] {
+  package func columns(of table: VersionedTable) throws -> [String] {
     let kept = Set(try db.columns(in: table.versions).map(\.name))
     return try db.columns(in: table.rawValue).map(\.name)
       .filter { $0 != "key" && kept.contains($0) }
   }
 
-  package func lastKey(of table: KeptTable) throws -> Int64 {
+  package func lastKey(of table: VersionedTable) throws -> Int64 {
     try first(
       Int64.self, "SELECT seq FROM sqlite_sequence WHERE name = ?", [table.rawValue]) ?? 0
   }

@@ -22,12 +22,14 @@ package struct CopiedTable: Hashable, Sendable {
   /// The entries of the journal.
   package static let journal = CopiedTable(numbered: "journal", by: "entry")
   /// The items with a place.
-  package static let items = CopiedTable(numbered: KeptTable.items.rawValue)
+  package static let items = CopiedTable(numbered: VersionedTable.items.rawValue)
 
   /// All of them, each after those that its rows point to.
   package static let all: [CopiedTable] =
-    [CopiedTable(numbered: KeptTable.collections.rawValue), journal]
-    + KeptTable.allCases.filter { $0 != .collections }.map { CopiedTable(numbered: $0.rawValue) }
-    + KeptTable.allCases.map { CopiedTable($0.versions, order: "entry, key") }
+    [CopiedTable(numbered: VersionedTable.collections.rawValue), journal]
+    + VersionedTable.allCases.filter { $0 != .collections }.map {
+      CopiedTable(numbered: $0.rawValue)
+    }
+    + VersionedTable.allCases.map { CopiedTable($0.versions, order: "entry, key") }
     + [CopiedTable("media", order: "origin")]
 }

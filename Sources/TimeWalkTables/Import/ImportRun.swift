@@ -64,7 +64,7 @@ final class ImportRun {
       report.findings.append(.unlisted(count, severity))
     }
     report.withoutRights = rights.count
-    report.granted = source.granted
+    report.assumed = source.assumed
     try finish(in: db, report: &report)
     policy.progress?(report.rows, policy.share())
   }
@@ -90,8 +90,8 @@ final class ImportRun {
     report.keptCorrections += outcome.keptFields
     if outcome.isRemoved { report.keptRemovals += 1 }
     note(outcome.conflicts.map(\.finding), in: &report)
-    let room = max(0, policy.listedChanges - report.conflicts.count)
-    report.conflicts += outcome.conflicts.prefix(room)
+    let remaining = max(0, policy.listedChanges - report.conflicts.count)
+    report.conflicts += outcome.conflicts.prefix(remaining)
     report.conflictCount += outcome.conflicts.count
   }
 

@@ -4,7 +4,7 @@ import TimeWalkArchive
 struct NamedItems {
   /// An item of the collection, with or without a place.
   struct Other {
-    var table: KeptTable
+    var table: VersionedTable
     var key: Int64
     var identifier: String
   }
@@ -23,7 +23,7 @@ struct NamedItems {
   /// The other items of a collection, in the order of the names.
   func others(in collection: Int64, _ db: any SQLDatabase) throws -> [Other] {
     var others: [Other] = []
-    for table in [KeptTable.items, .unplaced] {
+    for table in [VersionedTable.items, .unplaced] {
       try db.forEach(
         "SELECT key, identifier FROM \(table.rawValue) WHERE collection = ?", [collection]
       ) { row in

@@ -3,7 +3,7 @@ package import TimeWalkCore
 
 extension ItemFields {
   /// `SELECT` list that `read` reads, of `items` or of its versions under any name.
-  package static func selection(of table: KeptTable, as name: String) -> String {
+  package static func selection(of table: VersionedTable, as name: String) -> String {
     let head = "\(name).key, \(collection(of: name)), \(name).identifier, "
     guard table == .items else { return head + "\(name).fields" }
     return head + ItemColumns.names.map { "\(name).\($0)" }.joined(separator: ", ")
@@ -23,7 +23,7 @@ extension ItemFields {
   ///
   /// A row without a usable place, which another program may have left, has no fields.
   package static func read(
-    _ row: SQLRow, of table: KeptTable
+    _ row: SQLRow, of table: VersionedTable
   ) -> (id: ItemID, fields: [CatalogueColumn: String])? {
     guard let identifier = row[2] as String? else { return nil }
     let id = ItemID(collection: row[1], identifier: identifier)

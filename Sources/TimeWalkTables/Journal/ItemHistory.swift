@@ -15,7 +15,7 @@ package enum ItemHistory {
     let ranges = try UndoPlan.ranges(of: entry, db)
     // An item that gets a place moves from one table to the other, and is one change.
     var moved = try placings(of: entry, ranges: ranges, db)
-    for table in [KeptTable.items, .unplaced] {
+    for table in [VersionedTable.items, .unplaced] {
       let range = ranges[table].map {
         "UNION SELECT key FROM \(table.rawValue) WHERE key BETWEEN \($0.lowerBound) AND \($0.upperBound) "
           + "UNION SELECT key FROM \(table.versions) WHERE key BETWEEN \($0.lowerBound) AND \($0.upperBound)"
@@ -46,7 +46,7 @@ package enum ItemHistory {
   /// The items that an entry placed, or took the place of, with the keys that they had or have
   /// without one.
   private static func placings(
-    of entry: Int64, ranges: [KeptTable: ClosedRange<Int64>], _ db: any SQLDatabase
+    of entry: Int64, ranges: [VersionedTable: ClosedRange<Int64>], _ db: any SQLDatabase
   ) throws -> [ItemID: Int64?] {
     var moved: [ItemID: Int64?] = [:]
     let items = condition(of: .items, entry, ranges)
@@ -71,7 +71,7 @@ package enum ItemHistory {
   }
 
   private static func condition(
-    of table: KeptTable, _ entry: Int64, _ ranges: [KeptTable: ClosedRange<Int64>]
+    of table: VersionedTable, _ entry: Int64, _ ranges: [VersionedTable: ClosedRange<Int64>]
   ) -> String {
     let versions = "key IN (SELECT key FROM \(table.versions) WHERE entry = \(entry))"
     guard let range = ranges[table] else { return versions }
@@ -83,8 +83,8 @@ package enum ItemHistory {
     JournalEntry, ItemChange
   )] {
     var numbers = Set<Int64>()
-    var keys: [(KeptTable, Int64)] = []
-    for table in [KeptTable.items, .unplaced] {
+    var keys: [(VersionedTable, Int64)] = []
+    for table in [VersionedTable.items, .unplaced] {
       let found = try db.all(
         Int64.self,
         """
@@ -126,7 +126,7 @@ package enum ItemHistory {
     """
 
   private static func touches(
-    _ table: KeptTable, key: Int64, _ entry: Int64, _ db: any SQLDatabase
+    _ table: VersionedTable, key: Int64, _ entry: Int64, _ db: any SQLDatabase
   ) throws -> Bool {
     try db.first(
       Bool.self,
@@ -146,7 +146,7 @@ package enum ItemHistory {
 
   /// A row as it was before an entry that touched it; `nil` when it wasn't there.
   private static func state(
-    of table: KeptTable, key: Int64, before entry: Int64, _ db: any SQLDatabase
+    of table: VersionedTable, key: Int64, before entry: Int64, _ db: any SQLDatabase
   ) throws -> State? {
     let version = """
       SELECT \(ItemFields.selection(of: table, as: "v")) FROM \(table.versions) AS v
@@ -158,7 +158,7 @@ package enum ItemHistory {
 
   /// A row after an entry: as the next entry that changed it found it, or as it is now.
   private static func state(
-    of table: KeptTable, key: Int64, after entry: Int64, _ db: any SQLDatabase
+    of table: VersionedTable, key: Int64, after entry: Int64, _ db: any SQLDatabase
   ) throws -> State? {
     let version = """
       SELECT \(ItemFields.selection(of: table, as: "v")) FROM \(table.versions) AS v
@@ -172,7 +172,7 @@ package enum ItemHistory {
     return try db.row(current, [key]).flatMap { state($0, table) }
   }
 
-  private static func state(_ row: SQLRow, _ table: KeptTable) -> State? {
+  private static func state(_ row: SQLRow, _ table: VersionedTable) -> State? {
     ItemFields.read(row, of: table).map { State(id: $0.id, fields: $0.fields) }
   }
 }

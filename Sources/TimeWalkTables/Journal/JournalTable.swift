@@ -36,7 +36,7 @@ package enum JournalTable {
     var newKeys: ClosedRange<Int64>?
     if let first, let last, first <= last { newKeys = first...last }
     return JournalEntry(
-      number: number, kind: JournalEntry.Kind(rawValue: row[1]) ?? .other, who: row[2],
+      number: number, kind: JournalEntry.Kind(rawValue: row[1]) ?? .other, author: row[2],
       timestamp: row[3], source: row[4], tool: row[5],
       options: FieldsText.dictionary(of: row[6]), collection: row[7], counts: counts,
       newKeys: newKeys, undoes: row[13], undoneBy: undoneBy[number])

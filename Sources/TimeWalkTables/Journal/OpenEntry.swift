@@ -10,8 +10,8 @@ package struct OpenEntry {
   /// The connection, within the change's transaction.
   package let db: any SQLDatabase
   /// The highest keys that were ever given before.
-  private let given: [KeptTable: Int64]
-  private let statements: [KeptTable: String]
+  private let given: [VersionedTable: Int64]
+  private let statements: [VersionedTable: String]
 
   /// Opens an entry.
   package init(
@@ -27,13 +27,13 @@ package struct OpenEntry {
       VALUES (?, ?, ?, ?, ?, ?, ?) RETURNING entry
       """,
       [
-        kind.rawValue, provenance.who, provenance.timestamp, source, provenance.tool,
+        kind.rawValue, provenance.author, provenance.timestamp, source, provenance.tool,
         options.isEmpty ? nil : FieldsText.text(of: options), undoes,
       ])
     self.number = number ?? 0
-    var given: [KeptTable: Int64] = [:]
-    var statements: [KeptTable: String] = [:]
-    for table in KeptTable.allCases {
+    var given: [VersionedTable: Int64] = [:]
+    var statements: [VersionedTable: String] = [:]
+    for table in VersionedTable.allCases {
       given[table] = try db.lastKey(of: table)
       statements[table] = try OpenEntry.remembering(table, "key = ?2", in: db)
     }
@@ -43,14 +43,14 @@ package struct OpenEntry {
 
   /// Stores a row's current state, unless this entry has stored an earlier state of it, or has made
   /// it.
-  package func remember(_ table: KeptTable, key: Int64) throws {
+  package func remember(_ table: VersionedTable, key: Int64) throws {
     guard !made(table, key: key), let statement = statements[table] else { return }
     try db.run(statement, [number, key])
   }
 
   /// Stores all rows of a condition, whose arguments start at ?2, like `remember(_:key:)`.
   package func remember(
-    _ table: KeptTable, where condition: String, _ arguments: SQLArguments = []
+    _ table: VersionedTable, where condition: String, _ arguments: SQLArguments = []
   ) throws {
     try db.run(
       OpenEntry.remembering(table, "(\(condition)) AND key <= \(given[table] ?? 0)", in: db),
@@ -61,7 +61,7 @@ package struct OpenEntry {
   ///
   /// Returns their number.
   package func remove(
-    _ table: KeptTable, where condition: String, _ arguments: SQLArguments
+    _ table: VersionedTable, where condition: String, _ arguments: SQLArguments
   ) throws -> Int {
     try remember(table, where: condition, arguments)
     // The first argument is the entry above; here it only keeps its place.
@@ -71,10 +71,10 @@ package struct OpenEntry {
   }
 
   /// Returns true if this entry made a row.
-  package func made(_ table: KeptTable, key: Int64) -> Bool { key > given[table] ?? 0 }
+  package func made(_ table: VersionedTable, key: Int64) -> Bool { key > given[table] ?? 0 }
 
   /// The keys of the rows that this entry has made so far.
-  package func newKeys(of table: KeptTable) throws -> ClosedRange<Int64>? {
+  package func newKeys(of table: VersionedTable) throws -> ClosedRange<Int64>? {
     let (first, last) = ((given[table] ?? 0) + 1, try db.lastKey(of: table))
     return first <= last ? first...last : nil
   }
@@ -100,7 +100,7 @@ package struct OpenEntry {
         collection, counts.added, counts.updated, counts.unchanged, counts.refused, counts.removed,
         number,
       ])
-    for table in KeptTable.allCases {
+    for table in VersionedTable.allCases {
       guard let keys = try newKeys(of: table) else { continue }
       try db.run(
         "UPDATE journal SET \(table.range.first) = ?, \(table.range.last) = ? WHERE entry = ?",
@@ -109,7 +109,7 @@ package struct OpenEntry {
   }
 
   private static func remembering(
-    _ table: KeptTable, _ condition: String, in db: any SQLDatabase
+    _ table: VersionedTable, _ condition: String, in db: any SQLDatabase
   ) throws -> String {
     let columns = try db.columns(of: table).joined(separator: ", ")
     return """

@@ -10,7 +10,7 @@ import TimeWalkArchive
 /// New rows are remembered as a range of keys, so a key is never used again.
 package struct UndoPlan {
   let entry: JournalEntry
-  private let ranges: [KeptTable: ClosedRange<Int64>]
+  private let ranges: [VersionedTable: ClosedRange<Int64>]
   private let reversals: Reversals
   private let db: any SQLDatabase
 
@@ -29,14 +29,14 @@ package struct UndoPlan {
   /// The keys of the rows that an entry made.
   package static func ranges(
     of entry: Int64, _ db: any SQLDatabase
-  ) throws -> [KeptTable: ClosedRange<Int64>] {
-    let columns = KeptTable.allCases.map { "\($0.range.first), \($0.range.last)" }
+  ) throws -> [VersionedTable: ClosedRange<Int64>] {
+    let columns = VersionedTable.allCases.map { "\($0.range.first), \($0.range.last)" }
     guard
       let row = try db.row(
         "SELECT \(columns.joined(separator: ", ")) FROM journal WHERE entry = ?", [entry])
     else { return [:] }
-    var ranges: [KeptTable: ClosedRange<Int64>] = [:]
-    for (index, table) in KeptTable.allCases.enumerated() {
+    var ranges: [VersionedTable: ClosedRange<Int64>] = [:]
+    for (index, table) in VersionedTable.allCases.enumerated() {
       let (first, last) = (row[2 * index] as Int64?, row[2 * index + 1] as Int64?)
       if let first, let last, first <= last { ranges[table] = first...last }
     }
@@ -61,8 +61,8 @@ package struct UndoPlan {
   /// The later entries that changed the same rows, or took their names or their collection.
   private func directConflicts() throws -> Set<Int64> {
     var found = Set<Int64>()
-    for table in KeptTable.allCases { found.formUnion(try entries(touching: table)) }
-    for table in [KeptTable.items, .unplaced] {
+    for table in VersionedTable.allCases { found.formUnion(try entries(touching: table)) }
+    for table in [VersionedTable.items, .unplaced] {
       for (other, key) in try rowsInTheWay(of: table) {
         found.formUnion(try makers(of: other, key: key))
       }
@@ -79,13 +79,13 @@ package struct UndoPlan {
   }
 
   /// The rows that the entry touched, as a condition on `key`.
-  private func touched(_ table: KeptTable) -> String {
+  private func touched(_ table: VersionedTable) -> String {
     let versions = "SELECT key FROM \(table.versions) WHERE entry = \(entry.number)"
     guard let range = ranges[table] else { return "key IN (\(versions))" }
     return "(key BETWEEN \(range.lowerBound) AND \(range.upperBound) OR key IN (\(versions)))"
   }
 
-  private func entries(touching table: KeptTable) throws -> [Int64] {
+  private func entries(touching table: VersionedTable) throws -> [Int64] {
     try db.all(
       Int64.self,
       """
@@ -94,9 +94,9 @@ package struct UndoPlan {
   }
 
   /// Rows that have taken the names of items that would come back.
-  private func rowsInTheWay(of table: KeptTable) throws -> [(KeptTable, Int64)] {
-    var found: [(KeptTable, Int64)] = []
-    for other in [KeptTable.items, .unplaced] {
+  private func rowsInTheWay(of table: VersionedTable) throws -> [(VersionedTable, Int64)] {
+    var found: [(VersionedTable, Int64)] = []
+    for other in [VersionedTable.items, .unplaced] {
       let keys = try db.all(
         Int64.self,
         """
@@ -111,7 +111,7 @@ package struct UndoPlan {
   }
 
   /// The collections of items that would come back which are gone themselves.
-  private func missingCollections(of table: KeptTable) throws -> [Int64] {
+  private func missingCollections(of table: VersionedTable) throws -> [Int64] {
     try db.all(
       Int64.self,
       """
@@ -145,7 +145,7 @@ package struct UndoPlan {
   }
 
   /// The entries that made a row, or made it again.
-  private func makers(of table: KeptTable, key: Int64) throws -> [Int64] {
+  private func makers(of table: VersionedTable, key: Int64) throws -> [Int64] {
     try db.all(
       Int64.self,
       """
@@ -157,7 +157,7 @@ package struct UndoPlan {
   /// Later entries that put something into collections that would go.
   private func fillersOfNewCollections() throws -> [Int64] {
     var found: [Int64] = []
-    for table in [KeptTable.items, .unplaced] {
+    for table in [VersionedTable.items, .unplaced] {
       let others = """
         SELECT it.key FROM \(table.rawValue) AS it WHERE it.collection IN (\(goingCollections))
           AND it.key NOT IN (SELECT key FROM \(table.rawValue) WHERE \(touched(table)))
@@ -181,7 +181,7 @@ package struct UndoPlan {
   }
 
   /// The rows that were not there before the entry, as a condition on `key`.
-  private func absentBefore(_ table: KeptTable) -> String {
+  private func absentBefore(_ table: VersionedTable) -> String {
     let markers = """
       SELECT key FROM \(table.versions) WHERE entry = \(entry.number) AND \(table.mark) IS NULL
       """
@@ -193,16 +193,16 @@ package struct UndoPlan {
 
   /// Restores the rows, for an open entry.
   func apply(as undo: OpenEntry) throws -> ChangeCounts {
-    for table in KeptTable.allCases { try remember(table, as: undo) }
+    for table in VersionedTable.allCases { try remember(table, as: undo) }
     try db.willChange(items: try itemsTouched())
     var counts = ChangeCounts()
     let moved = try itemsBetweenTables()
     // Items go before their collections and come after them.
-    for table in [KeptTable.items, .unplaced, .eras, .dismissals, .corrections] {
+    for table in [VersionedTable.items, .unplaced, .eras, .dismissals, .corrections] {
       let gone = try run("DELETE FROM \(table.rawValue) WHERE \(absentBefore(table))")
       if table == .items || table == .unplaced { counts.removed += gone }
     }
-    for table in KeptTable.allCases {
+    for table in VersionedTable.allCases {
       let (changed, back) = try restore(table)
       guard table == .items || table == .unplaced else { continue }
       counts.updated += changed
@@ -220,7 +220,8 @@ package struct UndoPlan {
 
   /// The number of items that the entry gave a place or that lost theirs.
   private func itemsBetweenTables() throws -> Int {
-    try [(KeptTable.items, KeptTable.unplaced), (.unplaced, .items)].reduce(0) { sum, tables in
+    try [(VersionedTable.items, VersionedTable.unplaced), (.unplaced, .items)].reduce(0) {
+      sum, tables in
       let (now, before) = tables
       return try sum
         + (db.first(
@@ -241,7 +242,7 @@ package struct UndoPlan {
   }
 
   /// Stores the current state, including the absence of rows that will be restored.
-  private func remember(_ table: KeptTable, as undo: OpenEntry) throws {
+  private func remember(_ table: VersionedTable, as undo: OpenEntry) throws {
     try undo.remember(table, where: touched(table))
     try run(
       """
@@ -254,7 +255,7 @@ package struct UndoPlan {
   /// Restores the old state.
   ///
   /// Returns the numbers of changed and of restored rows.
-  private func restore(_ table: KeptTable) throws -> (changed: Int, back: Int) {
+  private func restore(_ table: VersionedTable) throws -> (changed: Int, back: Int) {
     let columns = try db.columns(of: table).joined(separator: ", ")
     let before = """
       FROM \(table.versions) AS version

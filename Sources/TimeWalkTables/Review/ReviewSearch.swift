@@ -7,13 +7,13 @@ import TimeWalkCore
 struct ReviewSearch {
   private let query: ReviewQuery
   private let rules: ReviewRules
-  private var kept: KeptPictures
+  private var kept: StoredPictureLookup
   private let dismissals: Dismissals
   private(set) var review = Review(entries: [], totals: [:])
 
   init(_ query: ReviewQuery, store: MediaStore, _ db: any SQLDatabase) throws {
     self.query = query
-    kept = KeptPictures(store)
+    kept = StoredPictureLookup(store)
     rules = ReviewRules(query, journal: try JournalTable.entries(db))
     dismissals = try Dismissals(db)
   }

@@ -14,7 +14,7 @@ extension FuzzTarget {
     _ = IPTCRecord(photoshop: bytes[...])
     var end = 0
     try promise(
-      PhotoshopResources.walk(bytes) { _, range in end = max(end, range.upperBound) } ?? 0
+      PhotoshopResources.visit(bytes) { _, range in end = max(end, range.upperBound) } ?? 0
         <= bytes.count && end <= bytes.count, "a resource reaches beyond the block")
     if let without = PhotoshopResources.withoutThumbnails(bytes) {
       try promise(without.count < bytes.count, "nothing was left out with the thumbnail")

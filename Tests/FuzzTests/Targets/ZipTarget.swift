@@ -84,11 +84,11 @@ private struct ZipContent: Equatable {
   private static func inflated(_ data: [UInt8], size: Int) throws -> [UInt8] {
     var stream = z_stream()
     var data = data
-    var room = [UInt8](repeating: 0, count: size + 1)
+    var buffer = [UInt8](repeating: 0, count: size + 1)
     let status = data.withUnsafeMutableBufferPointer { data in
-      room.withUnsafeMutableBufferPointer { room in
+      buffer.withUnsafeMutableBufferPointer { buffer in
         (stream.next_in, stream.avail_in) = (data.baseAddress, UInt32(data.count))
-        (stream.next_out, stream.avail_out) = (room.baseAddress, UInt32(room.count))
+        (stream.next_out, stream.avail_out) = (buffer.baseAddress, UInt32(buffer.count))
         inflateInit2_(
           &stream, -MAX_WBITS, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size))
         defer { inflateEnd(&stream) }
@@ -96,6 +96,6 @@ private struct ZipContent: Equatable {
       }
     }
     try promise(status == Z_STREAM_END && stream.avail_out == 1, "compressed data has no end")
-    return Array(room.dropLast())
+    return Array(buffer.dropLast())
   }
 }

@@ -219,7 +219,7 @@ struct ExportFormatTests {
     let fixture = try fixture()
     try fixture.importCSV("id,latitude,longitude\na,1,2\n", collection: "two")
     let before = try FileManager.default.contentsOfDirectory(atPath: fixture.folder.url.path)
-    let cases: [(String, ExportOptions, ArchiveError.Code)] = [
+    let cases: [(String, ExportOptions, ArchiveErrorCode)] = [
       ("a.shp", ExportOptions(), .invalidExport), ("a.json", ExportOptions(), .invalidExport),
       ("archive.sqlite", ExportOptions(format: .gpkg), .invalidExport),
       ("archive.sqlite-wal", ExportOptions(format: .gpkg), .invalidExport),

@@ -113,7 +113,7 @@ import TimeWalkTestSupport
   func nothing() throws {
     let fixture = try Self.fixture([], texts: ["a.txt"])
     for (path, format, code) in [
-      ("shots", SourceFormat.images, ArchiveError.Code.inputMissing),
+      ("shots", SourceFormat.images, ArchiveErrorCode.inputMissing),
       ("shots", .bagit, .inputUnreadable), ("shots/a.txt", .images, .inputUnreadable),
       ("shots/a.txt", .bagit, .inputUnreadable), ("shots/a.txt", .archive, .notAnArchive),
     ] {

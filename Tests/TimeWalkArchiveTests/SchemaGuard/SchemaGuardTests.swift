@@ -32,7 +32,7 @@ struct SchemaGuardTests {
     try archive.search(ArchiveQuery()).hits.sorted { $0.key < $1.key }.map(\.item.title)
   }
 
-  static let intruders = [
+  static let foreignObjects = [
     "CREATE TRIGGER evil AFTER UPDATE ON items BEGIN UPDATE items SET title = 'x'; END",
     "CREATE TRIGGER evil AFTER INSERT ON journal BEGIN DELETE FROM item_versions; END",
     "CREATE TRIGGER evil AFTER INSERT ON tile_changes BEGIN UPDATE items SET title = 'x'; END",
@@ -48,7 +48,7 @@ struct SchemaGuardTests {
 
   @Test(
     "is refused for writing if its code would run, reported by verify, and repaired",
-    arguments: intruders)
+    arguments: foreignObjects)
   func refused(sql: String) throws {
     let (folder, path) = try made(sql)
     defer { withExtendedLifetime(folder) {} }
@@ -168,7 +168,7 @@ struct SchemaGuardTests {
   func known() throws {
     let folder = try TemporaryFolder()
     let pool = try ArchiveFile.openForWriting(folder.path("a.sqlite"))
-    #expect(try pool.read { try SchemaGuard.intruders($0) } == [])
+    #expect(try pool.read { try SchemaGuard.foreignObjects($0) } == [])
     let missing = try Soundness.expectedSchema().filter { $0.type == "table" }.map(\.name)
       .map { $0.lowercased() }
       .filter { !SchemaObject.ours.contains($0) && !SchemaObject.spatiaLites.contains($0) }

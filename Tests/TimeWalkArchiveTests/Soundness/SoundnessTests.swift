@@ -310,7 +310,7 @@ struct BackupTests {
   func place() throws {
     let fixture = try ArchiveFixture()
     try fixture.importCSV("id,latitude,longitude\na,1,2\n")
-    func code(_ name: String) -> ArchiveError.Code? {
+    func code(_ name: String) -> ArchiveErrorCode? {
       #expect(throws: ArchiveError.self) {
         try fixture.archive.backup(to: fixture.folder.path(name))
       }?.code

@@ -148,7 +148,7 @@ struct Model {
   ) throws -> String {
     let by = terms.provenance
     let said = JournalEntry(
-      number: Int64(journal.count + 1), kind: kind, who: by.who, timestamp: by.timestamp,
+      number: Int64(journal.count + 1), kind: kind, author: by.author, timestamp: by.timestamp,
       source: source, tool: by.tool, options: options.merging(by.notes) { own, _ in own },
       counts: ChangeCounts(), undoes: undoes)
     var changed = self

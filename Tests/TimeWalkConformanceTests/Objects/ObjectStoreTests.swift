@@ -101,13 +101,13 @@ struct ObjectStoreTests {
   @Test(
     "Errors are reported by kind, without a key",
     arguments: [
-      (["AWS_SECRET_ACCESS_KEY": "Wrong+0001"], "s3://pictures", ObjectError.Code.denied),
+      (["AWS_SECRET_ACCESS_KEY": "Wrong+0001"], "s3://pictures", ObjectErrorCode.denied),
       (["AWS_ACCESS_KEY_ID": "NOBODY"], "s3://pictures", .denied),
       (["AWS_REGION": "us-east-1"], "s3://pictures", .configuration),
       ([:], "s3://nowhere/a", .missingBucket),
       (["AWS_ENDPOINT_URL": "http://127.0.0.1:9"], "s3://pictures", .busy),
     ])
-  func wrong(changes: [String: String], address: String, code: ObjectError.Code) throws {
+  func wrong(changes: [String: String], address: String, code: ObjectErrorCode) throws {
     let bucket = try Bucket(address, changes)
     for ask: () throws -> Void in [
       { try bucket.store.check() }, { try bucket.put([1, 2], as: "x") },

@@ -75,7 +75,7 @@ struct Numbers {
   func text(of entry: JournalEntry) -> String {
     let options = entry.options.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
     let parts: [String] = [
-      "\(place(entry.number))", entry.kind.rawValue, entry.who ?? "", entry.timestamp ?? "",
+      "\(place(entry.number))", entry.kind.rawValue, entry.author ?? "", entry.timestamp ?? "",
       entry.source ?? "", entry.tool ?? "", "\(options)", entry.collection ?? "",
       "\(entry.counts)", "undoes \(place(entry.undoes))", "undone by \(place(entry.undoneBy))",
     ]

@@ -45,7 +45,7 @@ struct OperationMaker {
 
   mutating func provenance() -> Provenance {
     Provenance(
-      who: maybe(["Ada", "Grace"]),
+      author: maybe(["Ada", "Grace"]),
       when: Date(timeIntervalSince1970: Double(Int.random(in: 0..<2_000_000_000, using: &random))),
       tool: maybe(["suite 1"]))
   }

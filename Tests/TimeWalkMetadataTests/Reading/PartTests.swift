@@ -57,7 +57,7 @@ import TimeWalkTestSupport
 
   @Test func `what is refused is said with the file's name`() throws {
     let bytes = try Self.photo(orientation: 1)
-    func code(_ bytes: [UInt8], _ region: PixelRegion) -> ReadingError.Code? {
+    func code(_ bytes: [UInt8], _ region: PixelRegion) -> ReadingErrorCode? {
       do {
         _ = try Self.part(bytes, region)
         return nil

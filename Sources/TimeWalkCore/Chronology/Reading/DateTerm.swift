@@ -131,8 +131,8 @@ struct DateTerm: Hashable, Sendable {
     if let month { text += "-" + DateTerm.twoDigits(month) }
     if let day { text += "-" + DateTerm.twoDigits(day) }
     // A season has no days in EDTF.
-    let room = (month ?? 0) > 12 ? 0 : (month == nil ? 2 : 1) - (day == nil ? 0 : 1)
-    text += String(repeating: "-XX", count: max(0, min(unspecified, room)))
+    let most = (month ?? 0) > 12 ? 0 : (month == nil ? 2 : 1) - (day == nil ? 0 : 1)
+    text += String(repeating: "-XX", count: max(0, min(unspecified, most)))
     return text + qualifier.sign
   }
 

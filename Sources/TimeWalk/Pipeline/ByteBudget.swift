@@ -3,7 +3,7 @@
 /// The quality is reduced first, down to 60: above it, fewer pixels would lose more. Below it
 /// blocks are visible. The picture is then reduced, in steps of a tenth, until it fits with a
 /// quality of 75, and gets the best quality that fits at that size.
-struct SizeForSending {
+struct ByteBudget {
   /// The number of bytes.
   let bytes: Int
 

@@ -2,7 +2,7 @@ package import Foundation
 internal import GRDB
 
 /// Everything that is kept of a person.
-package struct KeptOfPerson: Codable, Hashable, Sendable {
+package struct PersonalData: Codable, Hashable, Sendable {
   /// The event, by its id.
   package var event: String
   /// The event's name.
@@ -22,13 +22,13 @@ package struct KeptOfPerson: Codable, Hashable, Sendable {
   /// The time of the consent, ISO 8601.
   package var consentGiven: String?
   /// The pictures.
-  package var pictures: [KeptPicture]
+  package var pictures: [PersonalPicture]
   /// The texts of the guest's reports.
   package var reports: [String]
 }
 
 /// The stored data of a picture, besides its files.
-package struct KeptPicture: Codable, Hashable, Sendable {
+package struct PersonalPicture: Codable, Hashable, Sendable {
   /// Its id.
   package var id: String
   /// Its place in the event.
@@ -81,7 +81,7 @@ extension EventStore {
   /// - Throws: `noSuchEvent`, `noSuchGuest`.
   package func kept(
     in id: EventID, by caller: EventCaller, at now: Date
-  ) throws(EventFault) -> KeptOfPerson {
+  ) throws(EventError) -> PersonalData {
     try read { db in
       try self.kept(of: try person(for: .seeKept, in: id, by: caller, at: now, db), db)
     }
@@ -92,13 +92,13 @@ extension EventStore {
   /// - Throws: `noSuchEvent`, `noSuchGuest`.
   package func keptZip(
     in id: EventID, by caller: EventCaller, at now: Date
-  ) throws(EventFault) -> GalleryZip {
+  ) throws(EventError) -> GalleryZip {
     try read { db in
-      let standing = try person(for: .takeKept, in: id, by: caller, at: now, db)
+      let membership = try person(for: .takeKept, in: id, by: caller, at: now, db)
       let encoder = JSONEncoder()
       encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-      let json = try encoder.encode(try self.kept(of: standing, db))
-      let pictures = try Picture.fetchAll(db, "guest = ?", [standing.guest?.id])
+      let json = try encoder.encode(try self.kept(of: membership, db))
+      let pictures = try Picture.fetchAll(db, "guest = ?", [membership.guest?.id])
       return GalleryZip(
         zipped(pictures, of: id, names: [:]), documents: [("kept.json", Array(json) + [0x0A])])
     }
@@ -115,11 +115,11 @@ extension EventStore {
   /// - Throws: `noSuchEvent`, `noSuchGuest`, `notAllowed`, `noSuchPicture` for one of `chosen`.
   package func galleryZip(
     of id: EventID, only chosen: Set<String>? = nil, by caller: EventCaller, at now: Date
-  ) throws(EventFault) -> GalleryZip {
+  ) throws(EventError) -> GalleryZip {
     try zip(of: id, for: .downloadAll, by: caller, at: now) { pictures in
       guard let chosen else { return pictures }
       let found = pictures.filter { chosen.contains($0.id) }
-      guard found.count == chosen.count else { throw EventFault.noPicture }
+      guard found.count == chosen.count else { throw EventError.noPicture }
       return found
     }
   }
@@ -129,7 +129,7 @@ extension EventStore {
   /// - Throws: `noSuchEvent`, `noSuchGuest`, `notAllowed`.
   package func exportZip(
     of id: EventID, by caller: EventCaller, at now: Date
-  ) throws(EventFault) -> GalleryZip {
+  ) throws(EventError) -> GalleryZip {
     try zip(of: id, for: .exportEvent, by: caller, at: now) { $0 }
   }
 
@@ -138,9 +138,9 @@ extension EventStore {
   /// - Throws: `noSuchEvent`.
   package func countDownloads(
     _ pictures: Int, of id: EventID, at now: Date
-  ) throws(EventFault) {
+  ) throws(EventError) {
     try write { db in
-      _ = try Standing(.nobody, in: id, at: now, db)
+      _ = try Membership(.nobody, in: id, at: now, db)
       try db.execute(
         sql: "INSERT INTO downloads VALUES (?, ?, ?)"
           + " ON CONFLICT (event, hour) DO UPDATE SET pictures = pictures + excluded.pictures",
@@ -153,9 +153,9 @@ extension EventStore {
   /// - Throws: `noSuchEvent`, `noSuchGuest`, `notAllowed`.
   package func counts(
     of id: EventID, by caller: EventCaller, at now: Date
-  ) throws(EventFault) -> EventCounts {
+  ) throws(EventError) -> EventCounts {
     try read { db in
-      try Standing(caller, in: id, at: now, db).demand(.seeCounts, at: now)
+      try Membership(caller, in: id, at: now, db).demand(.seeCounts, at: now)
       var hours: [Int: (pictures: Int, downloads: Int)] = [:]
       let came = try Row.fetchAll(
         db,
@@ -184,20 +184,20 @@ extension EventStore {
   /// - Throws: `noSuchEvent`, `noSuchGuest` for a caller who hasn't joined, `invalidValue`.
   package func report(
     _ text: String, in id: EventID, by caller: EventCaller, at now: Date
-  ) throws(EventFault) {
+  ) throws(EventError) {
     guard !text.isEmpty, text.unicodeScalars.count <= 5000 else {
-      throw EventFault(.invalidValue, "a report must have 1 to 5,000 characters", field: "text")
+      throw EventError(.invalidValue, "a report must have 1 to 5,000 characters", field: "text")
     }
     try write { db in
-      let standing = try person(for: .seeKept, in: id, by: caller, at: now, db)
+      let membership = try person(for: .seeKept, in: id, by: caller, at: now, db)
       let count = try Int.fetchOne(
-        db, sql: "SELECT count(*) FROM reports WHERE guest = ?", arguments: [standing.guest?.id])
+        db, sql: "SELECT count(*) FROM reports WHERE guest = ?", arguments: [membership.guest?.id])
       guard count ?? 0 < 20 else {
-        throw EventFault(.limitReached, "20 reports were already sent")
+        throw EventError(.limitReached, "20 reports were already sent")
       }
       try db.execute(
         sql: "INSERT INTO reports VALUES (?, ?, ?, ?, ?)",
-        arguments: [EventStore.newID(), id.text, standing.guest?.id, now.seconds, text])
+        arguments: [EventStore.newID(), id.text, membership.guest?.id, now.seconds, text])
     }
   }
 
@@ -206,9 +206,9 @@ extension EventStore {
   /// - Throws: `noSuchEvent`, `noSuchGuest`, `notAllowed`.
   package func reports(
     of id: EventID, by caller: EventCaller, at now: Date
-  ) throws(EventFault) -> [String] {
+  ) throws(EventError) -> [String] {
     try read { db in
-      try Standing(caller, in: id, at: now, db).demand(.seeCounts, at: now)
+      try Membership(caller, in: id, at: now, db).demand(.seeCounts, at: now)
       return try String.fetchAll(
         db, sql: "SELECT text FROM reports WHERE event = ? ORDER BY at, id", arguments: [id.text])
     }
@@ -216,22 +216,22 @@ extension EventStore {
 
   private func person(
     for action: EventAction, in id: EventID, by caller: EventCaller, at now: Date, _ db: Database
-  ) throws -> Standing {
-    let standing = try Standing(caller, in: id, at: now, db)
-    try standing.demand(action, at: now)
-    guard standing.guest != nil else { throw EventFault.noGuest }
-    return standing
+  ) throws -> Membership {
+    let membership = try Membership(caller, in: id, at: now, db)
+    try membership.demand(action, at: now)
+    guard membership.guest != nil else { throw EventError.noGuest }
+    return membership
   }
 
   private func zip(
     of id: EventID, for action: EventAction, by caller: EventCaller, at now: Date,
     _ choose: ([Picture]) throws -> [Picture]
-  ) throws(EventFault) -> GalleryZip {
+  ) throws(EventError) -> GalleryZip {
     try read { db in
-      let standing = try Standing(caller, in: id, at: now, db)
-      try standing.demand(action, at: now)
+      let membership = try Membership(caller, in: id, at: now, db)
+      try membership.demand(action, at: now)
       let all = try Picture.fetchAll(db, "event = ?", [id.text])
-        .filter { standing.allows(.download, at: now, of: $0) }
+        .filter { membership.allows(.download, at: now, of: $0) }
       let names = Dictionary(
         uniqueKeysWithValues: try Guest.fetch(db, "event = ?", [id.text])
           .filter { $0.isSignedIn(at: now) }.map { ($0.id, $0.name) })
@@ -250,16 +250,16 @@ extension EventStore {
     }
   }
 
-  private func kept(of standing: Standing, _ db: Database) throws -> KeptOfPerson {
-    guard let guest = standing.guest else { throw EventFault.noGuest }
-    return KeptOfPerson(
-      event: standing.event.id.text, eventName: standing.event.settings.name,
-      erases: EventTime.text(standing.event.erases), role: guest.role.rawValue, name: guest.name,
+  private func kept(of membership: Membership, _ db: Database) throws -> PersonalData {
+    guard let guest = membership.guest else { throw EventError.noGuest }
+    return PersonalData(
+      event: membership.event.id.text, eventName: membership.event.settings.name,
+      erases: EventTime.text(membership.event.erases), role: guest.role.rawValue, name: guest.name,
       joined: EventTime.text(guest.joined), sessionEnds: guest.sessionEnds.map(EventTime.text),
       consentTo: guest.consent?.policy,
       consentGiven: guest.consent.map { EventTime.text($0.given) },
       pictures: try Picture.fetchAll(db, "guest = ?", [guest.id]).map { picture in
-        KeptPicture(
+        PersonalPicture(
           id: picture.id, number: picture.number, name: picture.name,
           taken: picture.taken.map(EventTime.text), kept: EventTime.text(picture.kept),
           position: picture.position, bytes: picture.bytes, sha256: picture.sha256,

@@ -3,14 +3,14 @@ import Testing
 @testable import TimeWalk
 
 @Suite("The size for sending")
-struct SizeForSendingTests {
+struct ByteBudgetTests {
   /// Bytes of a picture that grows with its pixels, and with its quality.
   static func bytes(_ side: Int, _ quality: Int) -> Int {
     600 + side * side * quality / (20 * (104 - quality))
   }
 
   static func best(of side: Int, within bytes: Int) -> (side: Int, quality: Int)? {
-    SizeForSending(bytes: bytes).best(of: side) { ((side: $0, quality: $1), Self.bytes($0, $1)) }
+    ByteBudget(bytes: bytes).best(of: side) { ((side: $0, quality: $1), Self.bytes($0, $1)) }
   }
 
   @Test(
@@ -30,7 +30,7 @@ struct SizeForSendingTests {
   func property() {
     for budget in stride(from: 1_000, through: 6_000_000, by: 7_919) {
       guard let found = Self.best(of: 2048, within: budget) else {
-        #expect(Self.bytes(SizeForSending.leastSide, 75) > budget)
+        #expect(Self.bytes(ByteBudget.leastSide, 75) > budget)
         continue
       }
       #expect(Self.bytes(found.side, found.quality) <= budget)

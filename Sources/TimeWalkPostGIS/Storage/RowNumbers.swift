@@ -4,17 +4,17 @@ import TimeWalkTables
 ///
 /// A sequence isn't transactional: dry runs and refused changes would leave gaps, unlike in a file.
 /// Each change holds the archive's lock, which excludes other users of these numbers.
-struct GivenNumbers {
+struct RowNumbers {
   private static let sequences =
-    KeptTable.allCases.map { "\($0.rawValue)_key_seq" } + ["journal_entry_seq"]
+    VersionedTable.allCases.map { "\($0.rawValue)_key_seq" } + ["journal_entry_seq"]
   private let restoring: String
 
   init(_ connection: ServerConnection) throws {
-    let columns = GivenNumbers.sequences.map { "\($0).last_value, \($0).is_called::int::bigint" }
+    let columns = RowNumbers.sequences.map { "\($0).last_value, \($0).is_called::int::bigint" }
     let found = try connection.query(
-      "SELECT \(columns.joined(separator: ", ")) FROM \(GivenNumbers.sequences.joined(separator: ", "))",
+      "SELECT \(columns.joined(separator: ", ")) FROM \(RowNumbers.sequences.joined(separator: ", "))",
       [])
-    let parts = GivenNumbers.sequences.enumerated().map { index, name in
+    let parts = RowNumbers.sequences.enumerated().map { index, name in
       "setval('\(name)', \(found.integer(0, 2 * index)), \(found.integer(0, 2 * index + 1) == 1))"
     }
     restoring = "SELECT " + parts.joined(separator: ", ")

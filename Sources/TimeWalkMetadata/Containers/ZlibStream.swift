@@ -1,7 +1,7 @@
 internal import CZlib
 
-/// The content of a zlib stream; the owner of its decompressor.
-enum Inflated {
+/// Reads zlib streams; the owner of their decompressor.
+enum ZlibStream {
   /// Decompresses a stream.
   ///
   /// - Parameters:
@@ -10,7 +10,7 @@ enum Inflated {
   ///     discarded stream, because finding out that a stream is too long takes as long as reading
   ///     it.
   /// - Returns: `nil` for an invalid, truncated or too long stream.
-  static func bytes(of bytes: ArraySlice<UInt8>, room left: inout Int) -> [UInt8]? {
+  static func bytes(of bytes: ArraySlice<UInt8>, remaining left: inout Int) -> [UInt8]? {
     guard left > 0 else { return nil }
     var stream = z_stream()
     guard
@@ -20,7 +20,7 @@ enum Inflated {
     var input = Array(bytes)
     guard input.count <= Int(UInt32.max) else { return nil }
     var result: [UInt8] = []
-    var room = [UInt8](repeating: 0, count: 1 << 15)
+    var buffer = [UInt8](repeating: 0, count: 1 << 15)
     let most = left
     var spent = 0
     defer { left = max(0, most - spent) }
@@ -28,15 +28,15 @@ enum Inflated {
       stream.next_in = input.baseAddress
       stream.avail_in = UInt32(input.count)
       while true {
-        let (status, count) = room.withUnsafeMutableBufferPointer { room -> (Int32, Int) in
-          stream.next_out = room.baseAddress
-          stream.avail_out = UInt32(room.count)
+        let (status, count) = buffer.withUnsafeMutableBufferPointer { buffer -> (Int32, Int) in
+          stream.next_out = buffer.baseAddress
+          stream.avail_out = UInt32(buffer.count)
           let status = inflate(&stream, Z_NO_FLUSH)
-          return (status, room.count - Int(stream.avail_out))
+          return (status, buffer.count - Int(stream.avail_out))
         }
         spent += count
         guard status == Z_OK || status == Z_STREAM_END, spent <= most else { return nil }
-        result += room[..<count]
+        result += buffer[..<count]
         if status == Z_STREAM_END { return result }
         if count == 0 { return nil }
       }

@@ -2,13 +2,19 @@ package import TimeWalkBase
 
 /// An answer that is given thousands of times a second: it writes itself, to the same bytes that
 /// `JSONEncoder` makes.
-package protocol WrittenByHand: Encodable, Sendable {
+package protocol JSONTextEncodable: Encodable, Sendable {
   /// Writes the value, keys in the order of their bytes.
   func write(to text: inout JSONText)
 }
 
 extension JSONText {
   mutating func member(_ key: StaticString, _ value: Double?) {
+    guard let value else { return }
+    self.key(key)
+    number(value)
+  }
+
+  mutating func member(_ key: StaticString, _ value: Int?) {
     guard let value else { return }
     self.key(key)
     number(value)
@@ -26,7 +32,7 @@ extension JSONText {
     string(value)
   }
 
-  mutating func member(_ key: StaticString, _ value: (some WrittenByHand)?) {
+  mutating func member(_ key: StaticString, _ value: (some JSONTextEncodable)?) {
     guard let value else { return }
     self.key(key)
     value.write(to: &self)
@@ -42,21 +48,21 @@ extension JSONText {
     closeArray()
   }
 
-  mutating func object(_ body: (inout JSONText) -> Void) {
+  mutating func object(_ key: StaticString? = nil, _ body: (inout JSONText) -> Void) {
+    if let key { self.key(key) }
     openObject()
     body(&self)
     closeObject()
   }
 }
 
-extension MatchResponse: WrittenByHand {
+extension MatchResponse: JSONTextEncodable {
   package func write(to text: inout JSONText) {
     text.object { text in
       text.member("era", era)
       text.list("matches", matches) { $1.write(to: &$0) }
       if let nearest {
-        text.key("nearest")
-        text.object { text in
+        text.object("nearest") { text in
           text.member("distance", nearest.distance)
           text.member("id", nearest.id)
         }
@@ -70,7 +76,7 @@ extension MatchResponse: WrittenByHand {
   }
 }
 
-extension MatchReport: WrittenByHand {
+extension MatchReport: JSONTextEncodable {
   package func write(to text: inout JSONText) {
     text.object { text in
       text.member("bearing", bearing)
@@ -83,8 +89,7 @@ extension MatchReport: WrittenByHand {
       text.member("id", id)
       text.member("locationOf", locationOf)
       text.member("media", media)
-      text.key("parts")
-      text.object { text in
+      text.object("parts") { text in
         text.member("era", parts.era)
         text.member("fieldOfView", parts.fieldOfView)
         text.member("heading", parts.heading)
@@ -92,15 +97,14 @@ extension MatchReport: WrittenByHand {
       }
       text.member("period", period)
       text.member("reason", reason)
-      text.key("rights")
-      rights.write(to: &text)
+      text.member("rights", rights)
       text.member("sharedView", sharedView)
       text.member("title", title)
     }
   }
 }
 
-extension PlaceReport: WrittenByHand {
+extension PlaceReport: JSONTextEncodable {
   package func write(to text: inout JSONText) {
     text.object { text in
       text.member("bearing", bearing)
@@ -114,14 +118,13 @@ extension PlaceReport: WrittenByHand {
       text.member("placedTo", placedTo)
       text.member("reason", reason)
       text.member("resolution", resolution)
-      text.key("rights")
-      rights.write(to: &text)
+      text.member("rights", rights)
       text.member("title", title)
     }
   }
 }
 
-extension MatchReport.Rights: WrittenByHand {
+extension MatchReport.Rights: JSONTextEncodable {
   package func write(to text: inout JSONText) {
     text.object { text in
       text.member("creator", creator)
@@ -132,7 +135,7 @@ extension MatchReport.Rights: WrittenByHand {
   }
 }
 
-extension MediaReport: WrittenByHand {
+extension MediaReport: JSONTextEncodable {
   package func write(to text: inout JSONText) {
     text.object { text in
       text.member("path", path)
@@ -141,7 +144,7 @@ extension MediaReport: WrittenByHand {
   }
 }
 
-extension EraReport: WrittenByHand {
+extension EraReport: JSONTextEncodable {
   package func write(to text: inout JSONText) {
     text.object { text in
       text.member("date", date)
@@ -156,15 +159,14 @@ extension EraReport: WrittenByHand {
   }
 }
 
-extension ViewpointReport: WrittenByHand {
+extension ViewpointReport: JSONTextEncodable {
   package func write(to text: inout JSONText) {
     text.object { text in
       text.member("altitude", altitude)
       text.member("altitudeAccuracy", altitudeAccuracy)
       text.member("altitudeReference", altitudeReference)
       if let declination {
-        text.key("declination")
-        text.object { text in
+        text.object("declination") { text in
           text.member("degrees", declination.degrees)
           text.member("magneticHeading", declination.magneticHeading)
           text.member("uncertainty", declination.uncertainty)
@@ -172,8 +174,7 @@ extension ViewpointReport: WrittenByHand {
       }
       text.member("fieldOfView", fieldOfView)
       if let geoid {
-        text.key("geoid")
-        text.object { text in
+        text.object("geoid") { text in
           text.member("ellipsoidalAltitude", geoid.ellipsoidalAltitude)
           text.member("model", geoid.model)
           text.member("uncertainty", geoid.uncertainty)

@@ -1,13 +1,11 @@
 package import TimeWalkBase
 
 /// A tile may have 2,000 features, and a page of the map requests about a dozen tiles at a time.
-extension MapReport: WrittenByHand {
+extension MapReport: JSONTextEncodable {
   package func write(to text: inout JSONText) {
     text.object { text in
-      text.key("clustered")
-      text.value(.bool(clustered))
-      text.key("count")
-      text.number(count)
+      text.member("clustered", clustered)
+      text.member("count", count)
       text.member("era", era)
       text.list("features", features) { $1.write(to: &$0) }
       text.member("mapsLeftOut", mapsLeftOut)
@@ -16,18 +14,16 @@ extension MapReport: WrittenByHand {
   }
 }
 
-extension MapFeature: WrittenByHand {
+extension MapFeature: JSONTextEncodable {
   package func write(to text: inout JSONText) {
     text.object { text in
-      text.key("geometry")
-      text.object { text in
+      text.object("geometry") { text in
         text.key("coordinates")
         geometry.coordinates.write(to: &text)
         text.member("type", geometry.type)
       }
       text.member("id", id)
-      text.key("properties")
-      text.object { properties.write(to: &$0) }
+      text.object("properties") { properties.write(to: &$0) }
       text.member("type", type)
     }
   }
@@ -35,23 +31,18 @@ extension MapFeature: WrittenByHand {
 
 extension MapProperties {
   fileprivate func write(to text: inout JSONText) {
-    func member(_ key: StaticString, _ value: Int?, _ text: inout JSONText) {
-      guard let value else { return }
-      text.key(key)
-      text.number(value)
-    }
-    member("count", count, &text)
+    text.member("count", count)
     text.member("date", date)
     text.member("fieldOfView", fieldOfView)
-    member("firstYear", firstYear, &text)
+    text.member("firstYear", firstYear)
     text.member("heading", heading)
     text.member("kind", kind)
-    member("lastYear", lastYear, &text)
+    text.member("lastYear", lastYear)
     text.member("locationOf", locationOf)
     text.member("title", title)
     text.member("viewDistance", viewDistance)
     text.member("what", what)
-    member("year", year, &text)
+    text.member("year", year)
   }
 }
 

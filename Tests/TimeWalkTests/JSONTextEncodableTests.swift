@@ -6,7 +6,7 @@ import TimeWalkTestSupport
 
 /// The answers that write themselves, beside Foundation's encoder.
 @Suite("Hand-written encodings of answers")
-struct WrittenByHandTests {
+struct JSONTextEncodableTests {
   static func texts(_ random: inout SeededGenerator) -> String {
     let letters: [Character] = [
       "a", "Z", "\"", "\\", "/", "\n", "\r", "\t", "\u{8}", "\u{C}", "\0", "\u{1F}", "\u{7F}", "é",

@@ -2,7 +2,7 @@
 ///
 /// Each has a table of versions with the same columns and the entry that replaced the state. A
 /// version with only its key means that the row didn't exist before.
-package enum KeptTable: String, CaseIterable {
+package enum VersionedTable: String, CaseIterable {
   case collections
   case items
   case unplaced

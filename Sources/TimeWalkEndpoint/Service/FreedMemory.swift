@@ -5,7 +5,7 @@ internal import Foundation
 /// By default glibc returns free memory at the end of a thread's heap to the system from 128 kB on.
 /// One `match` in three does this, and then needs it again page by page. Larger blocks, for photos,
 /// are still returned at once.
-enum KeptHeap {
+enum FreedMemory {
   /// The memory that each thread may keep, in bytes.
   private static let kept: Int32 = 16 << 20
   /// The size in bytes from which a piece of memory is the system's own and goes back to it.

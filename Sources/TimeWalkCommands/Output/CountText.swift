@@ -1,5 +1,5 @@
 /// Numbers of things as words, for instance `1 item` or `67 items`.
-enum Counted {
+enum CountText {
   static func items(_ count: Int) -> String { number(count, "item") }
 
   /// A number with a noun whose plural takes an s.
