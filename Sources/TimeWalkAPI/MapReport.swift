@@ -10,7 +10,7 @@ package struct MapReport: Codable, Hashable, Sendable {
   /// The number of views of the time in the tile; in clusters, of the decades that the time
   /// touches.
   package var count: Int
-  /// True if views stand in clusters, since there are more than 2,000 of any time.
+  /// True if views are in clusters, because there are more than 2,000 of any time.
   package var clustered: Bool
   /// `true` where maps are left out, since more than 200 of any time touch the tile; else absent.
   package var mapsLeftOut: Bool?

@@ -39,7 +39,7 @@ public struct StoredPhotoReport: Codable, Hashable, Sendable {
   public var longitude: Double?
   /// The outputs.
   public var renditions: [RenditionReport]
-  /// Files of it that are gone from their place; submitting the photo again makes them anew.
+  /// Its missing files; submitting the photo again makes them again.
   public var missing: [String]?
   /// The answer that was given; absent in lists.
   public var answer: SubmitResponse?

@@ -38,7 +38,7 @@ package enum ArchiveErrorCode: String, Sendable, CaseIterable {
   case invalidField
   /// The journal has no entry of that number.
   case noSuchEntry
-  /// A change that later ones stand on.
+  /// A change that later ones depend on.
   case conflict
   /// A removal without confirmation; the message lists the items.
   case unconfirmed
@@ -106,7 +106,7 @@ extension ArchiveError {
       .conflict, "Entry \(number) is already undone, by entry \(undo).")
   }
 
-  /// An entry that later ones stand on, which must be undone first, in the order of the list.
+  /// An entry that later ones depend on; these must be undone first, in the order of the list.
   package static func mustUndoFirst(_ later: [Int64], before number: Int64) -> ArchiveError {
     let list = later.map(String.init).joined(separator: ", ")
     return ArchiveError(

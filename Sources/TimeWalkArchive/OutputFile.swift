@@ -67,7 +67,7 @@ package final class OutputFile {
     if buffer.count > 1 << 18 { try flush() }
   }
 
-  /// Writes over bytes that stand in a file already.
+  /// Overwrites existing bytes of a file.
   package func overwrite(at offset: Int, _ bytes: [UInt8]) throws(ArchiveError) {
     try flush()
     try typed {

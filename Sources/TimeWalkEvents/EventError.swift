@@ -23,7 +23,7 @@ package enum EventErrorCode: String, Sendable, CaseIterable {
   case consentMissing
   /// Name and passphrase don't belong together.
   case wrongPassphrase
-  /// Too many wrong passphrases; it is to be tried later.
+  /// Too many wrong passphrases; try again later.
   case locked
   /// The file for terms and privacy notice lacks something.
   case policyIncomplete

@@ -14,7 +14,7 @@ enum Passphrase {
   static let cost = Scrypt(rounds: 1 << 15, blockSize: 8, parallelism: 3)
 
   static func hash(_ passphrase: String, salt: Data, rounds: Int) throws -> Data {
-    // The same text typed on another system may come in another form of Unicode.
+    // The same text typed on another system may have another form of Unicode.
     let text = Array(passphrase.precomposedStringWithCanonicalMapping.utf8)
     var cost = Passphrase.cost
     cost.rounds = rounds

@@ -164,7 +164,7 @@ extension EventStore {
     }
   }
 
-  /// Gives a place back, with the files that stand there.
+  /// Frees a place, with its files.
   private func giveUp(_ place: Place) {
     // After a failure here, the next program or the housekeeping finishes the work.
     try? write { db in

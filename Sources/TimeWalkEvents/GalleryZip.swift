@@ -61,7 +61,7 @@ package struct GalleryZip: Sendable {
   ///   - offset: the start of the part.
   ///   - most: the greatest number of its bytes.
   /// - Returns: bytes from there on; empty at the end.
-  /// - Throws: `noSuchPicture` when one was deleted meanwhile; the zip must then be made anew.
+  /// - Throws: `noSuchPicture` when one was deleted meanwhile; the zip must then be made again.
   package func read(at offset: Int, most: Int = 1 << 18) throws(EventError) -> [UInt8] {
     try plan.read(at: offset, most: most) { (index, start, count) throws(EventError) in
       switch parts[index] {

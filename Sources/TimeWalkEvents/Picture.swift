@@ -16,7 +16,7 @@ package struct PicturePosition: Codable, Hashable, Sendable {
   }
 }
 
-/// Bytes of a picture that comes in.
+/// The bytes of a new picture.
 package enum PictureContent: Sendable {
   /// In memory.
   case bytes([UInt8])
@@ -24,7 +24,7 @@ package enum PictureContent: Sendable {
   case file(String)
 }
 
-/// A picture that comes in, as its caller has made it ready.
+/// A new picture, as its caller prepared it.
 package struct NewPicture: Sendable {
   /// The picture; without a position if the event shows no positions.
   package var original: PictureContent

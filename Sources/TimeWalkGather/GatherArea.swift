@@ -63,7 +63,7 @@ package struct GatherArea: Hashable, Sendable {
   /// Four circles that cover this one's square of half its width, or `nil` if they would be below
   /// the smallest radius.
   ///
-  /// A circle of radius r stands for the square that it encloses; the four stand for its quarters.
+  /// A circle of radius r represents the square that it encloses; the four represent its quarters.
   package var quarters: [GatherArea]? {
     let half = radius / 2
     guard half >= GatherArea.smallestRadius else { return nil }

@@ -2,7 +2,7 @@ package import Foundation
 internal import Synchronization
 package import TimeWalkBase
 
-/// Requests JSON from sources: one request at a time, as seldom as possible, within the sources'
+/// Requests JSON from sources: one request at a time, as rarely as possible, within the sources'
 /// rate limits.
 ///
 /// A cached answer is not requested again. Temporary failures are retried after a random wait that

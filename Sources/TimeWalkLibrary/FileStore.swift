@@ -86,7 +86,7 @@ final class FileStore: LibraryStore {
     try database.read { try body(FileTables($0, of: self)) }
   }
 
-  /// Writes the file anew.
+  /// Writes the file again.
   ///
   /// `secure_delete` overwrites freed data. But a page that SQLite rearranges may keep an older
   /// copy in its gap, which only rewriting the file removes. The log is then truncated to nothing.

@@ -6,8 +6,8 @@ internal import Glibc
 /// An open folder for outputs: files are made, renamed and removed in this very folder, even if its
 /// path changes.
 ///
-/// Each system call resolves a path anew. An attacker with write access could replace a folder by a
-/// link between two calls, and redirect the files.
+/// Each system call resolves a path again. An attacker with write access could replace a folder by
+/// a link between two calls, and redirect the files.
 final class OutputFolder {
   /// The path that it was opened by, absolute.
   let path: String

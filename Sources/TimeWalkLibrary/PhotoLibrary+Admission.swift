@@ -161,7 +161,7 @@ extension PhotoLibrary {
     }
     // As long as a file exists, its row shows its owner; the next program continues with that.
     guard files.discard() else { return }
-    // Files of the new answer and of the old stand side by side: it is to be made anew.
+    // Files of the new answer and of the old are mixed: the answer must be made again.
     let isMixed = files.hasReplaced
     do throws(LibraryError) {
       let owner = try owner()

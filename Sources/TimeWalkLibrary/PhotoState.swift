@@ -3,8 +3,8 @@ enum PhotoState {
   /// They are being removed, or were as far as a fault allowed: the photo is no longer one of the
   /// library's.
   ///
-  /// An earlier version takes this for files that are being replaced, and makes them anew when the
-  /// photo comes again.
+  /// An earlier version takes this for files that are being replaced, and makes them again when the
+  /// photo is submitted again.
   static let removing = 2
 
   /// More files are being written for it under hidden names; its row and its files are as they

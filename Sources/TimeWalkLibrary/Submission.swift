@@ -47,7 +47,7 @@ package enum EarlierPhoto: Hashable, Sendable {
 
 /// The treatment of a submission.
 package enum Admission {
-  /// Its files are to be written: under a new number, or in place of the current or former files of
+  /// Its files must be written: under a new number, or in place of the current or former files of
   /// the photo with the same bytes.
   case write(sequence: Int, OutputFiles)
   /// Its bytes are this photo.

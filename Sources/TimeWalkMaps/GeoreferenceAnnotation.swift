@@ -116,7 +116,7 @@ package struct GeoreferenceAnnotations: Sendable {
   }
 }
 
-/// A value of a document, and where it stands.
+/// A value of a document, and its position.
 struct JSONPlace {
   let value: JSONValue
   let pointer: String

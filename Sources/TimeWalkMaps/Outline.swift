@@ -10,8 +10,7 @@ import Glibc
 package struct Outline: Hashable, Sendable {
   /// A ring with its holes.
   ///
-  /// Points are longitude (x) and latitude (y) in degrees, and the first doesn't stand again at the
-  /// end.
+  /// Points are longitude (x) and latitude (y) in degrees, and the first isn't repeated at the end.
   package struct Polygon: Hashable, Sendable {
     /// The outer ring.
     package var outer: [PlanePoint]
@@ -186,7 +185,7 @@ extension Outline {
 
     func point(at share: Double) -> PlanePoint { start + share * (end - start) }
 
-    /// Its parts, of a degree at most: short enough for a chord to stand for each.
+    /// Its parts, of a degree at most: short enough for a chord to replace each.
     var pieces: [Edge] {
       let count = max(1, Int(max(abs(end.x - start.x), abs(end.y - start.y)).rounded(.up)))
       guard count > 1 else { return [self] }
@@ -254,7 +253,7 @@ extension PlanePoint {
     let reach = 1 / (1 - e2 * up.z * up.z).squareRoot()
     return Sphere.Vector(x: reach * up.x, y: reach * up.y, z: (1 - e2) * reach * up.z)
   }
-  /// The place of a longitude and a latitude, however many turns away.
+  /// The place of a longitude and a latitude, any number of turns away.
   fileprivate var place: Coordinate? {
     Coordinate(latitude: y, longitude: GroundPlane.turn(x))
   }

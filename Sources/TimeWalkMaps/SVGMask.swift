@@ -13,7 +13,7 @@ struct SVGMask {
 
   /// Reads a selector's text.
   ///
-  /// Throws where anything else stands there, a path for instance.
+  /// Throws if there is anything else, such as a path.
   init(_ text: String) throws(SVGFault) {
     var reader = TagReader(text)
     let svg = try reader.tag()

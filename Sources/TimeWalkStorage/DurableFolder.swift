@@ -11,7 +11,7 @@ package enum DurableFolder {
   /// - Parameters:
   ///   - path: an absolute path.
   ///   - isPrivate: true if only this user may read the new folder.
-  /// - Throws: `StorageError` when the folder can't be made, or a file stands in its place.
+  /// - Throws: `StorageError` when the folder can't be made, or a file is in its place.
   package static func make(_ path: String, isPrivate: Bool = false) throws(StorageError) {
     guard !isFolder(path) else { return }
     let parent = parent(of: path)

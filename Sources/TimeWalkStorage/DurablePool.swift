@@ -51,10 +51,10 @@ private func systemOpen(_ path: String, _ flags: Int32, _ mode: mode_t) -> Int32
 extension Database {
   /// Makes sure that a transaction whose commit failed doesn't reappear.
   ///
-  /// Its pages may stand in the log, complete but for the disk's word; after a crash, SQLite would
-  /// take them for committed. Writing a page, here the one with the file's head, puts others in
-  /// their place ("WAL-mode File Format", section 4). To be called outside a transaction; where not
-  /// even this can be written, the failed one stays possible.
+  /// Its pages may be in the log, complete but not confirmed by the disk; after a crash, SQLite
+  /// would take them for committed. Writing a page, here the one with the file's head, puts others
+  /// in their place ("WAL-mode File Format", section 4). To be called outside a transaction; where
+  /// not even this can be written, the failed one stays possible.
   package func overwriteFailedCommit() {
     guard let version = try? Int.fetchOne(self, sql: "PRAGMA user_version") else { return }
     try? execute(sql: "PRAGMA user_version = \(version)")

@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// Shows other processes that this one is running, however it ends.
+/// Shows other processes that this one is running, for any kind of end.
 ///
 /// Each lock covers one byte of a file, at an offset of its own. The system unlocks it when the
 /// process ends, also by a kill. A row's work is in progress exactly as long as its owner's byte is

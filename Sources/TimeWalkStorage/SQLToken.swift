@@ -12,7 +12,7 @@ package enum SQLToken: Hashable {
   /// Any other sign.
   case sign(UInt8)
 
-  /// The name that a word or quoted name can stand for; SQLite also accepts a text as a name.
+  /// The possible name of a word or quoted name; SQLite also accepts a text as a name.
   package var asName: String? {
     switch self {
     case .word(let name), .name(let name): name

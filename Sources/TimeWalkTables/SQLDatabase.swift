@@ -8,7 +8,7 @@ package protocol SQLDatabase: SQLStatements {
   /// The items with these keys, with inherited values; unknown keys are left out.
   func items(keys: [Int64]) throws -> [Int64: Item]
 
-  /// Gives every row that a statement selects, in their order, however many they are.
+  /// Returns every row that a statement selects, in their order, one at a time.
   func forEach(
     _ sql: String, _ arguments: SQLArguments, _ body: (SQLRow) throws -> Void) throws
 

@@ -98,7 +98,7 @@ extension Composer {
     } catch { throw TimeWalkError(error) }
   }
 
-  /// The maps as they stand on a page.
+  /// The maps in the form of a page.
   func pageMaps(_ maps: MapsAround?, side: Int, quality: Int) throws(TimeWalkError) -> PageMaps? {
     guard let maps else { return nil }
     var layers: [PageMaps.Layer] = []

@@ -104,7 +104,7 @@ extension Pipeline {
     let viewpoint = answer.viewpoint
     answer.search = try match(MatchRequest(pose: GivenPose(viewpoint), era: era))
     (answer.search.viewpoint, answer.alignment) = (viewpoint, nil)
-    // Its picture is the best match's, wherever that is kept.
+    // Its picture is the best match's, in any store.
     answer.renditions.removeAll { $0.role == "historical" }
     if let best = answer.matches.first {
       answer.renditions.append(

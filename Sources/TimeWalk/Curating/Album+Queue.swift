@@ -13,7 +13,7 @@ public struct QueueEntry: Codable, Hashable, Sendable {
   public var queued: String
   /// The reason of the failure; absent without one.
   public var error: ErrorReport?
-  /// The archive that it was to be compared with; not written.
+  /// The archive for the comparison; not written.
   public var archive: String?
   private let request: String
 

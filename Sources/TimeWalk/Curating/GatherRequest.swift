@@ -122,7 +122,7 @@ package struct WithdrawnReport: Codable, Hashable, Sendable {
   package var removed: Int
   /// The change; absent when nothing was removed.
   package var entry: Int64?
-  /// True if nothing was to be kept.
+  /// True if nothing was stored on purpose.
   package var dryRun: Bool
 }
 

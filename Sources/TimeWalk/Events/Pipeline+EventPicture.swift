@@ -7,7 +7,7 @@ package import TimeWalkEvents
 extension Pipeline {
   /// The sizes of a picture of an event, by their names: the longest side in pixels.
   package static let eventSizes = ["small": 480, "large": 1600]
-  /// The longest side of a picture that is written anew, pixels.
+  /// The longest side of a picture that is encoded again, pixels.
   static let eventSide = 4096
   /// The quality of one.
   static let eventQuality = 92

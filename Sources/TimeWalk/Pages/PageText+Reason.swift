@@ -13,7 +13,7 @@ extension PageText {
     "degree to your left", "degree to your right", "degrees to your left", "degrees to your right",
   ]
 
-  /// The phrases by where they stand in the sentence; of two that begin alike the longer is first.
+  /// The phrases by their position in the sentence; of two that begin alike the longer is first.
   private static let places =
     ["taken where you stand", "taken within about %1 of you"] + ways.map { "taken %1 \($0) of you" }
     + ["shows the very place where you stand"] + ways.map { "shows a place %1 \($0) of you" }

@@ -79,7 +79,7 @@ package struct PageText: Sendable {
     guard ends.count == 2 else { return nil }
     if ends[1] == ".." { return words(ends[0]).map { self("%1 or later", $0) } }
     if ends[0] == ".." { return words(ends[1]).map { self("%1 or earlier", $0) } }
-    // Only years stand together without a word between them.
+    // Only years follow each other without a word between them.
     let isAbout = ends.allSatisfy { $0.hasSuffix("~") }
     let years = isAbout ? ends.map { String($0.dropLast()) } : ends
     guard years.allSatisfy({ $0.count == 4 && localDate($0) != nil }) else { return nil }

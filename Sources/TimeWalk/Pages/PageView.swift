@@ -8,7 +8,7 @@ package import TimeWalkAPI
 
 /// One photo on a page, with its periods.
 package struct PageView: Sendable {
-  /// A picture as it stands in a page.
+  /// A picture in the form of a page.
   package struct Image: Sendable {
     package let bytes: [UInt8]
     package let size: PixelSize

@@ -40,7 +40,7 @@ extension Pipeline {
       warnings: then.warnings + now.warnings)
   }
 
-  /// A picture that is to be aligned.
+  /// A picture to align.
   private struct LoadedPicture {
     let name: String
     let image: PlanarImage

@@ -6,7 +6,7 @@ import TimeWalkMetadata
 struct SearchResult {
   /// The requested era; `nil` without one.
   var era: AskedEra?
-  /// Best first; of copies of one picture one stands here.
+  /// Best first, with one of several copies of a picture.
   var matches: [Match] = []
   /// The best match of each period, oldest period first.
   var timeline: [Match] = []

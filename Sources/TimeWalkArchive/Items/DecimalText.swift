@@ -2,7 +2,7 @@
 package enum DecimalCommas: Hashable {
   /// Unknown: commas separate values there.
   case none
-  /// A point, unless it may as well stand between thousands.
+  /// A point, unless it can also be a thousands separator.
   case unlessThousands
   /// A point.
   case all

@@ -72,7 +72,7 @@ package enum WebAddress {
     let rest = strict.dropFirst(text.utf8.distance(from: text.utf8.startIndex, to: colon) + 3)
     let host = rest.prefix { !"/?#".contains($0) }
     let path = rest.dropFirst(host.count)
-    // Brackets stand around the numbers of an IPv6 address alone.
+    // Only the numbers of an IPv6 address have brackets.
     let inside = host.dropFirst().prefix { $0 != "]" }
     let isLiteral =
       host.first == "[" && !inside.isEmpty && inside.count + 1 < host.count

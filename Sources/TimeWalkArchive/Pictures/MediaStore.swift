@@ -175,7 +175,7 @@ package struct MediaStore: Sendable {
     try DurableFolder.synchronize(folder + "/sha256")
   }
 
-  /// Everything that stands in the folder, by its hash; unordered.
+  /// All files in the folder, by their hashes; unordered.
   package func contents() -> [String] {
     let root = folder + "/sha256"
     let manager = FileManager.default

@@ -1,6 +1,6 @@
 internal import CPlatform
 
-/// A digest of bytes, which may come in any pieces.
+/// A digest of bytes, which may arrive in any pieces.
 ///
 /// A value: a copy continues independently.
 package struct Digest: Sendable {

@@ -52,7 +52,7 @@ extension JSONValue: ExpressibleByStringLiteral, ExpressibleByArrayLiteral,
   package init(booleanLiteral value: Bool) { self = .bool(value) }
   /// Makes a number.
   package init(integerLiteral value: Int) { self = .number(String(value)) }
-  /// Makes an object; of a name that stands twice the last value stays.
+  /// Makes an object; of duplicate names, the last value stays.
   package init(dictionaryLiteral elements: (String, JSONValue)...) {
     self = .object(Dictionary(elements) { _, last in last })
   }

@@ -13,7 +13,7 @@ package enum FormulaGuard {
   /// The text of a cell that `guarded` made.
   package static func restored(_ text: String) -> String {
     guard text.utf8.first == apostrophe else { return text }
-    // By scalars: an accent may stand on the apostrophe.
+    // By scalars: an accent may follow the apostrophe.
     let rest = Substring(text.unicodeScalars.dropFirst())
     return isComputed(rest) ? String(rest) : text
   }

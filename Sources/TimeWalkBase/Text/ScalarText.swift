@@ -1,5 +1,5 @@
 extension String {
-  /// The text with another one in place of each that stands in it, code point by code point.
+  /// The text with each occurrence replaced, code point by code point.
   ///
   /// `replacing` compares characters and skips a sign that is combined with a mark. Readers such as
   /// a shell or a file system see the sign.

@@ -7,7 +7,7 @@
 package enum VisibleText {
   /// A text on one line, for people, in which tabs stay.
   ///
-  /// A line feed comes out as `\n`, an escape character as `\u{1B}`.
+  /// A line feed becomes `\n`, an escape character `\u{1B}`.
   package static func line(_ text: String) -> String {
     // Most lines are plain ASCII, which their bytes show.
     guard text.utf8.contains(where: { $0 < 0x20 && $0 != 0x09 || $0 > 0x7E }) else { return text }

@@ -53,7 +53,7 @@ extension XMLReader {
   ) throws(XMLFault) -> Int {
     do throws(XMLFault) {
       var quote: UInt8?
-      // A closing bracket may stand in an attribute, an opening one nowhere in a tag.
+      // An attribute may contain a closing bracket; a tag never contains an opening one.
       let end = try end(of: first, isText: false) { byte in
         if byte == UInt8(ascii: "<") { return true }
         if let open = quote {

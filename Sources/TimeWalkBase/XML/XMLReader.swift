@@ -11,7 +11,7 @@ package struct XMLReader {
     case start
     /// A closing tag.
     case end
-    /// A text between tags, a part of it where something stands within.
+    /// A text between tags, or a part of it if it has nested content.
     case text
     /// The end of the document.
     case finish
@@ -115,7 +115,7 @@ package struct XMLReader {
         textRange = start..<position
         isRaw = false
         guard opened.isEmpty else { return .text }
-        // Only white space may stand around the root.
+        // Only white space may surround the root.
         guard buffer[textRange].allSatisfy(\.isXMLSpace) else {
           throw XMLFault("has text outside its root")
         }

@@ -76,7 +76,7 @@ package struct ZipReader: Sendable {
   ///
   /// - Parameters:
   ///   - name: the file's path in the zip.
-  ///   - limit: the most bytes that may come out.
+  ///   - limit: the greatest number of bytes of output.
   /// - Returns: `nil` when there is no file of that name.
   /// - Throws: `ZipFault` for a file that is longer than `limit`, encrypted, or compressed with a
   ///   method other than deflate.

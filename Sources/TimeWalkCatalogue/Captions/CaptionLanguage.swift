@@ -8,7 +8,7 @@ struct CaptionLanguage {
   let views: Set<String>
   /// The possible words between.
   let fillers: Set<String>
-  /// True if one of `towards` must stand between, as without it the words mean something else.
+  /// True if one of `towards` must be between; without it the words mean something else.
   let needsTowards: Bool
   /// Words for towards.
   let towards: Set<String>

@@ -6,12 +6,12 @@ import TimeWalkStorage
 extension HistoricalArchive {
   /// Writes collections in one of the formats, in the order of their names and keys.
   ///
-  /// A CSV that is imported again comes out equal. It holds one collection; several need a folder.
-  /// Optional columns (`view_distance`, `date_text`, `copy_of`) are present if an item fills them.
-  /// A file appears complete or not at all, and replaces one of its name. Pictures are not copied:
-  /// those below the file's folder get relative names, others their whole path, with a warning. One
-  /// consistent state of the archive is written during concurrent imports; memory doesn't grow with
-  /// it.
+  /// A CSV that is imported and exported again is equal. It holds one collection; several need a
+  /// folder. Optional columns (`view_distance`, `date_text`, `copy_of`) are present if an item
+  /// fills them. A file appears complete or not at all, and replaces one of its name. Pictures are
+  /// not copied: those below the file's folder get relative names, others their whole path, with a
+  /// warning. One consistent state of the archive is written during concurrent imports; memory
+  /// doesn't grow with it.
   ///
   /// Throws `.noSuchCollection`, `.outputFailed`, or `.invalidExport` for options that the format
   /// or the destination can't support.

@@ -4,8 +4,8 @@ import TimeWalkBase
 
 /// Writes records as one manifest of the IIIF Presentation API 3.0, each item as a canvas.
 ///
-/// - `navPlace` (the extension's context stands first) has the point, `navDate` the first day of
-///   the date, where that lies in the years 1 to 9999.
+/// - `navPlace` (the extension's context comes first) has the point, `navDate` the first day of the
+///   date, where that lies in the years 1 to 9999.
 /// - `rights` is present if the licence is one of Creative Commons or rightsstatements.org, because
 ///   the standard allows no other; any licence is among the `metadata`.
 /// - A picture is painted onto its canvas, which has the picture's size if the archive knows it,

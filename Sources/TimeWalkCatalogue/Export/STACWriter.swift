@@ -140,7 +140,7 @@ final class STACWriter: ExportWriter {
     return day.inCalendar ?? (day.year < 1 ? "0001-01-01" : "9999-12-31")
   }
 
-  /// Returns true if a licence may stand as STAC's, which takes letters, digits and `_-.+`.
+  /// Returns true if a licence is valid in STAC, which takes letters, digits and `_-.+`.
   private static func isIdentifier(_ license: String) -> Bool {
     !license.isEmpty
       && license.utf8.allSatisfy { byte in

@@ -45,7 +45,7 @@ struct GeoPackageRecords: RawRecords {
     self.layer = layer
     self.collection = collection
     findings = try GeoPackageRecords.judge(layer)
-    // The row number that programs assign is seldom meaningful, but sometimes the only identifier.
+    // The row number that programs assign is rarely meaningful, but sometimes the only identifier.
     let needsKey = !layer.isOwn && FieldGuess.mapping(of: layer.names).entries[.id] == nil
     header = try HeaderNames(
       layer.columns.map { column in

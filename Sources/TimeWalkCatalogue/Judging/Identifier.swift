@@ -4,7 +4,7 @@ import TimeWalkBase
 
 /// The names of items: how they compare, and one for a row that has none.
 enum Identifier {
-  /// The fields that distinguish pictures and seldom change; a place found later must not make
+  /// The fields that distinguish pictures and rarely change; a place found later must not make
   /// another item.
   private static let telling: [CatalogueColumn] = [
     .title, .date, .dateText, .creator, .credit, .source, .media,

@@ -1,7 +1,7 @@
 package import TimeWalkArchive
 package import TimeWalkCore
 
-/// Fields of one item that are given anew, read by the same rules as a catalogue's.
+/// New values for fields of one item, read by the same rules as a catalogue's.
 package struct ItemEdit {
   /// The item.
   package let id: ItemID

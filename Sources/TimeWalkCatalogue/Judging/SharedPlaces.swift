@@ -39,7 +39,7 @@ struct SharedPlaces {
     lost += 1
     let added = counts[new]
     let repeated = counts.filter { $0.value.items > 1 }
-    // Its memory is used again: growing it anew took a tenth of reading a catalogue.
+    // Its memory is reused: growing it again took a tenth of the time to read a catalogue.
     counts.removeAll(keepingCapacity: true)
     for (place, count) in repeated {
       counts[place] = Count(items: count.items - 1, line: count.line, identifier: count.identifier)

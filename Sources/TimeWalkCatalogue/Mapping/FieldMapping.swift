@@ -72,7 +72,7 @@ struct FieldMapping: Hashable, Sendable {
           name == $0 || name.hasPrefix($0 + ".") || PlainName.of(name) == $0
         })
       else { return nil }
-      // A name of TimeWalk's own would be taken for its field when the catalogue comes back.
+      // A name of TimeWalk's would be read as its field when the catalogue is imported again.
       let plain = PlainName.of(short)
       let isOwn = CatalogueColumn(named: plain) != nil || plain == CatalogueColumn.collection
       var key = isOwn ? short + " (source)" : short

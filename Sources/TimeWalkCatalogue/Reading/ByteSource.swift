@@ -2,7 +2,7 @@ import Foundation
 import TimeWalkArchive
 import TimeWalkBase
 
-/// Bytes that come in pieces, from a file, from standard input or from memory.
+/// Bytes that arrive in pieces, from a file, from standard input or from memory.
 struct ByteSource {
   private enum Origin {
     /// A file that can be read again from any place, and how far it is read.

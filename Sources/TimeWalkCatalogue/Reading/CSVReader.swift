@@ -107,7 +107,7 @@ struct CSVReader {
     return String(validating: bytes, as: UTF8.self) ?? Windows1252.decode(bytes)
   }
 
-  /// Calls with a field's bytes as they stand in the file between its quotation marks.
+  /// Calls with a field's raw bytes in the file, between its quotation marks.
   func withBytes<T>(_ index: Int, _ body: (UnsafeBufferPointer<UInt8>) -> T) -> T {
     guard index < fields.count else { return body(UnsafeBufferPointer(start: nil, count: 0)) }
     let field = fields[index]

@@ -4,7 +4,7 @@ import TimeWalkBase
 /// The catalogue's fields in the `metadata` of an exported canvas, which make the IIIF export
 /// reversible.
 enum CanvasFields {
-  /// The label of the collection's name, which stands first.
+  /// The label of the collection's name, which comes first.
   static let collection = "Collection"
 
   /// A column's name in words, for instance `Field of view`.

@@ -79,8 +79,8 @@ struct GeoreferenceRecords: RawRecords {
     address.split(separator: "/").last.map(String.init) ?? address
   }
 
-  /// The label of the outermost thing that the picture is part of: a map's name stands with its
-  /// manifest, a sheet's number with its canvas.
+  /// The label of the outermost thing that the picture is part of: a manifest has the map's name, a
+  /// canvas the sheet's number.
   private static func title(in target: JSONValue?) -> String? {
     var labels: [String] = []
     var waiting = [target?.members?["source"]].compactMap(\.self)

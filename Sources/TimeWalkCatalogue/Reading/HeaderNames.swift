@@ -1,6 +1,6 @@
 import TimeWalkArchive
 
-/// The names in the header of a table, and where each stands.
+/// The names in the header of a table, and their columns.
 struct HeaderNames {
   /// The original names, trimmed; "" for none.
   let names: [String]

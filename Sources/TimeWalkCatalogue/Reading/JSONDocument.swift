@@ -3,7 +3,7 @@ import TimeWalkBase
 
 /// A JSON document of many records, which are parsed one at a time.
 struct JSONDocument: RawRecords {
-  /// The largest document, bytes; beyond it NDJSON has to be used, which has no limit.
+  /// The largest document, bytes; larger ones must be NDJSON, which has no limit.
   static let sizeLimit = 512 << 20
 
   /// The kind of document, by its top level.

@@ -4,8 +4,8 @@ import TimeWalkArchive
 /// Reads and validates a source on a separate thread, a few batches ahead of the thread that stores
 /// its rows.
 ///
-/// Reading takes about as long as writing, and neither waits for the other; the rows come in the
-/// same order.
+/// Reading takes about as long as writing, and neither waits for the other; the rows keep their
+/// order.
 final class ReadAhead: ItemSource {
   /// The number of rows in a batch, and the maximum of waiting batches, which bound the memory.
   private static let (batchSize, waiting) = (256, 4)

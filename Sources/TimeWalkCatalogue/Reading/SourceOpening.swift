@@ -215,7 +215,7 @@ enum SourceOpening {
     }
   }
 
-  /// The file that is meant, and whether it stands for its folder.
+  /// The meant file, and true if it represents its folder.
   private static func find(_ url: URL, _ options: ImportOptions) throws(ArchiveError) -> (
     URL, isWhole: Bool
   ) {

@@ -129,7 +129,7 @@ struct MatchText {
       + "\(title(of: match)), \(match.words)."
   }
 
-  /// A card stands for a picture that is kept elsewhere.
+  /// A card replaces a picture that is stored elsewhere.
   private var thing: String { pictured?.kind == "plate" ? "card" : "picture" }
 
   private func lines(of match: MatchReport, number: Int) -> [String] {

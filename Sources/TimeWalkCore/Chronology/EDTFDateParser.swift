@@ -1,6 +1,6 @@
 /// Reads one EDTF date, part by part from the left.
 struct EDTFDateParser {
-  /// The whole text that the date stands in, for errors.
+  /// The whole text around the date, for errors.
   private let text: String
   private var rest: ArraySlice<UInt8>
 

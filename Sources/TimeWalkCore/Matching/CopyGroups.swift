@@ -41,7 +41,7 @@ package struct CopyGroups: Hashable, Sendable {
 
   /// One picture: places in the ranked list.
   package struct Group: Hashable, Sendable {
-    /// The item that stands for the picture.
+    /// The item that represents the picture.
     package var leader: Int
     /// The others, best first.
     package var copies: [Int]

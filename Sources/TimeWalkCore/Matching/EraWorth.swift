@@ -2,8 +2,8 @@
 ///
 /// A date near the era loses half of its weight: the same view of one year before stays above a
 /// doubtful view of the era. Beyond, the weight falls with the square of the gap, to about 0.1 % at
-/// a hundred years. Images of another age therefore stand behind all images of the era, however
-/// well they fit.
+/// a hundred years. Images of another age therefore rank behind all images of the era, even with a
+/// perfect fit.
 extension MatchWeights {
   /// The worth of a date, of a set the worth of the member that suits the era best; 0...1.
   package func worth(of date: CaptureDate?, in era: Era) -> Double {

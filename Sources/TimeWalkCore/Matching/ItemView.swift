@@ -131,7 +131,7 @@ struct Look {
     return same
   }
 
-  /// Adds another's sums, which stand for `factor` times as many poses.
+  /// Adds another's sums, which represent `factor` times as many poses.
   @inline(__always)
   mutating func add(_ other: Look, times factor: Float) {
     same += other.same * factor

@@ -66,7 +66,7 @@ extension SIMD8 where Scalar == Float {
   @inline(__always)
   var sineOfDegrees: Lanes {
     let turn = self.turn
-    // Beyond a quarter turn the sine comes back.
+    // Beyond a quarter turn the sine falls again.
     let size = turn.magnitudes.smaller(0.5 - turn.magnitudes).sineOfQuarter
     let sign = unsafeBitCast(turn, to: SIMD8<UInt32>.self) & 0x8000_0000
     return unsafeBitCast(unsafeBitCast(size, to: SIMD8<UInt32>.self) ^ sign, to: Lanes.self)

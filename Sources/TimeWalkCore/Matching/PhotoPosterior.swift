@@ -33,8 +33,8 @@ struct PhotoPosterior {
   /// The number of poses from an item's viewpoint; of the others any first few are spread evenly.
   let repeats: Int
 
-  /// The number of items whose viewpoints are considered one by one; more matter only where none
-  /// stands out.
+  /// The number of items whose viewpoints are considered one by one; more matter only if none
+  /// dominates.
   static let items = 4
   /// The number of the strongest that are searched for them, as some may be copies.
   static let strongest = 10

@@ -190,8 +190,7 @@ struct Prefilter {
       for lane in 0..<Lanes.count where isLong[lane] && near[lane] {
         let viewingRange = ViewingRange(
           declared: block.viewDistance[lane].double, fromHigh: fromHigh[lane].double)
-        // The camera of a subject stands somewhere around it, and one without a heading looks
-        // anywhere.
+        // The camera of a subject is somewhere around it, and one without a heading looks anywhere.
         let way =
           block.isSubject[lane] ? .zero : SIMD2(impression.sine[lane], impression.cosine[lane])
         promise[lane] = max(

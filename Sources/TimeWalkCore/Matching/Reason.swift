@@ -1,4 +1,4 @@
-/// Words a verdict as one plain sentence, from where the photographer stands.
+/// Words a verdict as one plain sentence, from the photographer's position.
 struct Reason {
   let item: Item
   let verdict: Verdict

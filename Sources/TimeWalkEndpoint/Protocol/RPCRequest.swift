@@ -33,8 +33,8 @@ extension RPCLine {
 
   /// Reads a line.
   ///
-  /// A key that stands twice is refused and named, where other readers would each take another of
-  /// the values. A byte order mark before the message is passed over.
+  /// A duplicate key is refused and named; other parsers would each take another of the values. A
+  /// byte order mark before the message is passed over.
   ///
   /// - Throws: the fault of a line that isn't JSON, or isn't a request as a whole.
   init(_ bytes: [UInt8]) throws(RPCFault) {
@@ -143,7 +143,7 @@ extension RPCRequest {
     }
   }
 
-  /// Parameters, and the first that stands twice or has a key in it that does.
+  /// Parameters, and the first that is duplicate or has a duplicate key in it.
   private static func params(_ parser: inout JSONParser, depth: Int) throws(JSONFault) -> (
     [String: JSONValue], duplicate: String?
   ) {
@@ -158,7 +158,7 @@ extension RPCRequest {
     return (members, duplicate)
   }
 
-  /// Reads a value; `nil` when a key in it stands twice.
+  /// Reads a value; `nil` if it has a duplicate key.
   private static func whole(_ parser: inout JSONParser, depth: Int) throws(JSONFault) -> JSONValue?
   {
     let start = parser.index

@@ -8,7 +8,7 @@ package struct ServiceOptions: Sendable {
   package var jobs = ProcessInfo.processInfo.activeProcessorCount
   /// The maximum number of waiting requests; reading stops at this number.
   package var queue = 64
-  /// True if answers come in the order of the requests.
+  /// True if answers have the order of the requests.
   package var isOrdered = false
   /// The longest line that is taken, bytes.
   package var maximumLine = LineReader.usualLimit

@@ -5,7 +5,7 @@ internal import Foundation
 ///
 /// All requests by one must have the same rules for hosts: a connection's host is checked when it
 /// is opened.
-// libcurl's handle is used by one thread at a time, which the lock sees to.
+// libcurl's handle is used by one thread at a time, because of the lock.
 package final class WebLine: @unchecked Sendable {
   private let line: OpaquePointer?
   private let lock = NSLock()

@@ -213,8 +213,7 @@ extension Alignment {
   /// The usual error of reported poses, as a share of the width.
   private static let usualError = 0.12
 
-  /// The alignment by the poses alone: both cameras stand in one place and look in their
-  /// directions.
+  /// The alignment by the poses alone: both cameras are in one place and look in their directions.
   ///
   /// It is never accepted.
   package static func byPoses(_ then: PictureView, _ now: PictureView) -> Alignment {

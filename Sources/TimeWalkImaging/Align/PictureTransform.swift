@@ -1,6 +1,6 @@
 /// The way from one picture's pixels to another's, counted from the middle of the top left one.
 package enum PictureTransform: Hashable, Sendable {
-  /// Both cameras stand in one place and look in their directions.
+  /// Both cameras are in one place and look in their directions.
   case views(then: PictureView, now: PictureView)
   /// Straight lines stay straight.
   case homography(Homography)

@@ -117,8 +117,8 @@ struct PoseChange: Hashable, Sendable {
 
   /// The usual errors of reported poses, as standard deviations.
   ///
-  /// They stand for compass and lens, and for a place that is 5 to 20 m off with the nearest
-  /// building at some 50 m.
+  /// They include compass and lens, and a place that is 5 to 20 m off with the nearest building at
+  /// some 50 m.
   static let usual = SIMD4<Double>(8, 3, 2, 0.12)
 
   /// The logarithm of how likely so great a change is, up to a constant.

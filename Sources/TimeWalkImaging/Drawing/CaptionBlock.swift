@@ -80,7 +80,7 @@ extension Canvas {
 
   /// Marks a picture with its year, in an upper corner.
   ///
-  /// The picture has the given corner and width; the year stands at its left, or optionally at its
+  /// The picture has the given corner and width; the year is at its left, or optionally at its
   /// right.
   func chip(
     _ year: String, tone: CaptionTone, picture: (x: Int, y: Int, width: Int), em: Double,

@@ -12,7 +12,7 @@ package struct MapCrop: Sendable {
   package var outline: [[SIMD2<Double>]] = []
   /// The marks.
   package var marks = MapMarks()
-  /// The year of the map, in a word or two; stands in a corner.
+  /// The year of the map, in a word or two; drawn in a corner.
   package var year = ""
   /// The caption: a title, then a line each for date, maker, holder, rights, and the accuracy of
   /// the map.

@@ -20,7 +20,7 @@ package struct MapFrame: Hashable, Sendable {
   /// `nil` unless both numbers are positive.
   ///
   /// - Parameters:
-  ///   - radius: How much ground is wanted, metres from the middle to each edge.
+  ///   - radius: the distance from the middle to each edge, in metres.
   ///   - resolution: Metres of ground for a pixel of the map.
   package init?(radius: Double, resolution: Double) {
     guard radius.isFinite, resolution.isFinite, radius > 0, resolution > 0 else { return nil }

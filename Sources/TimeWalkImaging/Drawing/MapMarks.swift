@@ -159,10 +159,10 @@ extension Canvas {
   ///
   /// - Parameters:
   ///   - middle: The place, pixels from the top left corner.
-  ///   - reach: How far around it, pixels.
+  ///   - reach: the distance around it, in pixels.
   ///   - side: The square at the top left that is drawn on.
   ///   - colour: The colour to blend.
-  ///   - strength: How much of it, 0...1.
+  ///   - strength: the opacity, 0...1.
   ///   - share: The covered share of a pixel, for its middle's offset from the place, clamped to
   ///     0...1.
   fileprivate func shade(

@@ -18,7 +18,7 @@ enum PictureAnimation {
   /// - Parameters:
   ///   - before: The first picture, with chroma for each pixel.
   ///   - after: The second picture, of the same size.
-  ///   - height: How many rows change, from the top.
+  ///   - height: the number of rows that change, from the top.
   ///   - quality: 0 to 100, in libwebp's scale.
   ///   - xmp: A packet; empty for none.
   /// - Returns: The file's bytes.

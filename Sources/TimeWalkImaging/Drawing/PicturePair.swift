@@ -4,7 +4,7 @@ package struct PicturePair: Sendable {
   package struct Side: Sendable {
     /// The picture, upright.
     package var image: PlanarImage
-    /// The year of the picture, in a word or two; stands in the picture's corner.
+    /// The year of the picture, in a word or two; drawn in the picture's corner.
     package var year: String
     /// Its subject.
     package var title: String
@@ -45,7 +45,7 @@ package struct DrawnPair: Sendable {
 }
 
 extension PicturePair {
-  /// The largest aspect ratio of pictures side by side; wider ones stand above each other.
+  /// The largest aspect ratio of pictures side by side; wider ones are placed above each other.
   private static let widestBeside = 2.2
 
   /// Both whole pictures with their captions below them, side by side, or above each other if one

@@ -49,7 +49,7 @@ struct PlateLayout: Sendable {
   private let barHeight: Int
   private let inset: Int, margin: Int
 
-  /// True if all lines stand within the frame.
+  /// True if all lines are within the frame.
   let fits: Bool
 
   /// The parts that could not be set correctly.

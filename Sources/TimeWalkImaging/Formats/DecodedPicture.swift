@@ -33,7 +33,7 @@ package struct DecodedPicture: Sendable {
   ///   - enough: The longest side that is needed, pixels; a raw file may then be decoded to fewer,
   ///     but not below it.
   ///   - acceptingDamage: True to return the readable part of a damaged picture.
-  ///   - keepingProfile: Whether samples of more than 8 bits stay in their profile's colours, too.
+  ///   - keepingProfile: true if samples of more than 8 bits stay in their profile's colours, too.
   /// - Returns: The picture as it is stored.
   /// - Throws: ``ImagingError``.
   package static func decode(
@@ -106,8 +106,8 @@ package struct DecodedPicture: Sendable {
   ///   - bytes: The whole file.
   ///   - side: The longest side, pixels, at least 1.
   ///   - orientation: The stored orientation, unless the file itself has one.
-  ///   - terms: How it is read.
-  ///   - threads: How many may work on a JPEG, 1 or 2; as many as there are idle cores when `nil`.
+  ///   - terms: the options for reading it.
+  ///   - threads: the number of threads for a JPEG, 1 or 2; the number of idle cores when `nil`.
   /// - Returns: The picture as it is shown.
   /// - Throws: ``ImagingError``.
   package static func fitted(

@@ -32,7 +32,7 @@ package struct PicturePart: Sendable {
   ///
   /// - Parameters:
   ///   - bytes: The whole file.
-  ///   - question: Which part is wanted, and how fine.
+  ///   - question: the requested part, and its resolution.
   ///   - orientation: The stored orientation, unless the file itself has one.
   ///   - name: The file's name in an error's message.
   ///   - limits: The limits of the picture; ``ImagingLimits/partedPixels`` applies to JPEG, PNG and

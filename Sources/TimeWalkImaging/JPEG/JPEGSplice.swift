@@ -23,7 +23,7 @@ enum JPEGSplice {
   /// - Parameters:
   ///   - top: The file of the upper rows of blocks.
   ///   - bottom: The file of the others, with the same quality, width and sampling.
-  ///   - rows: How many rows of blocks the upper part has.
+  ///   - rows: the number of block rows of the upper part.
   ///   - height: That of the whole picture, in pixels.
   /// - Returns: The whole file, or `nil` where the files are not of that form.
   static func join(_ top: [UInt8], _ bottom: [UInt8], rows: Int, height: Int) -> [UInt8]? {

@@ -10,8 +10,8 @@ extension PlanarImage {
   ///
   /// - Parameters:
   ///   - quality: 1 to 100, in libjpeg's scale.
-  ///   - restartsEachRow: Whether a restart marker ends each row of blocks. It costs some 250
-  ///     bytes, and lets rows be exchanged without encoding the others again.
+  ///   - restartsEachRow: true if a restart marker ends each row of blocks. It costs some 250
+  ///     bytes; rows can then be exchanged without encoding the others again.
   /// - Returns: The file's bytes.
   /// - Throws: ``ImagingError`` for a quality that makes no sense, or when memory runs out.
   package func encode(

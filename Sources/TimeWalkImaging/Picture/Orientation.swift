@@ -1,10 +1,10 @@
 /// The turn that makes a picture upright; the raw values are those of EXIF's Orientation.
 package enum Orientation: Int, Codable, Sendable, CaseIterable {
-  /// It stands upright already.
+  /// It is upright already.
   case upright = 1
   /// Left and right are exchanged.
   case mirrored = 2
-  /// It stands on its head.
+  /// It is upside down.
   case upsideDown = 3
   /// Top and bottom are exchanged.
   case mirroredUpsideDown = 4

@@ -8,7 +8,7 @@ extension PlanarImage {
   ///
   /// - Parameters:
   ///   - side: The longest side, in pixels.
-  ///   - orientation: How the picture is stored.
+  ///   - orientation: the orientation of the stored picture.
   /// - Returns: The upright picture.
   /// - Throws: ``ImagingError`` when memory runs out or the side is below 1.
   package func fitted(

@@ -3,7 +3,7 @@ extension PlanarImage {
   ///
   /// - Parameters:
   ///   - size: The size in pixels, each side 1 to 65 535.
-  ///   - sampling: How many pixels share a sample of colour; means nothing for gray.
+  ///   - sampling: the number of pixels that share a sample of colour; ignored for gray.
   ///   - planes: Y alone, or Y, Cb and Cr, each row by row from the top left without gaps. A chroma
   ///     plane has as many samples as its sampling needs for the size, rounded up on both sides.
   /// - Throws: ``ImagingError`` with `invalidArgument` where the counts don't agree, and when

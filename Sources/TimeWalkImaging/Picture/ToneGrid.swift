@@ -113,7 +113,7 @@ struct ToneGrid {
   /// paper in a line.
   static let paperVariation = 24.0
   static let paperShare = 0.85
-  /// The widest strip of paper: captions stand below pictures more often than elsewhere.
+  /// The widest strip of paper: captions are more often below pictures than elsewhere.
   static let widestStrip = 32
 
   /// The widest frame that is recognized by the outermost line alone, which may also be a scanner's

@@ -37,8 +37,7 @@ struct BidiLevels: Sendable {
     isOrderUnknown = !isTurned || scalars.contains { !Self.isRightToLeft($0) && Self.isWord($0) }
   }
 
-  /// The order from left to right in which stretches of text stand that have these levels (rule
-  /// L2).
+  /// The left-to-right order of runs of text with these levels (rule L2).
   static func visualOrder(_ levels: [Int8]) -> [Int] {
     var order = Array(levels.indices)
     guard let highest = levels.max(), let lowest = levels.filter({ $0 % 2 == 1 }).min() else {

@@ -80,10 +80,10 @@ struct FontFace: ~Copyable {
   /// Chooses and places the glyphs of one stretch of a line.
   ///
   /// - Parameters:
-  ///   - run: Which characters, and how they are read.
+  ///   - run: the characters, and their direction.
   ///   - scalars: The whole line.
   ///   - newSize: The em in pixels.
-  ///   - measuresInk: Whether to find how high and low the glyphs reach, which takes their
+  ///   - measuresInk: true to find how high and low the glyphs reach, which takes their
   ///     outlines.
   /// - Returns: The glyphs from left to right, and which characters have none.
   mutating func shape(
@@ -135,8 +135,8 @@ struct FontFace: ~Copyable {
   /// - Parameters:
   ///   - id: Its number in the font.
   ///   - newSize: The em in pixels.
-  ///   - phase: How many quarters of a pixel it stands right of a whole one.
-  ///   - edge: How far its outline is grown, in pixels; 0 for the glyph itself.
+  ///   - phase: the offset to the right of a whole pixel, in quarters of a pixel.
+  ///   - edge: the growth of its outline, in pixels; 0 for the glyph itself.
   /// - Returns: Its coverage; empty for a space, or if FreeType fails.
   mutating func bitmap(_ id: UInt32, size newSize: Double, phase: Int, edge: Double) -> GlyphBitmap
   {

@@ -75,7 +75,7 @@ package struct FontSet: Sendable {
   /// Loads DejaVu Sans, which has all the signs that an overlay needs (`° ↑ ∠ − × ±`).
   ///
   /// - Parameters:
-  ///   - finder: Where to look for it.
+  ///   - finder: finds the font.
   ///   - installed: The fonts for its missing characters; `nil` for none.
   /// - Throws: ``ImagingError`` with the code `fontMissing` or `fontUnusable`.
   package init(_ finder: FontFinder = FontFinder(), installed: InstalledFonts? = .shared)

@@ -10,7 +10,7 @@ package final class InstalledFonts: Sendable {
 
   /// The limits of open font files and of characters with a remembered font.
   ///
-  /// Beyond them, all are closed when no line uses them, and the cache starts anew.
+  /// Beyond them, all are closed when no line uses them, and the cache starts again.
   static let openCapacity = 64, rememberedCapacity = 4096
 
   fileprivate struct FontQuery: Hashable {

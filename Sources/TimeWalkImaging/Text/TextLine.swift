@@ -17,7 +17,7 @@ struct TextLine: Sendable {
   let fonts: [FontFile]
   /// From left to right.
   let glyphs: [Glyph]
-  /// Pixels from its left end to its right one, where a next letter would stand.
+  /// Pixels from its left end to its right one, where a next letter would begin.
   let width: Double
   /// Pixels that the first font's letters reach above and below the baseline, both positive: the
   /// same for every line.
@@ -46,9 +46,9 @@ struct TextLine: Sendable {
 
 /// The parts of a text that could not be set correctly.
 package struct TextGaps: Sendable, Hashable {
-  /// Characters that no font has, in their order; a hollow box stands for each.
+  /// Characters that no font has, in their order; a hollow box replaces each.
   package var missing: [Unicode.Scalar] = []
-  /// True if text of both directions stands in one, since FriBidi isn't installed.
+  /// True if text of both directions is drawn in one, because FriBidi isn't installed.
   package var isOrderUnknown = false
 
   /// Makes a report; without arguments one of a text that is as it should be.

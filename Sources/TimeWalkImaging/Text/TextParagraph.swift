@@ -21,7 +21,7 @@ struct TextParagraph: Sendable {
   let characters: [Character]
   /// The first scalar of each character, and the end of the last one.
   let starts: [Int]
-  /// The typeface's own font, and those that stand in for it, ``maximumFonts`` at most.
+  /// The typeface's own font, and substitutes, ``maximumFonts`` at most.
   private(set) var fonts: [FontFile]
 
   private let scalars: [UInt32]
@@ -89,8 +89,8 @@ struct TextParagraph: Sendable {
   /// Sets some of the characters on one line.
   ///
   /// - Parameters:
-  ///   - range: Which characters.
-  ///   - isCut: Whether an ellipsis follows.
+  ///   - range: the characters.
+  ///   - isCut: true if an ellipsis follows.
   ///   - size: The em in pixels.
   /// - Returns: The line, its stretches in the order in which they are seen.
   func line(_ range: Range<Int>, isCut: Bool = false, size: Double) -> TextLine {
@@ -112,8 +112,7 @@ struct TextParagraph: Sendable {
       add(level: bidi.levels[scalar], script: scripts[scalar], font: fontOf[scalar])
     }
     if isCut {
-      // The ellipsis belongs to the paragraph: it stands at the end of the line, at the left of
-      // Hebrew.
+      // The ellipsis belongs to the paragraph: it is at the end of the line, at the left of Hebrew.
       text += "…"
       line.append(0x2026)
       add(level: bidi.base, script: runs.last?.script ?? .common, font: 0)

@@ -1,7 +1,7 @@
 /// Text broken into lines.
 struct WrappedText: Sendable {
   let lines: [TextLine]
-  /// True if text was left out at the end, where an ellipsis stands.
+  /// True if text was replaced by an ellipsis at the end.
   let isCut: Bool
 }
 
@@ -23,7 +23,7 @@ extension Typeface {
   ///   - width: The widest that a line may be, in pixels.
   ///   - maximumLines: The maximum number of lines; the last one ends in an ellipsis if text is
   ///     left out.
-  ///   - breaking: Where it may be broken.
+  ///   - breaking: the places where it may be broken.
   /// - Returns: The lines, from the top.
   func wrap(
     _ text: String, size: Double, width: Double, maximumLines: Int = .max,
@@ -59,7 +59,7 @@ extension Typeface {
   private struct Piece {
     let width: Double
     let isSpace: Bool
-    /// True if a line may begin with it although no space stands before it.
+    /// True if a line may begin with it without a space before it.
     let mayBegin: Bool
   }
 

@@ -14,8 +14,8 @@ package final class Typeface: Sendable {
   ///
   /// - Parameters:
   ///   - path: The file.
-  ///   - isBold: Whether fonts that stand in for it are to be bold.
-  ///   - installed: The fonts that stand in for it; `nil` for none.
+  ///   - isBold: true if substitute fonts must be bold.
+  ///   - installed: The substitute fonts; `nil` for none.
   /// - Throws: ``ImagingError`` with the code `fontUnusable` when FreeType can't read it.
   package init(path: String, isBold: Bool = false, installed: InstalledFonts? = nil)
     throws(ImagingError)
@@ -56,9 +56,9 @@ package final class Typeface: Sendable {
   ///
   /// - Parameters:
   ///   - line: A line that a typeface has set.
-  ///   - x: Where the line begins.
-  ///   - baseline: Where its letters stand.
-  ///   - edge: How far a rim surrounds the letters, in pixels; 0 for none.
+  ///   - x: the start of the line.
+  ///   - baseline: the baseline of its letters.
+  ///   - edge: the width of the rim around the letters, in pixels; 0 for none.
   ///   - coverage: The target; parts outside are left out.
   func draw(
     _ line: TextLine, x: Double, baseline: Int, edge: Double = 0, into coverage: inout Coverage

@@ -3,7 +3,7 @@ package import TimeWalkCore
 /// The statements of a photo, a program or a user about a capture, before validation; `nil` is
 /// unknown.
 ///
-/// `read(jpeg:limits:)` takes it from a photo, `overridden(by:)` lets given values win, and
+/// `read(jpeg:limits:)` takes it from a photo, `overridden(by:)` applies given values, and
 /// `resolved(declination:)` judges it.
 package struct CaptureMetadata: Codable, Hashable, Sendable {
   /// The north that a heading counts from.

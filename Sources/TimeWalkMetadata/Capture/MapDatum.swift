@@ -1,8 +1,7 @@
 /// The geodetic datum that a position is on (`GPSMapDatum`), where it isn't WGS 84.
 ///
-/// Positions are used as they stand: how far a datum is off depends on the place, up to the
-/// distance here (NIMA TR8350.2, appendices B and C; for China's GCJ-02 and BD-09 public
-/// comparisons).
+/// Positions are used unchanged: a datum's error depends on the place, up to the distance here
+/// (NIMA TR8350.2, appendices B and C; for China's GCJ-02 and BD-09 public comparisons).
 struct MapDatum {
   /// The name, as the photo writes it.
   let name: String

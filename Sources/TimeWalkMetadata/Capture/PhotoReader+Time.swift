@@ -27,7 +27,7 @@ extension PhotoReader {
     if metadata.timestamp != nil { metadata.offsetSource = .gps }
   }
 
-  /// Takes a time with its offset, which stands apart or behind it; `false` where a better one may
+  /// Takes a time with its offset, which is separate or behind it; `false` where a better one may
   /// follow.
   private mutating func take(_ text: String, offset: String?) -> Bool {
     guard let read = PhotoTime(text) else {

@@ -143,7 +143,7 @@ struct PhotoTime {
       return (hour.value, minute.value, second)
     }
 
-    /// Whether the afternoon's mark stands here; `nil` where no mark does.
+    /// True if the afternoon's mark is here; `nil` where no mark does.
     mutating func halfDay() -> Bool? {
       let word = rest.drop(while: \.isWhitespace).prefix {
         !("0"..."9").contains($0) && $0 != "+" && $0 != "-"

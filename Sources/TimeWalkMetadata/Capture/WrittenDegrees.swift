@@ -22,7 +22,7 @@ struct WrittenDegrees {
   ///
   /// - Parameters:
   ///   - text: the property.
-  ///   - reference: the property that holds the letter, where it stands apart.
+  ///   - reference: the property with the letter, if it is separate.
   ///   - axis: the measured angle.
   init?(_ text: String, reference: String? = nil, _ axis: Axis) {
     var rest = Substring(text.uppercased().trimmingBlanks)

@@ -1,6 +1,6 @@
 /// Makes an Exif block true for a picture made from the photo, without moving anything in it.
 struct ExifEditor {
-  /// The tags of the pixel size, in the directory where they stand.
+  /// The tags of the pixel size, in their directory.
   private static let widths: [(role: TIFFBlock.Role, tag: UInt16)] = [
     (.primary, 0x0100), (.exif, 0xA002),
   ]

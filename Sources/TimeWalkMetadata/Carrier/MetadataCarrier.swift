@@ -295,7 +295,7 @@ package struct MetadataCarrier: Sendable {
     }
   }
 
-  /// Resources may cross the ends of segments, so they are joined and split anew.
+  /// Resources may cross the ends of segments, so they are joined and split again.
   private mutating func recutPhotoshop() {
     guard let at = pieces.firstIndex(where: { $0.kind == .photoshop }) else { return }
     let parts = pieces.filter { $0.kind == .photoshop }

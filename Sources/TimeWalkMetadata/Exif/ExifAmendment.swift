@@ -130,7 +130,7 @@ struct ExifAmendment {
           erased.insert(contentsOf: value)
         }
       }
-      // Once each, however many entries share them.
+      // Once each, even if several entries share them.
       for range in erased.ranges {
         bytes.replaceSubrange(range, with: repeatElement(0, count: range.count))
       }

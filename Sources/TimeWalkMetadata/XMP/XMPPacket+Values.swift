@@ -41,7 +41,7 @@ extension XMPPacket {
     }
   }
 
-  /// Where in the packet's tree a property may stand.
+  /// The possible places of a property in the packet's tree.
   enum Place {
     /// Anywhere, also within structures.
     case anywhere
@@ -101,7 +101,7 @@ extension XMPPacket {
     return ranges
   }
 
-  /// Whether an element is a property that stands at a place.
+  /// True if an element is a property at a place.
   func isProperty(_ index: Int, at place: Place) -> Bool {
     switch place {
     case .anywhere: return true
@@ -111,7 +111,7 @@ extension XMPPacket {
     }
   }
 
-  /// Whether the attributes of an element are properties that stand at a place.
+  /// True if the attributes of an element are properties at a place.
   private func isHolder(_ index: Int, at place: Place) -> Bool {
     switch place {
     case .anywhere: return true

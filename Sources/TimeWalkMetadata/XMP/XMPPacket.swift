@@ -80,7 +80,7 @@ struct XMPPacket {
     }.first ?? ""
   }
 
-  /// A text as it stands, entities and all.
+  /// A raw text, with its entities.
   func text(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
 
   /// The simple value of a property of the resource itself; `nil` if there is none.

@@ -5,7 +5,7 @@ import TimeWalkTables
 
 /// A connection to a server, used by one thread at a time; the pool hands it out.
 ///
-/// libpq's pointers stay in this file. All values go and come in binary form.
+/// libpq's pointers stay in this file. All values are sent and received in binary form.
 final class ServerConnection {
   private let library: twq_functions
   private let connection: OpaquePointer

@@ -14,12 +14,12 @@ struct CopyRows: ItemValues {
   /// The number of bytes so far.
   var size: Int { bytes.count }
 
-  /// The rows with head and end, and begins anew; `nil` for no rows.
+  /// The rows with head and end; begins again; `nil` for no rows.
   mutating func take() -> [UInt8]? {
     bytes.isEmpty ? nil : CopyRows.head + takeRows() + CopyRows.end
   }
 
-  /// The rows alone, and begins anew.
+  /// Only the rows; begins again.
   mutating func takeRows() -> [UInt8] {
     let taken = bytes
     bytes.removeAll(keepingCapacity: true)

@@ -11,7 +11,7 @@ final class ServerSnapshot: SQLSnapshot {
     let connection: ServerConnection
   }
 
-  /// Used by one thread at a time, which the lock sees to.
+  /// Used by one thread at a time, because of the lock.
   private let held: Mutex<SnapshotConnection>
   private let location: String
 

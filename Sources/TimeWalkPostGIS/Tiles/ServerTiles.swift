@@ -145,7 +145,7 @@ enum ServerTiles {
     try counts.finish()
   }
 
-  /// Deletes all tiles and counts; the change that this is part of makes them anew.
+  /// Deletes all tiles and counts; the surrounding change rebuilds them.
   static func forget(_ db: any SQLDatabase) throws {
     try db.run("DELETE FROM tiles")
     try db.run("DELETE FROM tile_counts")

@@ -10,7 +10,7 @@ enum TableRule {
     "varchar", "nvarchar", "char", "nchar", "character", "varying", "decimal", "numeric", "double",
     "float", "real", "integer", "int", "text", "blob", "timestamp",
   ]
-  /// Words that may stand before a bracket and call nothing.
+  /// Words that may precede a bracket and call nothing.
   private static let keywords: Set<String> = [
     "check", "in", "and", "or", "not", "key", "unique", "default", "between", "is", "then", "when",
     "else", "case", "values",
@@ -93,7 +93,7 @@ enum TriggerRule {
     "raise", "lower", "upper", "geometryconstraints", "strftime", "rtreealign", "count", "max",
     "min", "coalesce",
   ]
-  /// Words that may stand before a bracket and call nothing.
+  /// Words that may precede a bracket and call nothing.
   private static let keywords: Set<String> = [
     "select", "where", "in", "and", "or", "not", "exists", "values", "when", "then", "else", "case",
     "is", "on", "from", "as", "like", "glob", "between",

@@ -28,7 +28,7 @@ extension SpatiaLiteArchive {
       var report = RepairReport(actions: [], remaining: [], items: 0)
       try pool.writeWithoutTransaction { db in
         defer { try? db.execute(sql: "PRAGMA foreign_keys = ON") }
-        // An item without a collection is to be repaired here, and must not stop the repair.
+        // An item without a collection is repaired here, and must not stop the repair.
         try db.execute(sql: "PRAGMA foreign_keys = OFF")
         try db.inTransaction(.immediate) {
           report = try Repair.run(db)

@@ -25,8 +25,8 @@ package enum ReferenceSystems {
   /// - Parameters:
   ///   - points: the points, in the system's units.
   ///   - system: `EPSG:` with a code, or well-known text, also Esri's.
-  /// - Returns: a place for each point; `nil` for one outside the system, which doesn't come back
-  ///   to itself.
+  /// - Returns: a place for each point; `nil` for one outside the system, which doesn't return to
+  ///   itself.
   /// - Throws: `.inputUnreadable` for a system that isn't known, `.component` without SpatiaLite.
   package static func places(
     of points: [Point], in system: String

@@ -49,7 +49,7 @@ enum Schema {
       let known = Set(try db.columns(in: table).map(\.name))
       let missing = columns.filter { !known.contains($0.name) }.map { ", NULL AS \($0.name)" }
       guard !missing.isEmpty else { continue }
-      // A temporary view stands before the file's table of its name, and isn't in the file.
+      // A temporary view hides the file's table of its name, and isn't in the file.
       try db.execute(
         sql: "CREATE TEMP VIEW \(table) AS SELECT *\(missing.joined()) FROM main.\(table)")
     }

@@ -2,7 +2,7 @@ internal import CDatabases
 import GRDB
 import TimeWalkTables
 
-/// The row that a statement stands on, read by SQLite's own calls.
+/// The current row of a statement, read by SQLite's own calls.
 ///
 /// GRDB's rows determine each value's type and decoder, which took longer than SQLite takes to find
 /// the row, and copy blobs. The results are the same. The pointers stay in this file.

@@ -72,7 +72,7 @@ enum MapSchema {
     """
   }
 
-  /// Fills the boxes anew from all items.
+  /// Rebuilds the boxes from all items.
   static func fill(_ db: Database) throws {
     try db.execute(
       sql: """

@@ -14,7 +14,7 @@ struct TileState {
   /// True if any tile changed since the stamp.
   let hasNews: Bool
 
-  /// The number of tiles for each changed one from which the index is made anew.
+  /// The number of tiles for each changed one from which the index is rebuilt.
   private static let share = 32
 
   /// Reads it; `nil` in a file of an earlier version.

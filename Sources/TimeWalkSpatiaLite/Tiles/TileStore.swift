@@ -7,8 +7,8 @@ import TimeWalkStorage
 
 /// The tiles in a file: reading with later changes, and updating.
 enum TileStore {
-  /// The number of changed items for each existing item from which it is quicker to build all tiles
-  /// anew.
+  /// The number of changed items for each existing item from which it is quicker to rebuild all
+  /// tiles.
   private static let rebuildShare = 16
 
   /// Returns true if there are changes since the last update of the tiles.
@@ -38,7 +38,7 @@ enum TileStore {
     }
   }
 
-  /// Makes all tiles anew from the items.
+  /// Rebuilds all tiles from the items.
   static func rebuild(_ db: Database) throws {
     try db.execute(sql: "DELETE FROM tiles; DELETE FROM tile_changes")
     try TileState.renew(db)

@@ -1,6 +1,6 @@
 import TimeWalkArchive
 
-/// The journal's entry of one import, of however many collections.
+/// The journal's entry of one import, of any number of collections.
 ///
 /// It is opened at the first good row: a source without one leaves no entry and no collection.
 final class ImportEntry {

@@ -15,7 +15,7 @@ final class ImportRun {
   /// The number of findings of each severity that the report doesn't list.
   private var unlisted: [ImportFinding.Severity: Int] = [:]
   private var rights: RightsCount
-  /// The items that the source names; followed only where others are to be removed.
+  /// The items that the source names; collected only if others are removed.
   private var named = NamedItems()
 
   init(

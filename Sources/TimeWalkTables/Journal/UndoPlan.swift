@@ -46,7 +46,7 @@ package struct UndoPlan {
   // MARK: What stands in the way
 
   /// The later entries that must be undone first, in this order: newest first, with those that
-  /// stand on them.
+  /// depend on them.
   package func conflicts() throws -> [Int64] {
     var found = Set<Int64>()
     var waiting = [self]
@@ -93,7 +93,7 @@ package struct UndoPlan {
       """, [entry.number])
   }
 
-  /// Rows that have taken the names of items that would come back.
+  /// Rows with the names of items that would be restored.
   private func rowsInTheWay(of table: VersionedTable) throws -> [(VersionedTable, Int64)] {
     var found: [(VersionedTable, Int64)] = []
     for other in [VersionedTable.items, .unplaced] {
@@ -110,7 +110,7 @@ package struct UndoPlan {
     return found
   }
 
-  /// The collections of items that would come back which are gone themselves.
+  /// Missing collections of items that would be restored.
   private func missingCollections(of table: VersionedTable) throws -> [Int64] {
     try db.all(
       Int64.self,
@@ -123,7 +123,7 @@ package struct UndoPlan {
       """, [entry.number])
   }
 
-  /// Entries that made collections or eras of the names of those that would come back.
+  /// Entries that made collections or eras with the names of those that would be restored.
   private func takersOfNames() throws -> [Int64] {
     let collections = try db.all(
       Int64.self,
@@ -267,7 +267,7 @@ package struct UndoPlan {
         (SELECT \(columns) \(before) AND version.key = \(table.rawValue).key)
       WHERE key IN (SELECT version.key \(before))
       """)
-    // An era may have been made anew by its name meanwhile; that one stays.
+    // An era of the same name may have been added meanwhile; that one stays.
     let back = try run(
       """
       INSERT INTO \(table.rawValue) (key, \(columns))

@@ -55,7 +55,7 @@ package struct MapPyramid {
 
   // MARK: All anew
 
-  /// Makes all counts anew of the items' codes, in any order.
+  /// Rebuilds all counts from the items' codes, in any order.
   package static func rebuild(
     _ table: any MapCountTable, _ codes: inout [MapCode]
   ) throws {
@@ -215,7 +215,7 @@ private struct MapDecadeCounts {
     last = max(last, Int(decade))
   }
 
-  /// The decades that any is in, in their order, and begins anew.
+  /// The decades of all of them, in their order; begins again.
   mutating func take() -> [(UInt8, Int)] {
     guard first <= last else { return [] }
     var taken: [(UInt8, Int)] = []

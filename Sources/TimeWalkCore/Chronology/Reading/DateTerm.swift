@@ -67,7 +67,7 @@ struct DateTerm: Hashable, Sendable {
   var openEnd: DateEnd?
   /// The start of the range that ends here, when it is open or unknown: `?-1905`.
   var openStart: DateEnd?
-  /// True if a dash stands before it.
+  /// True if a dash precedes it.
   var isDashed = false
   /// Unspecified parts to write after the year and month: `-XX` for each.
   var unspecified = 0

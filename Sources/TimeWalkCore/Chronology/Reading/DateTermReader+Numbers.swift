@@ -47,7 +47,7 @@ extension DateTermReader {
         ? dated(year, month: 0, day: known, next: next)
         : dated(year, month: known, day: 0, next: next)
     }
-    // With points the day stands first wherever this is written; else the American order counts.
+    // With points the day always comes first; else the American order counts.
     let isSaid = order.map { $0 == .dayMonth } ?? (sign == ".")
     let isDayFirst = first > 12 || (isSaid && second <= 12)
     var found =
@@ -90,7 +90,7 @@ extension DateTermReader {
     if ["a", "p"].contains(text(index)), text(index + 1) == ".", text(index + 2) == "m" {
       return index + 3
     }
-    // In German, am stands before days.
+    // In German, am precedes days.
     let isWord =
       text(index) == "am"
       ? isJoined(index) || isAfterMinutes : DateTermReader.clockWords.contains(text(index))

@@ -148,7 +148,7 @@ struct DateTermReader {
     return found
   }
 
-  /// Returns true if a token may stand between a day, its month and its year.
+  /// Returns true if a token may be between a day, its month and its year.
   private func isWithinDate(_ index: Int) -> Bool {
     [".", ",", "-", "/", "[", "]", "(", ")"].contains(text(index)) || meaning(index) == .filler
   }
@@ -230,8 +230,8 @@ struct DateTermReader {
     "ten", "ter",
   ]
 
-  /// A day whose month stands at another day: the `12` of `12 or 13 June 1905`, the `13` of `June 12
-  /// or 13, 1905`.
+  /// A day whose month is written at another day: the `12` of `12 or 13 June 1905`, the `13` of
+  /// `June 12 or 13, 1905`.
   private func bareDay(at index: Int, after previous: DateTerm?) -> Found? {
     guard let (day, after) = day(at: index), year(at: index) == nil else { return nil }
     if let previous, previous.day != nil, previous.year == nil, previous.month != nil {

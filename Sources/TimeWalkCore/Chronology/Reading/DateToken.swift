@@ -16,9 +16,9 @@ struct DateToken: Hashable, Sendable {
   let text: String
   /// True if it touches the piece before.
   let isJoined: Bool
-  /// True if an apostrophe stands before it: `'35`.
+  /// True if an apostrophe precedes it: `'35`.
   let hasApostrophe: Bool
-  /// Where it stands in the text.
+  /// The position in the text.
   var range: Range<String.Index>
   /// The meanings of a word, the usual one first; empty for an unknown word.
   var meanings: [DateMeaning] = []
