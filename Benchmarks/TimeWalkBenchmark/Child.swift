@@ -9,10 +9,10 @@ struct Child {
   let command: [String]
   /// The file that it reads as its standard input.
   var input = "/dev/null"
-  /// Whether its standard error is discarded, too.
+  /// True if its standard error is discarded, too.
   var isSilent = false
 
-  /// How long one run took, milliseconds.
+  /// The duration of one run, in milliseconds.
   struct Taken {
     /// From before its start until it was gone.
     let wall: Double

@@ -1,6 +1,6 @@
 import Foundation
 
-/// How long calls took.
+/// The durations of calls.
 struct Timings {
   private(set) var milliseconds: [Double] = []
 

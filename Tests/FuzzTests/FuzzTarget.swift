@@ -6,7 +6,7 @@
 struct FuzzTarget: Sendable {
   /// The name that `Scripts/fuzz` takes.
   let name: String
-  /// How long inputs are at most, bytes.
+  /// The greatest length of inputs, in bytes.
   let longest: Int
   /// Inputs that are right, made by code: their mutations get deepest.
   let seeds: @Sendable () throws -> [[UInt8]]

@@ -50,7 +50,7 @@ enum ColourPeer {
 /// The clean pictures of all photos beside what other programs make of the originals.
 @Suite("Colours compared with a peer", .longCheckOnly, .waitsForProcesses, TestData.isPresent)
 struct ColourPeerTests {
-  /// Where a peer is known to say otherwise, and why ours is right.
+  /// The cases in which a peer differs, with the reason why ours is right.
   static let disputed = [
     "pillow__Tests__images__xmp_tags_orientation.png": "turned by XMP alone, which convert ignores",
     "pillow__Tests__images__xmp_tags_orientation_exiftool.png":

@@ -4,7 +4,7 @@ import TimeWalkTestSupport
 
 @Suite("Clients of the endpoint, and requests from scripts", .waitsForProcesses, .onEachEngine)
 struct EndpointClientTests {
-  /// Whether a program is installed.
+  /// Returns true if a program is installed.
   static func has(_ program: String) -> Bool {
     (try? TimeWalkCommand.run(URL(fileURLWithPath: "/usr/bin/env"), [program, "--version"]).status)
       == 0

@@ -2,16 +2,16 @@ import Foundation
 import Testing
 import TimeWalkTestSupport
 
-/// Whether a photo has the same answer wherever the archive lies, to the byte.
+/// A photo has the same answer from each kind of archive, to the byte.
 @Suite("A file's answers and a server's", .waitsForProcesses, ThrowawayServer.isInstalled)
 struct EqualAnswersTests {
-  /// How many questions all archives are asked; `TIMEWALK_QUESTIONS=10000` asks for more than fit
-  /// into every run.
+  /// The number of requests to all archives; `TIMEWALK_QUESTIONS=10000` asks for more than fit into
+  /// every run.
   private static let questions =
     ProcessInfo.processInfo.environment["TIMEWALK_QUESTIONS"].flatMap(Int.init)
     ?? Project.times(60, all: 150)
 
-  /// Where the items of an archive lie: around spots, as far as `spread` degrees of latitude.
+  /// The places of an archive's items: around spots, as far as `spread` degrees of latitude.
   struct Region: Sendable, CustomTestStringConvertible {
     var name: String
     var spots: [(latitude: Double, longitude: Double)]

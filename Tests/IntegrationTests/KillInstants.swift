@@ -1,6 +1,6 @@
 import TimeWalkTestSupport
 
-/// When to kill a command: at even chances over its whole way.
+/// The times to kill a command: spread evenly over its run.
 ///
 /// The duration depends on the machine's load, so the span adapts: it grows after a kill during a
 /// command, and shrinks after a command that had ended.
@@ -16,7 +16,7 @@ struct KillInstants {
     random = SeededGenerator(seed: seed)
   }
 
-  /// How long to wait before the next kill, seconds.
+  /// The wait before the next kill, in seconds.
   mutating func next() -> Double { Double.random(in: 0...span, using: &random) }
 
   /// Takes in how the last one came out.

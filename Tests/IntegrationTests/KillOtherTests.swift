@@ -29,7 +29,7 @@ struct KillOtherTests {
     return process.terminationReason == .exit
   }
 
-  /// How long a command takes to its end.
+  /// The duration of a command.
   private func duration(of arguments: [String], in place: Workplace) throws -> Double {
     let start = Date()
     #expect(try place.run(arguments + ["--archive", place.archive]).status == 0)

@@ -37,7 +37,7 @@ struct KillTests {
       (history.json().first?["entries"] as? [[String: Any]])?.first, "the journal is empty")
   }
 
-  /// How long an import takes to its end.
+  /// The duration of an import.
   private func duration(importing path: String, into place: Workplace) throws -> Double {
     let start = Date()
     #expect(try place.run(arguments(path, place)).status == 0)

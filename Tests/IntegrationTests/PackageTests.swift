@@ -184,7 +184,7 @@ struct PackageTests {
     #expect(Self.arguments(in: "_ a: [Int: Int], b: (Int, Int) -> A<B, C> = f(1, 2)) {}") == 2)
   }
 
-  /// How many arguments there are up to the bracket that ends their list.
+  /// The number of arguments up to the bracket that ends their list.
   static func arguments(in text: Substring) -> Int {
     var (depth, count, previous) = (0, 0, Character(" "))
     for character in text {

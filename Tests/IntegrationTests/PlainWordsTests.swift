@@ -173,7 +173,7 @@ enum PlainWords {
   /// One sentence.
   struct Sentence {
     let text: String
-    /// How many words it has; code is one.
+    /// The number of words; code is one.
     let words: Int
     /// The form of the dialect that it has; `nil` for none, and for a question.
     let form: String?

@@ -72,7 +72,7 @@ struct RealPhotoTests {
     }
   }
 
-  /// Whether both variants are whole pictures of the size that the original asks for.
+  /// Checks that both variants are whole pictures of the size that the original requires.
   private func checkPictures(of answer: Answer, _ photo: Photo) throws {
     let original = try JPEGInfo.read(Workplace.bytes(photo.path)).size.fitted(within: 2048)
     for role in ["clean", "overlaid"] {

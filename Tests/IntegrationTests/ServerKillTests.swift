@@ -5,7 +5,7 @@ import TimeWalkTestSupport
 /// The acknowledged work is recorded here, outside of all killed processes.
 @Suite("Kills of a server", .waitsForProcesses, .serialized, ThrowawayServer.isInstalled)
 struct ServerKillTests {
-  /// How many kills of each kind; `TIMEWALK_KILLS` asks for more than fit into every run.
+  /// The number of kills of each kind; `TIMEWALK_KILLS` asks for more than fit into every run.
   private static let kills =
     ProcessInfo.processInfo.environment["TIMEWALK_KILLS"].flatMap(Int.init)
     ?? Project.times(1, all: 4)

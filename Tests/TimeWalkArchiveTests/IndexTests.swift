@@ -58,7 +58,7 @@ struct IndexTests {
       }
     }
 
-    /// How many of some queries the index answers; all of them answered as the archive does alone.
+    /// The number of queries that the index answers; all answers must equal the archive's own.
     mutating func compare(
       _ archive: SpatiaLiteArchive? = nil, _ note: Comment? = nil
     ) throws -> Int {

@@ -9,7 +9,7 @@ import TimeWalkTestSupport
 
 @Suite("The quick search by sectors in an archive")
 struct SectorTests {
-  /// Where items are: on both sides of the antimeridian, around a pole, and many in one street.
+  /// The places of items: on both sides of the antimeridian, around a pole, and many in one street.
   private static let middles = [(-16.8, 179.999), (89.97, 30), (10.0001, 20.0001)]
 
   private func fixture(_ random: inout SeededGenerator) throws -> ArchiveFixture {

@@ -275,7 +275,7 @@ struct WorkbookTests {
     let texts = "xl/sharedStrings.xml"
     let good = WorkbookBuilder([Sheet("S", Self.header)]).bytes(isCompressed: false)
     #expect(refusal(good) == "nothing is wrong")
-    /// Where a part's entry of the directory begins.
+    /// The start of a part's entry in the directory.
     let entry = try #require(
       good.indices.last {
         good[$0...].starts(with: [0x50, 0x4B, 1, 2])

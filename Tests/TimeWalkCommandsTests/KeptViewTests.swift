@@ -18,7 +18,7 @@ struct KeptViewTests {
     try #require(result.status == 0, "\(result.errors)")
   }
 
-  /// How far off the picture lies in a new photo's frame, as a share of its width.
+  /// The error of the picture's position in a new photo's frame, as a share of its width.
   private static func error(_ place: Workplace, _ pair: AlignCommandTests.Pair) throws -> Double {
     let answer = try ThenTests.submit(
       place, pair, ["--field-of-view", "49", "--compose", "then", "--again"])

@@ -11,7 +11,7 @@ struct MapPictureTests {
     TIFFBuilder.geoTIFF(size.width, size.height, tags: tags, keys: keys)
   }
 
-  /// Where a picture of pixels of some units begins.
+  /// The tags for the start of a picture with pixels of some units.
   private static func tags(_ x: Double, _ y: Double, _ width: Double) -> [Int: [Double]] {
     [33550: [width, width, 0], 33922: [0, 0, 0, x, y, 0]]
   }

@@ -93,7 +93,7 @@ struct SubmitTests {
     #expect(answer.warnings.contains { $0.contains("views:corner") }, "\(answer.warnings)")
   }
 
-  /// Where the corner that is stored first is seen, by Exif's orientation.
+  /// The visible position of the first stored corner, by Exif's orientation.
   static let corners: [DrawnPhoto.Corner] = [
     .topLeft, .topRight, .bottomRight, .bottomLeft, .topLeft, .topRight, .bottomRight, .bottomLeft,
   ]
@@ -194,11 +194,11 @@ enum JPEGBuilderWithPosition {
   }
 }
 
-/// Where two pictures of one size differ, in pixels.
+/// The differences of two pictures of one size, in pixels.
 struct Differences {
   private(set) var columns: ClosedRange<Int>?
   private(set) var rows: ClosedRange<Int>?
-  /// How many samples of luma differ.
+  /// The number of luma samples that differ.
   private(set) var count = 0
   private let sampling: ChromaSampling
 
@@ -216,7 +216,8 @@ struct Differences {
     }
   }
 
-  /// Whether they lie in a rectangle; a sample of colour belongs to all pixels that share it.
+  /// Returns true if they are in a rectangle; a sample of colour belongs to all pixels that share
+  /// it.
   func isWithin(_ x: Range<Int>, _ y: Range<Int>) -> Bool {
     guard let columns, let rows else { return true }
     let (h, v) = (sampling.horizontal - 1, sampling.vertical - 1)

@@ -4,10 +4,10 @@ import TimeWalkArchive
 import TimeWalkCore
 import TimeWalkTestSupport
 
-/// Whether engines agree with each other and with the model: the same operations on each, one
-/// after the other, and the same answers.
+/// Engines must agree with each other and with the model: the same operations on each, one after
+/// the other, and the same answers.
 @Suite("All engines give the same answers", .waitsForProcesses) struct AgreementTests {
-  /// How many sequences; `TIMEWALK_SEEDS` asks for more than fit into every run.
+  /// The number of sequences; `TIMEWALK_SEEDS` asks for more than fit into every run.
   private static let seeds =
     ProcessInfo.processInfo.environment["TIMEWALK_SEEDS"].flatMap(UInt64.init)
     ?? (Project.isLongCheck ? 6 : 2)

@@ -4,7 +4,7 @@ import TimeWalkCore
 import TimeWalkTestSupport
 
 @Suite("The map's tiles", .waitsForProcesses) struct MapTileTests {
-  /// Where the items lie: two crowds, of which one is at one spot, the antimeridian, the poles
+  /// The places of the items: two crowds, of which one is at one spot, the antimeridian, the poles
   /// beyond the map's edge, and anywhere.
   private static func row(_ index: Int, _ random: inout SeededGenerator) -> SourceRow {
     func near(_ latitude: Double, _ longitude: Double, _ spread: Double) -> (Double, Double) {

@@ -6,7 +6,7 @@ import TimeWalkTestSupport
 
 /// The promise of `candidates(near:within:)`, held against the formula.
 @Suite("No candidate is lost", .waitsForProcesses) struct SearchPromiseTests {
-  /// Where the items of a case lie: around a place, as far as `spread` degrees.
+  /// The places of a case's items: around a place, as far as `spread` degrees.
   struct Region: Sendable, CustomTestStringConvertible {
     var name: String
     var latitude: Double

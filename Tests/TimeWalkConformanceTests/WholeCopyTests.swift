@@ -6,7 +6,7 @@ import TimeWalkCore
 import TimeWalkTables
 import TimeWalkTestSupport
 
-/// Whether a copy of a whole archive is the archive, whichever engine keeps either.
+/// A copy of a whole archive must equal the archive, for each pair of engines.
 @Suite("A copy of a whole archive", .waitsForProcesses, ThrowawayServer.isInstalled)
 struct WholeCopyTests {
   private static let seeds =

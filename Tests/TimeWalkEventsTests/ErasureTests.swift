@@ -170,7 +170,7 @@ struct ErasureTests {
     try expectNoTrace(place, [picture.id, event.id.text])
   }
 
-  /// Where a kill may fall: after the marks, after some files, after all files, after the rows.
+  /// The moments of a kill: after the marks, after some files, after all files, after the rows.
   static let kills = ["marked", "some files", "all files", "rows", "stray files"]
 
   @Test("The next program finishes an interrupted erasure", arguments: kills)

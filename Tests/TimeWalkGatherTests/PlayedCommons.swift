@@ -12,7 +12,7 @@ struct PlayedFile: Sendable {
   var statements: String?
   /// `DateTimeOriginal` as HTML.
   var date: String? = "1905"
-  /// Where Commons has the date from.
+  /// The source of Commons's date.
   var dateSource = "commons-desc-page"
   var licenseAddress: String? = "https://creativecommons.org/licenses/by-sa/4.0"
   var licenseName: String? = "CC BY-SA 4.0"
@@ -39,9 +39,9 @@ struct PlayedFile: Sendable {
 /// data.
 struct PlayedCommons: Sendable {
   var files: [PlayedFile]
-  /// How many coordinates one answer has; the rest comes by going on.
+  /// The number of coordinates in one answer; further requests return the rest.
   var mostCoordinates = 500
-  /// Where the pictures are.
+  /// The address of the pictures.
   var pictures = "https://upload.example/"
 
   func answer(_ path: String) -> LocalServer.Reply {

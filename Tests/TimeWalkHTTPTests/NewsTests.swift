@@ -137,7 +137,7 @@ struct NewsTests {
   }
 }
 
-/// How the server ends.
+/// The end of the server.
 @Suite("The server's end", .waitsForProcesses, .serialized)
 struct DrainTests {
   @Test("SIGTERM: running requests are answered, streams end, and the exit code is 0")

@@ -202,7 +202,7 @@ struct PageTests {
     #expect(fault.status >= 400 && !fault.text.contains("<script>"))
   }
 
-  /// Whether a mark is combined with a character that ends an attribute.
+  /// Returns true if a mark is combined with a character that ends an attribute.
   private static func hasBareMark(_ text: String) -> Bool {
     let scalars = Array(text.unicodeScalars)
     return scalars.indices.dropFirst().contains { index in

@@ -5,7 +5,7 @@ import TimeWalkTestSupport
 
 @testable import TimeWalkHTTP
 
-/// How the program starts, and how `timewalk` hands over to it.
+/// The start of the program, by itself and by `timewalk`.
 @Suite("The program of the server", .waitsForProcesses, .serialized)
 struct ProgramTests {
   @Test("A used port, and invalid values, are reported, with their exit codes")

@@ -10,8 +10,8 @@ struct AlignerTests {
   static let thenView = PictureView(
     of: PixelSize(width: 400, height: 300), heading: 42, pitch: 1, roll: 1, angle: 66)
 
-  /// How far a transform is from another, as a share of the width: the greatest over a grid of the
-  /// frame.
+  /// The greatest difference between two transforms over a grid of the frame, as a share of the
+  /// width.
   static func error(_ found: PictureTransform, _ truth: PictureTransform, _ size: PixelSize)
     -> Double
   {

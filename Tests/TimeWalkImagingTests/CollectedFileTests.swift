@@ -6,8 +6,8 @@ import TimeWalkTestSupport
 
 /// Reads third-party collections of files: photographs, and files that crashed other programs.
 @Suite struct CollectedFileTests {
-  /// Whether a file of the collection is known to be broken: made so on purpose, or cut off behind
-  /// its metadata.
+  /// Returns true if a file of the collection is known to be broken: made so on purpose, or cut off
+  /// behind its metadata.
   static func isBroken(_ name: String) -> Bool {
     name.contains("ImageTestSuite") || name == "pillow__Tests__images__ultrahdr.jpg"
       || name.contains("heif_corrupted") || name.contains("heif_truncated")

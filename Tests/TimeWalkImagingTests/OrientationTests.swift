@@ -3,8 +3,8 @@ import Testing
 @testable import TimeWalkImaging
 
 @Suite struct OrientationTests {
-  /// Where the upright pixel (x, y) is stored in a picture of a width and height, after EXIF's
-  /// table.
+  /// The stored position of the upright pixel (x, y) in a picture of a width and height, after
+  /// EXIF's table.
   static func stored(_ orientation: Orientation, _ x: Int, _ y: Int, width: Int, height: Int) -> (
     Int, Int
   ) {

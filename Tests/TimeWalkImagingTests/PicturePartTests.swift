@@ -44,7 +44,7 @@ import TimeWalkTestSupport
     return worst
   }
 
-  /// Whether a part holds all pixels of a region that there are.
+  /// Returns true if a part has all existing pixels of a region.
   static func covers(_ part: PicturePart, _ region: PixelRegion) -> Bool {
     let whole = PixelRegion(
       x: 0, y: 0, width: part.place.whole.width, height: part.place.whole.height)

@@ -33,7 +33,7 @@ enum ScriptTitles {
   /// The project's own fonts, and the machine's for missing characters.
   static func fonts() throws -> FontSet { try FontSet(FontFinder(environment: [:])) }
 
-  /// Whether the fonts that the pictures were recorded with are those that are found here.
+  /// True if the fonts of the recorded pictures are installed here.
   static let areInstalled = [0x928, 0xE01, 0x4E1C, 0x3042].allSatisfy { character in
     [false, true].allSatisfy { isBold in
       let font = InstalledFonts.shared.font(

@@ -11,10 +11,10 @@ struct ControlPointSet: Sendable, CustomStringConvertible {
   /// The middle of the ground and how many units a pixel is wide.
   let middle: PlanePoint
   let unit: Double
-  /// How the picture lies: turned clockwise, and the angle between the axes off the right one.
+  /// The picture's clockwise turn, and the deviation of its axes from a right angle.
   var turn = 0.0
   var skew = 0.0
-  /// How far points are beside where a plain map has them, pixels, at random and by a bend.
+  /// The error of points against a plain map, in pixels: at random and by a bend.
   var noise = 0.0
   var bend = 0.0
   /// The part of the picture in which the points lie.
@@ -22,7 +22,7 @@ struct ControlPointSet: Sendable, CustomStringConvertible {
 
   var description: String { name }
 
-  /// How many units on the ground are a centimetre.
+  /// The number of units on the ground in a centimetre.
   var centimeter: Double { unit < 1e-3 ? 1e-7 : 0.01 }
 
   /// Twenty: plans of towns, sheets of a survey and maps of countries, in metres and degrees.

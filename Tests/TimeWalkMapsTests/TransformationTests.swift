@@ -19,7 +19,7 @@ struct TransformationTests {
     }
   }
 
-  /// How far two points are from each other.
+  /// The distance of two points.
   private func gap(_ a: PlanePoint, _ b: PlanePoint) -> Double { hypot(a.x - b.x, a.y - b.y) }
 
   @Test("A fitted similarity equals the original", arguments: 0..<10 as Range<UInt64>)

@@ -11,7 +11,7 @@ import TimeWalkTestSupport
     return CommaSeparated.rows(String(decoding: bytes, as: UTF8.self))
   }()
 
-  /// Where we rightly differ from exiftool, by file, with the columns and the reason.
+  /// The correct differences from exiftool, by file, with the columns and the reason.
   static let exceptions: [String: (columns: Set<String>, reason: String)] = [
     "mapillary_tools__tests__data__adobe_coords__adobe_coords.jpg": (
       ["gps_lat", "gps_lon", "gps_alt", "gps_img_direction", "gps_img_direction_ref"],
@@ -37,7 +37,7 @@ import TimeWalkTestSupport
     ),
   ]
 
-  /// Where a whole kind of file rightly differs from exiftool.
+  /// The correct differences from exiftool of a whole kind of file.
   static func isException(_ column: String, _ row: [String: String], _ ours: String?) -> Bool {
     guard column == "orientation" else { return false }
     // In HEIF, the properties irot and imir count and Exif's orientation doesn't (ISO 23008-12,

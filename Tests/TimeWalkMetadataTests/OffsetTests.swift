@@ -2,7 +2,7 @@ import Testing
 import TimeWalkMetadata
 import TimeWalkTestSupport
 
-/// Where the offset of a photo's time comes from.
+/// The source of the offset of a photo's time.
 @Suite struct OffsetTests {
   static func read(
     _ local: String, offset: String? = nil,

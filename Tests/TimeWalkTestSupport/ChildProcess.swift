@@ -23,7 +23,7 @@ package struct ChildProcess: Sendable, Hashable {
     return text[text.index(after: end)...].split(separator: " ")
   }
 
-  /// Whether it is still there.
+  /// True if it still runs.
   package var isRunning: Bool {
     let fields = statistics
     // The first of its threads may have ended before the others, and none can be waited for then.

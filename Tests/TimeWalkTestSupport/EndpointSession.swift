@@ -11,8 +11,7 @@ package final class EndpointSession {
   private let errors = Pipe()
   private var rest = Data()
   private var logRest = Data()
-  /// How long it may be silent before a test that waits for it fails: a hang, on the slowest
-  /// machine.
+  /// The longest silence before a waiting test fails: a hang, on the slowest machine.
   private static let patience: Duration = .seconds(600)
   /// The library that it keeps.
   package let library: String
@@ -38,7 +37,7 @@ package final class EndpointSession {
     try process.run()
   }
 
-  /// Whether it has not ended.
+  /// True if it has not ended.
   package var isRunning: Bool { process.isRunning }
 
   /// Its number.

@@ -14,7 +14,7 @@ package struct ExifBuilder: Sendable {
     case thumbnail
   }
 
-  /// Whether numbers are written with the most significant byte first (`MM`).
+  /// True if numbers are written with the most significant byte first (`MM`).
   package var bigEndian: Bool
   /// A JPEG thumbnail, put last as cameras do.
   package var thumbnail: [UInt8]?

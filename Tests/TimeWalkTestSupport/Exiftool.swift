@@ -51,7 +51,7 @@ package enum Exiftool {
     }.map(\.key).sorted()
   }
 
-  /// Whether a tag is about the file rather than the metadata, or became false with the new
+  /// Returns true if a tag is about the file rather than the metadata, or became false with the new
   /// picture.
   private static func mayChange(_ key: String) -> Bool {
     let parts = key.split(separator: ":")

@@ -6,7 +6,7 @@ package struct JPEGBuilder: Sendable {
   package var height: Int
   /// 1 for a grey picture, 3 for a coloured one, whose components are all of full size.
   package var components: Int
-  /// How many blocks each component has in a unit, across (the upper four bits) and down.
+  /// The number of each component's blocks in a unit, across (the upper four bits) and down.
   package var factors: UInt8 = 0x11
   /// Segments between the start and the tables, in order.
   package var segments: [(marker: UInt8, payload: [UInt8])] = []

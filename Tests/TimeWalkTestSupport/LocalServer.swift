@@ -92,7 +92,7 @@ package final class LocalServer: Sendable {
   /// The paths that were asked for so far.
   package var asked: [String] { heads.map(LocalServer.path) }
 
-  /// How many connections were made so far.
+  /// The number of connections so far.
   package var connections: Int { accepted.withLock { $0 } }
 
   /// The requests so far, with their headers.

@@ -40,7 +40,7 @@ package enum PhotoFiles {
     return Array("RIFF".utf8) + little(body.count + 4, 4) + Array("WEBP".utf8) + body
   }
 
-  /// Where a HEIF keeps the bytes of its items.
+  /// The storage of the bytes of a HEIF's items.
   package enum Storage: Sendable, CaseIterable {
     /// Behind all boxes, in one piece each.
     case file

@@ -7,10 +7,10 @@ package enum Project {
   package static let root = URL(fileURLWithPath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
-  /// Whether the long check runs, `Scripts/test --all`, which sets `TIMEWALK_ALL`.
+  /// True if the long check runs, `Scripts/test --all`, which sets `TIMEWALK_ALL`.
   package static let isLongCheck = ProcessInfo.processInfo.environment["TIMEWALK_ALL"] != nil
 
-  /// How often a test does something: fewer times in the short check.
+  /// The number of repetitions in a test: fewer in the short check.
   package static func times(_ short: Int, all: Int) -> Int { isLongCheck ? all : short }
 
   /// The path and text of each Swift file below a folder.

@@ -6,11 +6,11 @@ package import Testing
 /// This condition leaves out tests that can't pass with a sanitizer, with the reason: the memory of
 /// a process, for instance, is several times as much.
 package enum Sanitizer {
-  /// Whether it is the address sanitizer.
+  /// True for the address sanitizer.
   package static let isAddress = dlsym(nil, "__asan_init") != nil
-  /// Whether it is the thread sanitizer.
+  /// True for the thread sanitizer.
   package static let isThread = dlsym(nil, "__tsan_init") != nil
-  /// Whether there is one.
+  /// True if there is one.
   package static var isThere: Bool { isAddress || isThread }
 
   /// Makes a test skip with any sanitizer, for a reason that is said.

@@ -4,9 +4,9 @@ package struct TIFFBuilder: Sendable {
   package enum Value: Sendable {
     case shorts([Int]), longs([Int]), bytes([UInt8]), text(String), fractions([Double]), doubles(
       [Double])
-    /// Where a block of data lies.
+    /// The offset of a block of data.
     case offset(of: Int)
-    /// Where another directory lies.
+    /// The offset of another directory.
     case directory(Int)
   }
 

@@ -33,7 +33,7 @@ package enum TestData {
 
 /// A folder of its own for one test, removed when the value is released.
 package final class TemporaryFolder: Sendable {
-  /// Where it is.
+  /// The location.
   package let url: URL
 
   /// Makes an empty folder.

@@ -10,7 +10,7 @@ package final class ThrowawayObjectStore: Sendable {
     .enabled(if: canRun, "Python is not installed (Debian: python3)")
   }
 
-  /// Whether it can run.
+  /// True if it can run.
   package static let canRun = FileManager.default.isExecutableFile(atPath: "/usr/bin/python3")
 
   /// The secret key, which must not be printed.

@@ -13,7 +13,7 @@ package final class ThrowawayProxy: Sendable {
     .enabled(if: caddy != nil, "Caddy is not installed (Debian: caddy)")
   }
 
-  /// Where Caddy's certificate comes from.
+  /// The source of Caddy's certificate.
   package enum Certificate: Sendable {
     /// From files of the chain and the key.
     case files(chain: String, key: String)

@@ -5,7 +5,7 @@ package import Testing
 /// A server of PostgreSQL with PostGIS for one run of the tests, which goes with the process
 /// however that ends; Debian's packages postgresql and postgresql-15-postgis-3.
 package enum ThrowawayServer {
-  /// Where the server's programs are; `nil` where they, or PostGIS, aren't installed.
+  /// The folder of the server's programs; `nil` if they, or PostGIS, aren't installed.
   package static let programs: String? = {
     let manager = FileManager.default
     let root = "/usr/lib/postgresql"

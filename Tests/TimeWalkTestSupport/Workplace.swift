@@ -7,13 +7,13 @@ package struct Workplace: Sendable {
   /// The folder; it goes with the last copy of this value.
   package let folder: TemporaryFolder
 
-  /// Where the archive is, or will be.
+  /// The path of the archive, which may not exist yet.
   package let archive: String
 
   /// Variables besides those that every run has here.
   package var environment: [String: String] = [:]
 
-  /// Whether the archive on a server was found to be there, which it then stays.
+  /// True if the archive was found on a server, where it then stays.
   private let isThere = Found()
   private final class Found: Sendable { let yes = Mutex(false) }
 
@@ -45,7 +45,7 @@ package struct Workplace: Sendable {
     }
   }
 
-  /// Whether there is an archive, be it empty.
+  /// True if there is an archive, even an empty one.
   package var hasArchive: Bool {
     guard archive.contains("://") else { return FileManager.default.fileExists(atPath: archive) }
     return isThere.yes.withLock { isThere in
@@ -56,9 +56,9 @@ package struct Workplace: Sendable {
     }
   }
 
-  /// Where the library is, or will be.
+  /// The path of the library, which may not exist yet.
   package var library: String { folder.path("library") }
-  /// Where `submit` puts its outputs.
+  /// The folder for the outputs of `submit`.
   package var output: String { folder.path("out") }
 
   /// Runs `timewalk` with no other archive and library than those of this place.

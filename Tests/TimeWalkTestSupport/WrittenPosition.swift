@@ -33,7 +33,7 @@ package struct WrittenPosition: Sendable {
     fractions = block.map { WrittenPosition.fractions(in: $0) } ?? []
   }
 
-  /// Which of them stand in some bytes.
+  /// Those of them that are in some bytes.
   package func found(in bytes: [UInt8]) -> [String] {
     texts.filter { bytes.holds($0) }.map { String(decoding: $0, as: UTF8.self) }
       + fractions.filter { bytes.holds($0) }.map { "\($0)" }
@@ -67,7 +67,7 @@ package struct WrittenPosition: Sendable {
 }
 
 extension [UInt8] {
-  /// Whether some bytes stand in these.
+  /// Returns true if these contain some bytes.
   ///
   /// With the C library's search for the first byte: Foundation took 150 s for real photos'
   /// outputs.

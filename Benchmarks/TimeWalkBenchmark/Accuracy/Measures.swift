@@ -3,15 +3,15 @@ import Foundation
 /// The share from which photo and item count as one scene.
 let sameScene = 0.3
 
-/// How well a simulated city's photos were answered, where the truth is the share of view of every
+/// The accuracy of answers to a simulated city's photos; the truth is the share of view of every
 /// item.
 struct CityMeasures {
   /// Normalised discounted cumulative gain of the first ten, gain being the share; of photos that
   /// an item shows.
   private(set) var ranking = 0.0
-  /// How often, of those, the first answer shows the same scene.
+  /// The share of those with the same scene in the first answer.
   private(set) var first = 0.0
-  /// How often, where no item shows the scene, the first answer is still called probable; `nil`
+  /// The share of photos without such an item whose first answer is still called probable; `nil`
   /// without such photos.
   private(set) var falseAlarms: Double?
   private(set) var calibration = CalibrationError()
@@ -54,7 +54,7 @@ struct CityMeasures {
   }
 }
 
-/// How well simulated visits to real views were answered.
+/// The accuracy of answers to simulated visits to real views.
 struct VisitMeasures {
   /// The truth of a visit: the same view, if any, and the shared portion of all overlapping views.
   struct Truth: Decodable {
@@ -62,13 +62,13 @@ struct VisitMeasures {
     var seen: [String: Double]
   }
 
-  /// How often the first answer shares the view.
+  /// The share of first answers that show the view.
   private(set) var right = 0.0
-  /// How often the first answer is the very view.
+  /// The share of first answers that are the exact view.
   private(set) var exact = 0.0
-  /// How often the very view is among the first five.
+  /// The share of answers with the exact view among the first five.
   private(set) var exactOfFive = 0.0
-  /// How often, where nothing shares the view, the first answer is still called probable.
+  /// The share of photos without a shared view whose first answer is still called probable.
   private(set) var falseAlarms = 0.0
   /// The calibration of first answers' confidence, 0 where there is none.
   private(set) var calibration = CalibrationError()

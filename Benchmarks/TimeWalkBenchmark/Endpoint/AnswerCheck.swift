@@ -1,8 +1,7 @@
 import Foundation
 import Synchronization
 
-/// Whether each request got its answer, once: of all answers the beginning is looked at, of some
-/// every byte is compared.
+/// Checks that each request got one answer: the beginning of all answers, and every byte of some.
 final class AnswerCheck: Sendable {
   /// Of how many answers one is kept whole.
   static let share = 100

@@ -69,7 +69,7 @@ struct EndpointBenchmark: ParsableCommand {
   }
 }
 
-/// How long it takes to write a `match` answer, beside Foundation's encoder.
+/// The time to write a `match` answer, compared with Foundation's encoder.
 struct WritingResult {
   private var byHand = Timings()
   private var encoder = Timings()

@@ -3,7 +3,7 @@ import Synchronization
 
 /// A running endpoint, and a client that reads its answers on a thread of its own.
 final class EndpointClient: Sendable {
-  /// Why a run can't be taken for a measurement.
+  /// The reason why a run isn't a valid measurement.
   struct Failure: Error, CustomStringConvertible {
     var description: String
   }
@@ -133,7 +133,7 @@ final class EndpointClient: Sendable {
     return pages * Double(sysconf(Int32(_SC_PAGESIZE))) / 1_048_576
   }
 
-  /// How many files it has open.
+  /// The number of its open files.
   var openFiles: Int {
     (try? FileManager.default.contentsOfDirectory(
       atPath: "/proc/\(process.processIdentifier)/fd"))?.count ?? 0

@@ -109,7 +109,7 @@ struct LoadResult {
   }
 }
 
-/// How long a program takes from its start to its first answer.
+/// The time from a program's start to its first answer.
 struct StartResult {
   var ping = Timings()
 

@@ -2,7 +2,7 @@ import Foundation
 
 /// One run of a program: how long it took, and the most memory that it had.
 struct MeasuredRun {
-  /// Why a run can't be taken for a measurement.
+  /// The reason why a run isn't a valid measurement.
   struct Failure: Error, CustomStringConvertible {
     var description: String
   }

@@ -14,7 +14,7 @@ struct SyntheticCatalogue {
     "id,title,date,latitude,longitude,accuracy,location_of,heading,heading_accuracy,field_of_view,"
     + "pitch,altitude,creator,license,credit,source,media\n"
 
-  /// How many rows differ between the two catalogues.
+  /// The number of rows that differ between the two catalogues.
   var changedRows: Int {
     (rows + SyntheticCatalogue.changedShare - 1) / SyntheticCatalogue.changedShare
   }

@@ -29,6 +29,6 @@ struct Chance: RandomNumberGenerator {
     (-2 * log(even(1e-300...1))).squareRoot() * cos(even(0...(2 * .pi)))
   }
 
-  /// Whether something of this probability happens.
+  /// Returns true with this probability.
   mutating func happens(_ probability: Double) -> Bool { even(0...1) < probability }
 }

@@ -139,7 +139,7 @@ struct MatchBenchmark: ParsableCommand {
   }
 }
 
-/// Where photos are taken.
+/// The places of photos.
 enum QueryPlace: String, CaseIterable, ExpressibleByArgument {
   case dense
   case cities
@@ -165,7 +165,7 @@ struct MatchCall {
   static let accuracy = 8.0
   static let headingAccuracy = 10.0
   static let field = 65.0
-  /// How far a photo looks for the peer's sector, metres.
+  /// The viewing distance of a photo for the peer's sector, in metres.
   static let view = 150.0
 
   /// The same calls every time.

@@ -1,7 +1,7 @@
 internal import TimeWalk
 import TimeWalkArchive
 internal import TimeWalkCore
-/// How match calls did in one place.
+/// The results of match calls in one place.
 struct PlaceResult {
   let place: QueryPlace
   private(set) var whole = Timings()
@@ -40,7 +40,7 @@ struct PlaceResult {
     }
   }
 
-  /// How many candidates a call has, in the mean.
+  /// The mean number of a call's candidates.
   var near: Double { Double(found) / Double(max(calls, 1)) }
 
   static let header = [

@@ -3,7 +3,7 @@ internal import TimeWalkArchive
 internal import TimeWalkCore
 import TimeWalkSpatiaLite
 
-/// How long the retrieval alone takes: sector and era exactly compared, the best twenty.
+/// The time of the retrieval alone: sector and era exactly compared, the best twenty.
 ///
 /// The peers answer the same questions of the same items, each by its own program; an unknown
 /// heading is any for them.
@@ -13,7 +13,7 @@ struct SectorResult {
   private var hits = 0
   private let calls: [MatchCall]
 
-  /// How far a photo looks, and how far away the views' places may lie, metres.
+  /// The viewing distance of a photo, and the greatest distance of the views' places, in metres.
   fileprivate static let view = 300.0
   fileprivate static let radius = 500.0
 

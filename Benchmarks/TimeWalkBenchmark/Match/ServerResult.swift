@@ -4,7 +4,7 @@ internal import TimeWalkArchive
 internal import TimeWalkPostGIS
 internal import TimeWalkSpatiaLite
 
-/// How the engine for PostgreSQL does beside the embedded one, in the same run.
+/// The results of the engine for PostgreSQL and of the embedded one, in the same run.
 struct ServerResult {
   /// The times of each place on the server.
   private(set) var results: [PlaceResult] = []

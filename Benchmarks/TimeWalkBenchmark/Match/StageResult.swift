@@ -4,8 +4,7 @@ internal import TimeWalkArchive
 internal import TimeWalkCore
 import TimeWalkSpatiaLite
 
-/// Where the time of a call goes: the median of each of its stages, one after another as a call has
-/// them.
+/// The time of a call by stages: the median of each, in the order of a call.
 struct StageResult {
   let place: QueryPlace
   private var stages: [(name: String, times: Timings)] = []

@@ -11,7 +11,7 @@ struct SyntheticItem {
   var heading: Double?
   /// Degrees.
   var field: Double
-  /// How far the view looks, metres; the catalogue states it for the far ones.
+  /// The viewing distance in metres; the catalogue states it for far views.
   var view: Double
   /// Metres above ground and degrees above the horizon, of an aerial.
   var aerial: (altitude: Double, pitch: Double)?
@@ -30,7 +30,7 @@ struct SyntheticArchive {
 
   /// The middle of the dense city.
   static let denseCity = (latitude: 48.8566, longitude: 2.3522)
-  /// How many items lie within `denseRadius` of it.
+  /// The number of items within `denseRadius` of it.
   static let denseItems = 50_000
   static let denseRadius = 500.0
   static let metersPerDegree = 111_320.0

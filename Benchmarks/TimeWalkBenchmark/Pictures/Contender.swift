@@ -33,7 +33,7 @@ struct Contender {
   }
 }
 
-/// How long several contenders take for one job, in turns.
+/// The times of several contenders for one job, in turns.
 struct PictureJob {
   let name: String
   let photos: [String]

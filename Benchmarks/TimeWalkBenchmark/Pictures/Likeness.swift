@@ -1,6 +1,6 @@
 import TimeWalkImaging
 
-/// How alike two pictures' brightness is, by their structural similarity over squares of 8 x 8
+/// The similarity of two pictures' brightness: the structural similarity over squares of 8 x 8
 /// pixels that overlap by half.
 ///
 /// SSIM: Wang et al., "Image Quality Assessment: From Error Visibility to Structural Similarity",

@@ -1,7 +1,7 @@
 import Foundation
 import TimeWalkImaging
 
-/// Where the time goes that a photo takes, in one process and warm.
+/// The time of a photo by stages, in one process and warm.
 struct PictureStages {
   private var rows = [["stage", "median ms", "from, to"]]
 

@@ -110,7 +110,7 @@ struct PicturesBenchmark: ParsableCommand {
     return (Array(usual.prefix(50)), large)
   }
 
-  /// Where no photos are given: slopes, edges and a sensor's noise.
+  /// Drawn photos, if none are given: slopes, edges and a sensor's noise.
   private func drawn(in folder: URL) throws -> [String] {
     try [(4032, 3024), (8064, 6048)].map { width, height in
       let path = folder.appendingPathComponent("drawn-\(width).jpg")

@@ -29,7 +29,7 @@ package final class DateReadings {
   private let order: DateReading.NumberOrder?
   /// The orders that each column has shown so far.
   private var seen: [CatalogueColumn: Set<DateReading.NumberOrder>] = [:]
-  /// What each column shows as a whole; `nil` where it shows none, or both.
+  /// The order that each column shows; `nil` if it shows none, or both.
   private var shown: [CatalogueColumn: DateReading.NumberOrder?] = [:]
   private var entries: [String: Entry] = [:]
 

@@ -14,7 +14,7 @@ package struct CaptureTime: Codable, Hashable, Sendable {
   package let offsetMinutes: Int?
   /// True if the time is a satellite receiver's, which is UTC and not the local clock.
   package let isFromGPS: Bool
-  /// Whether hour, minute and second are known; without them they are 0, and only the day counts.
+  /// True if hour, minute and second are known; without them they are 0, and only the day counts.
   package let hasClock: Bool
 
   /// Makes a time; `nil` when a part is outside its range.

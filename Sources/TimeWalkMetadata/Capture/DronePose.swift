@@ -23,11 +23,11 @@ struct DronePose {
   private(set) var altitude: Double?
   /// The surface of the altitude; unknown where the maker names none.
   private(set) var altitudeReference: Altitude.Reference?
-  /// Where the camera looks.
+  /// The camera's heading.
   private(set) var yaw: Double?
-  /// How far the camera looks up, -90...90, or a little more where a gimbal overshoots.
+  /// The camera's pitch, -90...90, or a little more if a gimbal overshoots.
   private(set) var pitch: Double?
-  /// How far the camera is turned clockwise, -180...180.
+  /// The camera's clockwise turn, -180...180.
   private(set) var roll: Double?
 
   /// Degrees: how far a gimbal may overshoot straight down.

@@ -83,7 +83,7 @@ struct PhotoTime {
     return sign == "+" ? minutes : -minutes
   }
 
-  /// Whether a text says nothing: blanks, zeros and separators.
+  /// Returns true if a text has no value: blanks, zeros and separators.
   static func isBlank(_ text: String) -> Bool {
     !text.contains { ("1"..."9").contains($0) || $0.isLetter }
   }

@@ -77,7 +77,7 @@ package struct MetadataCarrier: Sendable {
   private var originalFrame: FrameSize?
   private var isTurned = false
   private var leavesOutExtension = false
-  /// Whether the photo's Exif lies in several segments, and may do so again.
+  /// True if the photo's Exif is in several segments, and may be again.
   private var hasLongExif = false
 
   /// Takes the metadata of a photo.

@@ -1,6 +1,6 @@
 /// Exif that lies in several segments of a JPEG, joined as exiftool joins it.
 extension EmbeddedMetadata {
-  /// How many blocks are joined; files have two at most.
+  /// The number of blocks that are joined; files have two at most.
   private static let mostBlocks = 8
 
   /// Makes one block of all.

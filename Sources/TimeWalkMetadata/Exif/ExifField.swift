@@ -40,7 +40,7 @@ struct ExifField {
     }
   }
 
-  /// Whether it is text: ASCII, or EXIF 3.0's UTF-8.
+  /// True if it is text: ASCII, or EXIF 3.0's UTF-8.
   var isText: Bool { type == 2 || type == 129 }
 
   /// The elements as numbers; empty for text and unknown types.

@@ -137,8 +137,8 @@ extension XMPPacket {
     ancestors(of: index).first(where: isStructure)
   }
 
-  /// Whether an element makes what lies in it part of a value: a list, a description within a
-  /// property, or a property that is a resource of its own.
+  /// Returns true if an element makes its content part of a value: a list, a description within a
+  /// property, or a property that is itself a resource.
   ///
   /// A property right within another isn't RDF but an element that was never closed.
   private func isStructure(_ index: Int) -> Bool {
@@ -158,7 +158,7 @@ extension XMPPacket {
     }
   }
 
-  /// Whether an element is a resource right below the packet's root.
+  /// Returns true if an element is a resource right below the packet's root.
   private func isNode(_ index: Int) -> Bool {
     elements[index].parent.map {
       elements[$0].name == Name(namespace: XMPPacket.rdf, local: "RDF")

@@ -8,7 +8,7 @@ struct DiskOperation: Sendable, CustomTestStringConvertible {
   let name: String
   /// True if a new call continues after an interruption by a fault.
   var isResumable = false
-  /// Whether the next program removes the files that this one could not; an export's hidden file
+  /// True if the next program removes the files that this one could not; an export's hidden file
   /// stays.
   var isSweptLater = true
   /// Makes the prerequisites.

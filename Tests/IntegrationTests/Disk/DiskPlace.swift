@@ -158,7 +158,7 @@ final class DiskPlace {
     return lines.sorted() + outputs()
   }
 
-  /// How many files of each kind stand in the output folder; those without a row are too many.
+  /// The number of files of each kind in the output folder; files without a row are surplus.
   private func outputs() -> [String] {
     let names = Workplace.names(in: output).filter { !$0.hasPrefix(".") }
     let kinds = Dictionary(grouping: names) {

@@ -6,7 +6,7 @@ enum DiskTool {
   enum Kind: String, CaseIterable {
     case open, read, write, sync, name, size, map, allocate
 
-    /// Where its count lies.
+    /// The position of its count.
     var position: Int { Kind.allCases.firstIndex(of: self) ?? 0 }
 
     /// The possible errors of such a call; 0 is half of the bytes.
@@ -24,7 +24,7 @@ enum DiskTool {
   /// The built library; `nil` where there is no C compiler.
   static let path = Preload.build("disk")
 
-  /// Whether the long form was asked for, by `Scripts/test --faults`.
+  /// True if the long form was requested, by `Scripts/test --faults`.
   static let isLong = ProcessInfo.processInfo.environment["TIMEWALK_FAULTS"] == "all"
 
   /// The calls of each kind that a run made, from the file that it counted in.

@@ -8,7 +8,7 @@ struct FaultRun {
   let place: DiskPlace
   private let before: [String]
   private let after: [String]
-  /// How many calls of each kind it makes without a fault.
+  /// The number of calls of each kind without a fault.
   let usual: [DiskTool.Kind: Int]
   private(set) var runs = 0
   private(set) var failed = 0

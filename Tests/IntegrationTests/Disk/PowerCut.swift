@@ -121,7 +121,7 @@ struct PowerCut {
     }
   }
 
-  /// Whether there were unsynced data.
+  /// Returns true if there were unsynced data.
   private mutating func keeps(_ index: Int, before end: Int) -> Bool {
     switch fate {
     case .lost: false

@@ -16,7 +16,7 @@ struct RecordedDay {
   private let numbers: [String: Int]
   /// The state before the first step and after each.
   private let states: [[String]]
-  /// How many events came before each step's answer, and before its end.
+  /// The number of events before each step's answer, and before its end.
   private let answers: [Int]
   private let ends: [Int]
 

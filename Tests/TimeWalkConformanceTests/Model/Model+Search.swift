@@ -55,7 +55,7 @@ extension Model {
     query.area.map { Geodesic(from: $0.center, to: item.pose.coordinate).distance }
   }
 
-  /// Whether an item's view has the middle of an area in it.
+  /// Returns true if an item's view contains the middle of an area.
   private static func shows(_ item: Item, _ area: ArchiveQuery.Area) -> Bool {
     var search = SectorSearch(SectorQuery(showing: area.center, radius: area.radius, limit: 1))
     search.look(at: Candidates([Candidate(item)]))

@@ -170,7 +170,7 @@ struct Model {
     return "\(done.said) \(entry.number)"
   }
 
-  /// How many items came, went and changed.
+  /// The numbers of added, removed and changed items.
   static func counts(_ steps: [Step]) -> ChangeCounts {
     var counts = ChangeCounts()
     for step in steps where (step.before ?? step.after)?.item != nil {

@@ -2,7 +2,7 @@ import TimeWalkArchive
 import TimeWalkCore
 
 extension ImportReport {
-  /// What the model foretells of it.
+  /// The model's prediction for it.
   var plain: String {
     let conflicts = conflicts.map { conflict in
       guard let column = conflict.column else { return "\(conflict.id)" }

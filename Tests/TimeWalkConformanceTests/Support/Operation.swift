@@ -2,7 +2,7 @@ import TimeWalkArchive
 
 /// Something that is done to an archive, or asked of it.
 struct Operation {
-  /// What came of it; entries of the journal are numbered from 1.
+  /// The result of an operation; entries of the journal are numbered from 1.
   struct Outcome {
     /// The part that the model foretells.
     var plain: String
@@ -13,7 +13,7 @@ struct Operation {
 
     init(plain: String, more: String = "") { (self.plain, self.more) = (plain, more) }
 
-    /// What a change says, with the number of its entry.
+    /// The outcome of a change, with the number of its entry.
     init(
       _ said: String, entry: Int64?, more: String = "", in archive: any CuratedArchive
     ) throws {
@@ -26,7 +26,7 @@ struct Operation {
   /// The same for the model; `nil` for questions that it knows nothing of.
   var foretell: ((inout Model) throws -> String)?
 
-  /// What came of it; also what it threw.
+  /// The result of the operation, or its error.
   func result(on archive: any CuratedArchive) -> Outcome {
     do { return try run(archive) } catch let error as ArchiveError {
       let numbers = try? Numbers(archive)
@@ -39,7 +39,7 @@ struct Operation {
   /// The same as one text.
   func outcome(on archive: any CuratedArchive) -> String { result(on: archive).text }
 
-  /// What the model says that comes of it.
+  /// The model's predicted result.
   func foretold(by model: inout Model) -> String? {
     guard let foretell else { return nil }
     do { return try foretell(&model) } catch let error as ArchiveError {

@@ -88,7 +88,7 @@ extension OperationMaker {
     return row
   }
 
-  /// What a picture looks like, by its path; two look alike.
+  /// The fingerprint of a picture, by its path; two are alike.
   private static func fingerprint(of path: String) -> Fingerprint? {
     if path.hasSuffix("blank.jpg") { return nil }
     var random = SeededGenerator(seed: 5)

@@ -7,7 +7,7 @@ import TimeWalkTestSupport
 /// they meet.
 struct OperationMaker {
   var random: SeededGenerator
-  /// Whether to leave out what the model knows nothing of.
+  /// True to leave out parts that the model doesn't have.
   var isPlain = false
   static let collections = ["a", "b", "Ärger"]
   static let names = (0..<7).map { "i\($0)" } + ["b:i1"]

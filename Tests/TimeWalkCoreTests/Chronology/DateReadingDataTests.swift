@@ -2,7 +2,7 @@ import Testing
 import TimeWalkCore
 import TimeWalkTestSupport
 
-/// How much of the development data's dates in words is read right.
+/// The share of the development data's dates in words that is read correctly.
 @Suite("Dates in words, development data")
 struct DateReadingDataTests {
   /// The dates for which we differ from the data, with our readings.

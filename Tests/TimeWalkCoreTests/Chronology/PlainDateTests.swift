@@ -5,7 +5,7 @@ import TimeWalkTestSupport
 
 @Suite("Plain dates")
 struct PlainDateTests {
-  /// Whether a text is read as the parser of all EDTF reads it.
+  /// Returns true if a text is read as by the parser of all EDTF.
   static func isSame(_ text: String) -> Bool {
     let (quick, whole) = (try? CaptureDate(edtf: text), try? CaptureDate(parsing: text))
     #expect(quick == whole, "\(text)")

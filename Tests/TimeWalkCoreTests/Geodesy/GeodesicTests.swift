@@ -252,7 +252,8 @@ struct GeodesicTests {
 
 @Suite("The local plane against the geodesic")
 struct LocalPlaneTests {
-  /// How far an offset may lie from the geodesic's, metres: the statement of `LocalPlane`.
+  /// The greatest difference of an offset from the geodesic's, in metres: the statement of
+  /// `LocalPlane`.
   static func limit(latitude: Double, length: Double) -> Double {
     if abs(latitude) > 75 { return length * 1e-9 + 1e-6 }
     return length <= 2000 ? 0.001 : length * 1e-5

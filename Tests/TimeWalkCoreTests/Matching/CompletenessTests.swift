@@ -7,7 +7,7 @@ import Testing
 struct CompletenessTests {
   private static let matcher = Matcher()
 
-  /// Whether an archive that keeps its promise gives this item.
+  /// Returns true if an archive must return this item.
   private static func isWithinReach(_ item: Candidate, of photo: Viewpoint) -> Bool {
     let way = Geodesic(from: photo.coordinate, to: item.pose.coordinate)
     return way.distance.meters <= matcher.reach(of: photo).meters + item.pose.reach.meters

@@ -4,8 +4,8 @@ import Testing
 
 @Suite("A glance at all candidates")
 struct PrefilterTests {
-  /// Where a glance sees items so far away, and where one comes out that is looked at alone; each
-  /// heads for 100 degrees.
+  /// The prefilter's places of items at such a distance, and the place of an item checked alone;
+  /// each heads for 100 degrees.
   private static func found(
     _ scene: Scene, meters: [Double], bearings: [Double]
   ) throws -> [(place: Coordinate, seen: SIMD2<Float>, neighbour: Neighbour)] {

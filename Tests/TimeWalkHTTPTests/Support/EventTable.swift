@@ -15,7 +15,7 @@ struct EventTable {
 
     var method: String { words[words.count - 2] }
     var path: String { words[words.count - 1] }
-    /// Whether it needs a picture, which a planned event hasn't.
+    /// True if it needs a picture, which a planned event lacks.
     var needsPicture: Bool { path.contains("PICTURE") || path.contains("OWN") }
 
     func isAllowed(_ role: String, _ state: String) -> Bool {

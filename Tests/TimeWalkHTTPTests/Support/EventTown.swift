@@ -145,7 +145,7 @@ final class EventTown {
     return try #require(object["pictures"] as? [[String: Any]]).compactMap { $0["id"] as? String }
   }
 
-  /// Whether a text stands in the bytes or the name of any file of the library.
+  /// Returns true if a text is in the bytes or the name of any file of the library.
   func holds(_ text: String) -> Bool {
     let files = FileManager.default
     let all = files.enumerator(atPath: place.library)?.allObjects as? [String] ?? []
@@ -166,7 +166,7 @@ final class EventTown {
     return jpeg
   }
 
-  /// Whether a JPEG has a GPS directory, by its entry in Exif.
+  /// Returns true if a JPEG has a GPS directory, by its entry in Exif.
   static func tellsPlace(_ jpeg: Data) -> Bool {
     let head = head(of: [UInt8](jpeg))
     return head.indices.dropLast(3).contains { index in

@@ -6,10 +6,10 @@ import TimeWalkTestSupport
 /// It is kept between runs, since some are 200 MB, and made anew where it isn't complete.
 struct PythonPackages: Sendable {
   let python: URL?
-  /// Why there is none.
+  /// The reason for its absence.
   let reason: String
 
-  /// Whether there is one; says why there is none.
+  /// True if there is one; prints the reason if not.
   var isThere: Bool {
     if python == nil { print("A test in Python is left out: \(reason)") }
     return python != nil

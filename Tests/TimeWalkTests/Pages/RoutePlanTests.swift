@@ -3,7 +3,7 @@ import TimeWalk
 
 @Suite("The small map of a route")
 struct RoutePlanTests {
-  /// Where the marks are, pixels, in the order of their numbers.
+  /// The positions of the marks in pixels, in the order of their numbers.
   private func marks(_ places: [(latitude: Double, longitude: Double)]) throws -> [(
     x: Double, y: Double
   )] {

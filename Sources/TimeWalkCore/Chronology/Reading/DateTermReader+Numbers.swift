@@ -63,8 +63,8 @@ extension DateTermReader {
     return found
   }
 
-  /// Where the time of day behind a date ends, as in `1905-05-12T00:00:00.000Z` and `4.7.1905 14:30
-  /// Uhr`; `nil` when there is none.
+  /// The end of the time of day behind a date, as in `1905-05-12T00:00:00.000Z` and
+  /// `4.7.1905 14:30 Uhr`; `nil` when there is none.
   func clockEnd(_ index: Int) -> Int? {
     var next = index
     if text(next) == "," { next += 1 }
@@ -73,7 +73,7 @@ extension DateTermReader {
     return timeEnd(next).map(zoneEnd)
   }
 
-  /// Where a time of day ends: `14:30`, `9:10:11.5`, `14h30`, `3pm`, `12 noon`, `9 Uhr`; `nil` for
+  /// The end of a time of day: `14:30`, `9:10:11.5`, `14h30`, `3pm`, `12 noon`, `9 Uhr`; `nil` for
   /// another number.
   func timeEnd(_ index: Int) -> Int? {
     guard let hour = number(index, digits: 1...2), hour <= 24 else { return nil }

@@ -107,7 +107,7 @@ extension DateTermReader {
     return shortDecade(at: index, after: previous)
   }
 
-  /// Where the ending of a decade stops.
+  /// The end of a decade's suffix.
   private func decadeEnd(_ index: Int, isJoined mustTouch: Bool) -> Int? {
     guard isJoined(index) || !mustTouch,
       text(index) == "s" || meanings(index).contains(.decadeEnding)

@@ -16,11 +16,11 @@ struct DateTermReader {
     var next: Int
     /// The notes for a curator.
     var notes: [DateNote] = []
-    /// Why the date is unknown: `17 Sept 23` has a year without its century.
+    /// The reason for an unknown date: `17 Sept 23` has a year without its century.
     var doubt: Doubt?
   }
 
-  /// Why a date that was found is unknown.
+  /// The reason why a found date is unknown.
   enum Doubt: Hashable, Sendable {
     /// Its year has no century.
     case noCentury
@@ -219,7 +219,7 @@ struct DateTermReader {
     return (day, ordinalEnd(index + 1))
   }
 
-  /// Where the ending of an ordinal stops: the `th` of `12th`.
+  /// The end of an ordinal's suffix: the `th` of `12th`.
   func ordinalEnd(_ index: Int) -> Int {
     isJoined(index) && DateTermReader.ordinalEndings.contains(text(index)) ? index + 1 : index
   }
