@@ -35,7 +35,7 @@ package enum EventErrorCode: String, Sendable, CaseIterable {
   case noSpace
   /// Another program holds the database for too long.
   case busy
-  /// The file is no database of events, or of another version.
+  /// The file isn't a database of events, or of another version.
   case notADatabase
 }
 

@@ -5,7 +5,7 @@ package typealias ImagingError = CodedError<ImagingErrorCode>
 
 /// The kinds of failure with pictures, as stable words.
 package enum ImagingErrorCode: String, Sendable, CaseIterable {
-  /// The bytes are not a known picture format.
+  /// The bytes aren't a known picture format.
   case notAnImage
   /// The bytes are a picture or a film of an unsupported kind.
   case unsupportedFormat

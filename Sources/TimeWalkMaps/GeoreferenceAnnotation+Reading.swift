@@ -102,7 +102,7 @@ private struct Target {
   }
 }
 
-/// Reads the parts of an annotation, and gathers what is found.
+/// Reads the parts of an annotation, and collects findings.
 private struct AnnotationReader {
   var findings: [MapFinding] = []
 

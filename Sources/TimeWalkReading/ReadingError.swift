@@ -7,7 +7,7 @@ package typealias ReadingError = CodedError<ReadingErrorCode>
 
 /// The kinds of failure with untrusted pictures, as stable words.
 package enum ReadingErrorCode: String, Codable, Sendable, CaseIterable {
-  /// The bytes are no image that TimeWalk reads.
+  /// The bytes aren't an image that TimeWalk reads.
   case unsupportedFormat
   /// The image is damaged.
   case imageDamaged

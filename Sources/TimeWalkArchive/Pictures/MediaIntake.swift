@@ -26,7 +26,7 @@ package struct MediaIntake {
     var content: MediaStore.Content?
     var isStored = false
     var problem: String?
-    /// The failure of the archive's own store, which is no fault of the file; `nil` without one.
+    /// The failure of the archive's own store, which isn't the file's fault; `nil` without one.
     var storeFault: ArchiveErrorCode?
   }
 

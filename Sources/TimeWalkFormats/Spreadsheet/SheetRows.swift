@@ -10,7 +10,7 @@ package struct SheetRows {
     var text: String
   }
 
-  /// Something in a cell that is no value.
+  /// Something in a cell that isn't a value.
   package enum CellFault: Hashable {
     /// A formula ended with an error, such as `#N/A`.
     case error(String)

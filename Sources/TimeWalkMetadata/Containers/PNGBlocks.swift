@@ -113,7 +113,9 @@ extension EmbeddedMetadata {
       case "eXIf": add(exif: data)
       case "zxIf":
         // An old draft's compressed form: a zero, the length, then a zlib stream.
-        if data.first == 0, let block = ZlibStream.bytes(of: data.dropFirst(5), remaining: &inflating) {
+        if data.first == 0,
+          let block = ZlibStream.bytes(of: data.dropFirst(5), remaining: &inflating)
+        {
           add(exif: block[...])
         } else {
           warn(.exifUnreadable, "The photo's compressed Exif block can't be read.")

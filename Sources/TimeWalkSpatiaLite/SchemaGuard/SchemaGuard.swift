@@ -27,7 +27,8 @@ enum SchemaGuard {
 
   /// All that may not be there; empty for a sound archive.
   ///
-  /// With `forReading`, only what a reader can touch, which are no triggers and indexes.
+  /// With `forReading`, only the objects that a reader uses; these don't include triggers and
+  /// indexes.
   static func foreignObjects(_ db: Database, forReading: Bool = false) throws -> [ForeignObject] {
     let rows = try Row.fetchAll(
       db,
