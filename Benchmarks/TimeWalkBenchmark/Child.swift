@@ -22,7 +22,7 @@ struct Child {
 
   /// Runs it and waits.
   ///
-  /// - Returns: how long it took.
+  /// - Returns: the duration.
   /// - Throws: ``MeasuredRun/Failure`` when it can't be started or fails.
   @discardableResult
   func run() throws -> Taken {

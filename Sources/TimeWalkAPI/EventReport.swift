@@ -56,7 +56,7 @@ extension EventReport {
 
 /// Events, the newest first.
 package struct EventsReport: Codable, Hashable, Sendable {
-  /// The events that aren't gone.
+  /// The events that aren't erased.
   package var events: [EventReport]
 
   package init(events: [EventReport]) { self.events = events }

@@ -26,8 +26,8 @@ package struct Endpoint: Sendable {
   /// Answers one line, requests of a batch one after another.
   ///
   /// - Parameter line: a request or a batch of them, without the line's end.
-  /// - Returns: the answer on one line, or `nil` where the standard requires none: notifications
-  ///   and blank lines.
+  /// - Returns: the answer on one line, or `nil` if the standard requires none: notifications and
+  ///   blank lines.
   package func answer(_ line: [UInt8]) -> String? {
     guard !Endpoint.isBlank(line) else { return nil }
     let message: RPCLine

@@ -7,7 +7,7 @@ internal import Glibc
 
 /// The result of housekeeping.
 package struct Housekeeping: Hashable, Sendable {
-  /// The events that are gone, by their ids.
+  /// The erased events, by their ids.
   package var gone: [EventID] = []
   /// The number of expired sessions that were deleted.
   package var sessions = 0

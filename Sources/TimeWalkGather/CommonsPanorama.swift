@@ -17,7 +17,7 @@ struct CommonsPanorama: Hashable, Sendable {
   /// The angle between its edges, degrees, more than 0 and at most 360.
   let fieldOfView: Double
 
-  /// Reads it from a page's text; `nil` where no such template names two edges that can be.
+  /// Reads it from a page's text; `nil` if no such template names two edges that can be.
   init?(wikitext: String) {
     guard wikitext.utf8.count <= CommonsPanorama.longest,
       let parameters = CommonsPanorama.parameters(in: wikitext),

@@ -19,7 +19,7 @@ package enum ImagingErrorCode: String, Sendable, CaseIterable {
   case overLimit
   /// There is no memory for it.
   case outOfMemory
-  /// A font file is not where it was looked for.
+  /// A font file is not in the searched folders.
   case fontMissing
   /// A font file can't be used.
   case fontUnusable

@@ -96,7 +96,7 @@ package final class OutputFiles {
   /// - Throws: `inputOutput`.
   static func nameHidden(_ sequence: Int, in folder: String, owner: Int) throws(LibraryError) {
     guard let place = OutputFolder(existing: folder) else {
-      // A folder that is gone has taken all of it along.
+      // A deleted folder has no files left.
       guard errno == ENOENT else { throw LibraryError(errno: errno, "can't open \(folder)") }
       return
     }
@@ -155,9 +155,9 @@ package final class OutputFiles {
 
   /// Removes the files of a photo whose owner was killed before completing it.
   ///
-  /// - Returns: true if all of it is gone.
+  /// - Returns: true if all of it is removed.
   static func sweep(_ sequence: Int, in folder: String, owner: Int, isComplete: Bool) -> Bool {
-    // A folder that is gone has taken all of it along.
+    // A deleted folder has no files left.
     guard let place = OutputFolder(existing: folder) else { return errno == ENOENT }
     var isAllGone = true
     for name in OutputName.all(sequence) {

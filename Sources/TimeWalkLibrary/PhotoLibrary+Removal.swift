@@ -6,7 +6,7 @@ internal import TimeWalkTables
 
 /// The removed photos and files.
 package struct Removal: Hashable, Sendable {
-  /// The photos that are gone.
+  /// The removed photos.
   package var photos: [PhotoRecord]
   /// The files that were deleted, as absolute paths.
   package var files: [String]

@@ -28,7 +28,7 @@ package final class PhotoLibrary: Sendable {
   ///
   /// - Parameters:
   ///   - place: a folder, or the address of a database (`postgresql://…`).
-  ///   - folder: where a new library on a server has its pictures and uploads; in the user's data
+  ///   - folder: the folder of a new library's pictures and uploads on a server; in the user's data
   ///     folder when `nil`.
   /// - Throws: `cannotCreate`, `noSpace`, `notALibrary`, `busy`, `inputOutput`, `component`.
   package convenience init(

@@ -165,7 +165,7 @@ package struct PhotoRecord: Hashable, Sendable {
 }
 
 extension PhotoRecord {
-  /// The output with a role; `nil` where the photo has none.
+  /// The output with a role; `nil` if the photo has none.
   package func rendition(_ role: Rendition.Role) -> Rendition? {
     renditions.first { $0.role == role }
   }

@@ -8,7 +8,7 @@ struct EdgeCrossing {
 
   let first, second: Edge
 
-  /// Finds two edges that cross; `nil` where none do.
+  /// Finds two edges that cross; `nil` if none do.
   ///
   /// Rings are given without their first point again at the end. Edges of one ring may not even
   /// touch, but for neighbours at their corner; those of different rings may touch, not cross.

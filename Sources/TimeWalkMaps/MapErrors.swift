@@ -4,8 +4,8 @@ package import TimeWalkCore
 package struct MapErrors: Sendable {
   /// The distance from each control point's place to where its pixel is put; 0 for a spline.
   package let residuals: [Distance]
-  /// The same distance if the transformation were fitted without that control point; `nil` where
-  /// the others don't determine it.
+  /// The same distance if the transformation were fitted without that control point; `nil` if the
+  /// others don't determine it.
   package let leaveOneOut: [Distance?]
   private let pixels: [PixelPoint]
   /// The distance of each control point from the next, in pixels.

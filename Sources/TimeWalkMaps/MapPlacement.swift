@@ -4,7 +4,7 @@ import TimeWalkCore
 package struct MapPlacement: Sendable {
   /// The transformation from its pixels to the ground; `nil` if a finding prevents that.
   package private(set) var transformation: MapTransformation?
-  /// The ground that it shows; `nil` where a finding prevents that.
+  /// The ground that it shows; `nil` if a finding prevents that.
   package private(set) var outline: Outline?
   /// The findings, in the order of the work.
   package private(set) var findings: [MapFinding] = []

@@ -38,7 +38,7 @@ package struct MapTransformation: Sendable {
     toPixels = try PlaneTransformation(method, from: ground, to: pixels)
   }
 
-  /// The place that a pixel shows; `nil` where the map runs beyond the plane.
+  /// The place that a pixel shows; `nil` if the map runs beyond the plane.
   package func coordinate(at pixel: PixelPoint) -> Coordinate? {
     plane.coordinate(of: toPlane(pixel.upright))
   }
@@ -53,7 +53,7 @@ package struct MapTransformation: Sendable {
   }
 
   /// The width of a pixel on the ground at a spot, in metres: the root of the area that it covers;
-  /// `nil` where the map is outside the plane.
+  /// `nil` if the map is outside the plane.
   package func resolution(at pixel: PixelPoint) -> Distance? {
     let spot = toPlane(pixel.upright)
     let jacobian = toPlane.jacobian(at: pixel.upright)

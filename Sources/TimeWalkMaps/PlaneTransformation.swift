@@ -122,7 +122,7 @@ package struct PlaneTransformation: Sendable {
   }
 
   /// The error at each pair if the transformation were fitted without it: where its first point
-  /// comes to lie, less its second point; `nil` where the other pairs don't determine it.
+  /// comes to lie, less its second point; `nil` if the other pairs don't determine it.
   ///
   /// The points must be those of the fit. The fit isn't repeated: the error is the residual divided
   /// by one minus the leverage (D. M. Allen, Technometrics 16, 1974: PRESS). For a spline it is the

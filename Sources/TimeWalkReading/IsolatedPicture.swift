@@ -65,7 +65,7 @@ package final class IsolatedPicture: PictureContent {
       * head.info.size.height
   }
 
-  /// The longest side at which a picture is measured, pixels; `nil` where the whole fits into the
+  /// The longest side at which a picture is measured, pixels; `nil` if the whole fits into the
   /// memory.
   ///
   /// A picture that is made small while it is decoded needs no more memory than `submit` takes.

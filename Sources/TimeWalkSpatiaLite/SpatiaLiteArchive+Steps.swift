@@ -18,7 +18,7 @@ extension SpatiaLiteArchive {
   /// Finds candidates like `candidates(near:within:)` from an index, and reports the end of each
   /// step.
   ///
-  /// - Returns: `nil` where the index doesn't answer.
+  /// - Returns: `nil` if the index doesn't answer.
   package func candidates(
     near place: Coordinate, within distance: Distance, done: (SearchStep) -> Void
   ) throws(ArchiveError) -> Candidates? {

@@ -20,7 +20,7 @@ package protocol SQLArchive: CuratedArchive {
   /// Throws `.readOnly` for an archive that was opened read-only.
   func checkIsWritable() throws(ArchiveError)
 
-  /// Returns true if a statement failed since a row was in its way, or another was missing.
+  /// Returns true if a statement failed because of a conflicting or missing row.
   func isConstraint(_ error: any Error) -> Bool
 
   /// The items with a place that a query finds without its limit and offset, within a change.

@@ -4,7 +4,7 @@ package import TimeWalkCore
 
 /// The checks of an archive's soundness that are the same on all engines.
 package enum TableChecks {
-  /// Checks whether a picture's file exists and is unchanged since it was read.
+  /// Checks that a picture's file exists and is unchanged since it was read.
   package static func picture(of item: Item, stamp: String?, _ list: inout ProblemList) {
     guard case .file(let path) = item.media else { return }
     guard FileManager.default.fileExists(atPath: path) else {

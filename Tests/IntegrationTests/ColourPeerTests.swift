@@ -36,8 +36,8 @@ enum ColourPeer {
     return bytes.count == side * side * 3 ? bytes : []
   }
 
-  /// A HEIC's or AVIF's picture as a PNG; `nil` where the peer reads none, or several and doesn't
-  /// say which is shown.
+  /// A HEIC's or AVIF's picture as a PNG; `nil` if the peer reads none, or several and doesn't say
+  /// which is shown.
   static func png(of path: String, folder: TemporaryFolder) throws -> String? {
     let name = UUID().uuidString
     _ = try TimeWalkCommand.run(

@@ -6,7 +6,7 @@ import TimeWalkTestSupport
 final class SmallDisk {
   let path: String
 
-  /// `nil` where it can't be made.
+  /// `nil` if it can't be made.
   init?(bytes: Int, at path: String) {
     self.path = path
     try? FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)

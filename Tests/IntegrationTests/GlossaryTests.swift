@@ -134,7 +134,7 @@ struct GlossaryTests {
     return found.filter { !$0.isEmpty }
   }
 
-  /// The identifier that a piece of a declaration begins with; empty where there is none.
+  /// The identifier that a piece of a declaration begins with; empty if there is none.
   private static func identifier(_ piece: Substring) -> String {
     String(
       piece.drop { $0 == " " || $0 == "`" }

@@ -9,7 +9,7 @@ struct KillInstants {
   private var random: SeededGenerator
 
   /// - Parameters:
-  ///   - seconds: how long the command took when nothing disturbed it.
+  ///   - seconds: the undisturbed duration of the command.
   ///   - seed: the seed of the random instants.
   init(of seconds: Double, seed: UInt64) {
     span = seconds * 1.2

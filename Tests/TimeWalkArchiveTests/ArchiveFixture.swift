@@ -52,7 +52,7 @@ struct ArchiveFixture {
   }
 }
 
-/// Runs a program and returns its output; `nil` where it is not installed.
+/// Runs a program and returns its output; `nil` if it is not installed.
 func output(of program: String, _ arguments: [String]) throws -> String? {
   let path = "/usr/bin/\(program)"
   guard FileManager.default.isExecutableFile(atPath: path) else { return nil }

@@ -6,7 +6,7 @@ import TimeWalkTestSupport
 /// The address on a card, as a phone reads it (zbarimg), through the built program.
 @Suite("Where a picture is to be seen", .waitsForProcesses, .onEachEngine)
 struct CardCodeTests {
-  /// The decoder's place; `nil` where zbar-tools isn't installed.
+  /// The decoder's place; `nil` if zbar-tools isn't installed.
   private static let decoder = ["/usr/bin/zbarimg", "/usr/local/bin/zbarimg"].first {
     FileManager.default.isExecutableFile(atPath: $0)
   }

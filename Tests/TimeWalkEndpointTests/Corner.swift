@@ -30,7 +30,7 @@ struct Corner {
     endpoint = Endpoint(pipeline: pipeline, version: Corner.version)
   }
 
-  /// The answer as JSON; `nil` where there is none.
+  /// The answer as JSON; `nil` if there is none.
   func answer(_ line: String) throws -> Any? { try answer(Array(line.utf8)) }
 
   func answer(_ line: [UInt8]) throws -> Any? {

@@ -90,7 +90,7 @@ struct EventFixture {
   }
 }
 
-/// The kind of fault that a closure ends with; `nil` where it ends well.
+/// The kind of fault that a closure ends with; `nil` if it ends well.
 func code(_ body: () throws -> Void) -> EventErrorCode? {
   do {
     try body()

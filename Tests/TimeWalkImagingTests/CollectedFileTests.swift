@@ -14,7 +14,7 @@ import TimeWalkTestSupport
       || name.contains("Exception.")
   }
 
-  /// The upright size of a photo by the inventory; `nil` where that says none.
+  /// The upright size of a photo by the inventory; `nil` if that says none.
   static func uprightSize(_ row: [String: String]) -> PixelSize? {
     // The inventory's sizes ignore a clean aperture's crop.
     if row["file"]?.contains("29x100") == true { return PixelSize(width: 29, height: 100) }

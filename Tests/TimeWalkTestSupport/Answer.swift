@@ -12,7 +12,7 @@ package struct Answer {
 
   package init(_ object: [String: Any]) { self.object = object }
 
-  /// A rendition by its role; `nil` where there is none.
+  /// A rendition by its role; `nil` if there is none.
   package func rendition(_ role: String) -> [String: Any]? {
     (object["renditions"] as? [[String: Any]])?.first { $0["role"] as? String == role }
   }

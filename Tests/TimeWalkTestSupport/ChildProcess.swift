@@ -15,7 +15,7 @@ package struct ChildProcess: Sendable, Hashable {
     }
   }
 
-  /// The fields of `/proc/PID/stat` from the state on; empty where it has gone.
+  /// The fields of `/proc/PID/stat` from the state on; empty if it has gone.
   private var statistics: [Substring] {
     guard let text = try? String(contentsOfFile: "/proc/\(identifier)/stat", encoding: .utf8),
       let end = text.lastIndex(of: ")")

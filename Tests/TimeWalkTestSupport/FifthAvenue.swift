@@ -18,9 +18,9 @@ package enum FifthAvenue {
     package var longitude: Double
     /// The direction as the catalogue has it, rounded and drawn by hand.
     package var bearing: Double
-    /// The direction of the middle of the field of view; `nil` where no field of view is drawn.
+    /// The direction of the middle of the field of view; `nil` if no field of view is drawn.
     package var heading: Double?
-    /// The angle of the field of view; `nil` where none is drawn.
+    /// The angle of the field of view; `nil` if none is drawn.
     package var fieldOfView: Double?
   }
 

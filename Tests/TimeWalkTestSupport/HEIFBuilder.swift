@@ -27,7 +27,7 @@ package struct HEIFBuilder: Sendable {
     number(content.count + 8, 4) + Array(type.utf8) + content
   }
 
-  /// A box of a file that holds a few small ones, whole; empty where there is none.
+  /// A box of a file that holds a few small ones, whole; empty if there is none.
   package static func box(_ type: String, of file: [UInt8]) -> [UInt8] {
     let name = Array(type.utf8)
     guard let at = (4..<max(4, file.count - 4)).first(where: { file[$0...].starts(with: name) })
@@ -62,7 +62,7 @@ package struct HEIFBuilder: Sendable {
   ///   - height: its height, pixels.
   ///   - data: the coded picture.
   ///   - alpha: the picture whose alpha this one is.
-  ///   - isHidden: whether it is only there for others.
+  ///   - isHidden: true if it only serves others.
   package mutating func addCoded(
     _ id: Int, decoder: [UInt8], width: Int, height: Int, data: [UInt8], alphaOf alpha: Int? = nil,
     isHidden: Bool = false

@@ -3,7 +3,7 @@ package import Testing
 
 /// The development data that `TIMEWALK_TEST_DATA` names; it is not part of the project.
 package enum TestData {
-  /// The folder, or `nil` where the variable is unset or names no folder.
+  /// The folder, or `nil` if the variable is unset or names no folder.
   package static let folder: URL? = {
     guard let path = ProcessInfo.processInfo.environment["TIMEWALK_TEST_DATA"], !path.isEmpty,
       FileManager.default.fileExists(atPath: path)
@@ -22,7 +22,7 @@ package enum TestData {
     return try [UInt8](Data(contentsOf: root.appendingPathComponent(path)))
   }
 
-  /// The names of the files in one of its folders, sorted; empty where the data is absent.
+  /// The names of the files in one of its folders, sorted; empty if the data is absent.
   package static func files(in path: String) -> [String] {
     guard let folder else { return [] }
     let names = try? FileManager.default.contentsOfDirectory(

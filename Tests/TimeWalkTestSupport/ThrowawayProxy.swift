@@ -74,9 +74,9 @@ package final class ThrowawayProxy: Sendable {
   /// Starts Caddy with HTTPS on `localhost`.
   ///
   /// - Parameters:
-  ///   - server: where the server listens, as Caddy writes it: `127.0.0.1:8090` or `unix/PATH`.
+  ///   - server: the server's address, as Caddy writes it: `127.0.0.1:8090` or `unix/PATH`.
   ///   - port: a port that is free.
-  ///   - certificate: where the certificate comes from.
+  ///   - certificate: the source of the certificate.
   /// - Throws: when it doesn't start.
   package init(caddyBefore server: String, port: UInt16, _ certificate: Certificate) throws {
     folder = try TemporaryFolder()

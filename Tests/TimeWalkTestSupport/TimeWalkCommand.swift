@@ -38,7 +38,7 @@ package enum TimeWalkCommand {
   ///   - arguments: the arguments after the command's name.
   ///   - input: the standard input.
   ///   - environment: variables besides the current ones; an empty text removes one.
-  ///   - directory: where it runs; the current folder when `nil`.
+  ///   - directory: its working folder; the current folder when `nil`.
   /// - Returns: the result of the run; a signal is a negative exit code.
   /// - Throws: when the program can't be started.
   package static func run(

@@ -25,7 +25,7 @@ package struct WorkbookBuilder {
   ///   - sheets: in their order.
   ///   - texts: the shared texts, each as the content of its `si`.
   ///   - formats: a code for each style from 1 on, or the number of a built-in one.
-  ///   - isFrom1904: whether days are counted from 1904.
+  ///   - isFrom1904: true if days are counted from 1904.
   package init(
     _ sheets: [Sheet], texts: [String] = [], formats: [String] = [], isFrom1904: Bool = false
   ) {

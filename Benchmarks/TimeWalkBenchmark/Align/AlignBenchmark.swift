@@ -13,7 +13,7 @@ struct AlignBenchmark: ParsableCommand {
     help: "The pairs; by default thennow/pairs.json of the folder that TIMEWALK_TEST_DATA names.")
   var set: String?
   @Option(help: "The `timewalk` program.") var program: String
-  @Option(help: "Where to write the answers to the first draw of each pair, as JSON.")
+  @Option(help: "The file for the answers to the first draw of each pair, as JSON.")
   var answers: String?
 
   /// One answer, judged.

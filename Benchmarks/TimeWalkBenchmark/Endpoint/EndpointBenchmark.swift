@@ -11,11 +11,11 @@ struct EndpointBenchmark: ParsableCommand {
     commandName: "endpoint",
     abstract: "Measure the endpoint as a program that talks to it sees it.")
 
-  @Option(help: "How many items the archive has.") var items = 1_000_000
-  @Option(help: "How many match requests are sent for a throughput.") var requests = 20_000
-  @Option(help: "How many mixed requests the soak has.") var soak = 100_000
-  @Option(help: "How many requests the endpoint works on at a time.") var jobs = 2
-  @Option(help: "How many seconds latency is measured for.") var seconds = 10.0
+  @Option(help: "The number of items in the archive.") var items = 1_000_000
+  @Option(help: "The number of match requests for a throughput.") var requests = 20_000
+  @Option(help: "The number of mixed requests in the soak.") var soak = 100_000
+  @Option(help: "The number of requests that the endpoint processes at a time.") var jobs = 2
+  @Option(help: "The duration of the latency measurement, in seconds.") var seconds = 10.0
   @Option(help: "The folder for the archives, which are kept for the next run.") var folder: String
   @Option(help: "The `timewalk` program.") var program: String
 

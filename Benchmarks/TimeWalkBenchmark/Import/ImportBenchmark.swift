@@ -7,8 +7,8 @@ struct ImportBenchmark: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "import", abstract: "Measure imports of a large synthetic catalogue.")
 
-  @Option(help: "How many rows the catalogue has.") var rows = 1_000_000
-  @Option(help: "How many times each import is measured.") var repeats = 3
+  @Option(help: "The number of rows in the catalogue.") var rows = 1_000_000
+  @Option(help: "The number of measurements of each import.") var repeats = 3
   @Option(help: "The folder for catalogues and archives.") var folder: String
   @Option(help: "The `timewalk` program.") var program: String
   @Option(help: "The `ogr2ogr` program; left out, there is no peer.") var ogr2ogr: String?

@@ -11,7 +11,7 @@ struct MatchBenchmark: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "match", abstract: "Measure match calls in a large synthetic archive.")
 
-  @Option(help: "How many items the archive has.") var items = 1_000_000
+  @Option(help: "The number of items in the archive.") var items = 1_000_000
   @Option(
     parsing: .upToNextOption,
     help: "Archives of these sizes, to show what calls cost by size, and nothing else.")
@@ -20,14 +20,14 @@ struct MatchBenchmark: ParsableCommand {
     parsing: .upToNextOption,
     help: "Folders whose archives are read, and not written, instead of making such.")
   var archives: [String] = []
-  @Option(help: "How many calls are measured in each place.") var calls = 1000
+  @Option(help: "The number of calls measured in each place.") var calls = 1000
   @Option(help: "The folder for the archives, which are kept for the next run.") var folder: String
   @Option(
     parsing: .upToNextOption,
     help: "The places to measure: dense, cities, desert; all of them unless named.")
   var place: [QueryPlace] = QueryPlace.allCases
-  @Option(help: "How many calls of the retrieval are measured; 0 for none.") var retrievals = 2000
-  @Option(help: "How many calls are made side by side.") var threads = 2
+  @Option(help: "The number of measured calls of the retrieval; 0 for none.") var retrievals = 2000
+  @Option(help: "The number of concurrent calls.") var threads = 2
   @Option(
     parsing: .upToNextOption,
     help: "Programs that do the retrieval, given items and queries as files of NumPy's.")

@@ -13,9 +13,9 @@ struct PlacesBenchmark: ParsableCommand {
     commandName: "places",
     abstract: "Measure match calls with and without places, in an archive with maps.")
 
-  @Option(help: "How many views the archive has.") var items = 1_000_000
-  @Option(help: "How many maps of all sizes it has besides.") var maps = 20_000
-  @Option(help: "How many calls are measured in each place.") var calls = 1000
+  @Option(help: "The number of views in the archive.") var items = 1_000_000
+  @Option(help: "The number of additional maps, of all sizes.") var maps = 20_000
+  @Option(help: "The number of calls measured in each place.") var calls = 1000
   @Option(help: "The folder for the archives, which are kept for the next run.") var folder: String
 
   func run() throws {

@@ -18,8 +18,8 @@ struct ServerResult {
   /// - Parameters:
   ///   - synthetic: the archives' content.
   ///   - socket: the folder of the server's socket.
-  ///   - folder: where the embedded engine's archive is made for as long as this takes.
-  ///   - calls: how many calls are measured in each place.
+  ///   - folder: the folder for the embedded engine's temporary archive.
+  ///   - calls: the number of calls measured in each place.
   ///   - places: the places.
   ///   - embedded: the embedded engine's times for the same calls.
   /// - Throws: the errors of the engines and `psql`.

@@ -13,8 +13,8 @@ struct PicturesBenchmark: ParsableCommand {
       """)
 
   @Option(help: "A folder with JPEG photos; two are drawn when it is left out.") var photos: String?
-  @Option(help: "How often each is measured.") var repeats = 15
-  @Option(help: "How often a batch is measured.") var batchRepeats = 3
+  @Option(help: "The number of measurements of each.") var repeats = 15
+  @Option(help: "The number of measurements of a batch.") var batchRepeats = 3
   @Option(help: "The folder for what is made.") var folder: String
   @Option(help: "The `timewalk` program.") var program: String
   @Option(help: "The archive that is searched; left out, the starter archive is imported.")

@@ -7,7 +7,7 @@ struct StartBenchmark: ParsableCommand {
     commandName: "start",
     abstract: "Measure how long the program takes to start, and to match once.")
 
-  @Option(help: "How many times each program is run.") var repeats = 100
+  @Option(help: "The number of runs of each program.") var repeats = 100
   @Option(help: "The folder for the archive.") var folder: String
   @Option(help: "The `timewalk` program; several are run in turn.") var program: [String]
   @Option(help: "The catalogue that is asked.") var catalogue = "Archive/new-york"

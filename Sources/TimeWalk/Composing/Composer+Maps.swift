@@ -30,7 +30,7 @@ extension Composer {
   /// The maps of all eras that cover the photo's place.
   ///
   /// An overlaid map is an adaptation; a map whose rights forbid that is only named.
-  /// - Returns: `nil` where the photo's place is withheld, or nothing covers it.
+  /// - Returns: `nil` if the photo's place is withheld, or nothing covers it.
   /// - Throws: the archive's errors, and exceeded limits.
   func mapsAround() throws(TimeWalkError) -> MapsAround? {
     let viewpoint = answer.viewpoint

@@ -151,8 +151,7 @@ extension Composer {
   /// The rows that are compared to find the aligned area's shape.
   private static let shapeRows = 24
 
-  /// The part of a frame that a picture fills, as a CSS polygon in percent; `nil` where it fills
-  /// all.
+  /// The part of a frame that a picture fills, as a CSS polygon in percent; `nil` if it fills all.
   static func shape(_ placed: PlacedImage) -> String? {
     let size = placed.image.size
     var left: [String] = [], right: [String] = []

@@ -192,7 +192,7 @@ extension Composer {
     return PhotoView(view, pictures)
   }
 
-  /// The picture that is shown in the photo's frame; `nil` where it can't be, or mustn't.
+  /// The picture that is shown in the photo's frame; `nil` if it can't be, or mustn't.
   private func placedForView() throws(TimeWalkError) -> PlacedPicture? {
     guard let old, !RightsStatement.forbidsDerivatives(old.item.license ?? "") else { return nil }
     // A picture that can't be aligned is shown next to the photo.

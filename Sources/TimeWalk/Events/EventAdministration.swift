@@ -76,7 +76,7 @@ package struct EventAdministration: Sendable {
   /// The prefix of an organiser's name for a token without an account.
   package static let tokenPrefix = "token:"
 
-  /// All events that aren't gone.
+  /// All events that aren't erased.
   package func list() throws(TimeWalkError) -> EventsReport {
     try EventError.rethrowing(
       EventsReport(events: try store.events(of: .keeper, at: now).map(report)))

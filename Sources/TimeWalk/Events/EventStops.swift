@@ -19,7 +19,7 @@ package struct EventStop: Sendable {
 
   /// The old view, from the archive.
   package let item: ItemReport
-  /// Its picture, a JPEG; `nil` where the archive has no file.
+  /// Its picture, a JPEG; `nil` if the archive has no file.
   package let old: [UInt8]?
   /// The guests' pictures, in order.
   package let taken: [GuestPicture]

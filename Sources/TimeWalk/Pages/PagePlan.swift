@@ -28,7 +28,7 @@ struct PagePlan {
     1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000, 20_000, 50_000, 100_000,
   ]
 
-  /// `nil` where the photo's place is withheld.
+  /// `nil` if the photo's place is withheld.
   init?(_ view: PageView) {
     guard view.answer.viewpoint.latitude != nil else { return nil }
     self.view = view

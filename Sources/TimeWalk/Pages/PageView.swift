@@ -43,7 +43,7 @@ package struct PageView: Sendable {
   package let shown: Int
   /// Maps of the place; `nil` if none are known, or the place is withheld.
   package var maps: PageMaps?
-  /// The address of an item's page by its name; `nil` where items have none.
+  /// The address of an item's page by its name; `nil` if items have none.
   package var items: (@Sendable (String) -> String)?
 
   package init(

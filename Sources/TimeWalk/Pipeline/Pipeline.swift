@@ -20,7 +20,7 @@ public final class Pipeline: Sendable {
   let library: PhotoLibrary?
   /// The fonts that are written with.
   let fonts: FontSet?
-  /// The surface of the sea; `nil` where no grid is installed.
+  /// The surface of the sea; `nil` if no grid is installed.
   let geoid: Geoid?
   /// The reader of photos.
   package let readers: PictureReaders

@@ -19,7 +19,7 @@ final class PlateCache: Sendable {
   /// The first that was drawn comes first, and goes first.
   private let kept = Mutex<[(key: Key, plate: Pictures)]>([])
 
-  /// The plate with its warnings; `nil` where it must be drawn.
+  /// The plate with its warnings; `nil` if it must be drawn.
   func plate(_ key: Key) -> Pictures? {
     kept.withLock { kept in kept.first { $0.key == key }?.plate }
   }

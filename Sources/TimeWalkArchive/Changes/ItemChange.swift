@@ -35,7 +35,7 @@ package struct ItemChange: Hashable, Sendable {
     case added
     /// Fields of it are different.
     case changed
-    /// It is gone.
+    /// It is removed.
     case removed
   }
 

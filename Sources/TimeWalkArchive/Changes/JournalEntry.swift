@@ -8,7 +8,7 @@ package struct ChangeCounts: Hashable, Sendable {
   package var unchanged = 0
   /// Rows that were not taken.
   package var refused = 0
-  /// Items that are gone.
+  /// Removed items.
   package var removed = 0
 
   /// Makes counts of nothing.

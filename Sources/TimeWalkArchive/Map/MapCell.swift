@@ -72,7 +72,7 @@ package struct MapCluster: Hashable, Sendable {
   /// The last year of the decade in which the last of their dates ends.
   package var lastYear: Int?
 
-  /// Makes a cluster of a cell; `nil` where nothing in it is of some decades.
+  /// Makes a cluster of a cell; `nil` if nothing in it is of some decades.
   package init?(_ cell: MapCell, decades: ClosedRange<UInt8>) {
     count = cell.count(in: decades)
     guard count > 0 else { return nil }

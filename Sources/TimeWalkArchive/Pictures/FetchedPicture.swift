@@ -12,7 +12,7 @@ package struct FetchedPicture {
     self.limit = limit
   }
 
-  /// Takes the bytes in; they are gone again unless they are kept.
+  /// Takes the bytes in; they are deleted unless they are kept.
   fileprivate func taken(
     into store: MediaStore, _ bring: (_ take: (Data) throws -> Void) throws -> Void
   ) throws -> IncomingMedia {

@@ -1,7 +1,7 @@
 import Foundation
 import Glibc
 
-/// A lock of the system on a file, which is gone with its process, however that ends.
+/// A system lock on a file, which ends with its process.
 ///
 /// One owner of the descriptor, which never leaves this file.
 package final class MediaLock {

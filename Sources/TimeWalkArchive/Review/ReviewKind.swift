@@ -15,7 +15,7 @@ package enum ReviewKind: String, Hashable, Sendable, CaseIterable {
   case noRights = "no-rights"
   /// The item has no place.
   case unplaced
-  /// The picture's file is gone.
+  /// The picture's file is missing.
   case missingMedia = "missing-media"
 }
 

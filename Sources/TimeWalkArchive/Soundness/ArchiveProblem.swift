@@ -18,7 +18,7 @@ package struct ArchiveProblem: Hashable, Sendable, CustomStringConvertible {
     case index
     /// Rows that can't be read as an item, or hold values that no import takes.
     case items
-    /// Files of pictures that are gone or changed.
+    /// Missing or changed files of pictures.
     case media
     /// The journal's entries and the earlier states that it keeps.
     case journal

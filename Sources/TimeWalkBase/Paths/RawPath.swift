@@ -115,7 +115,7 @@ package enum RawPath {
     return withBytes(of: path) { lstat($0, &status) } == 0 && status.st_mode & S_IFMT == S_IFLNK
   }
 
-  /// The names in a folder but `.` and `..`; `nil` where it can't be read.
+  /// The names in a folder but `.` and `..`; `nil` if it can't be read.
   package static func names(in folder: String) -> [String]? {
     let descriptor = open(folder, O_DIRECTORY)
     guard descriptor >= 0 else { return nil }

@@ -61,7 +61,7 @@ extension ImageFormat {
   package var mediaType: String { facts.mediaType }
   /// The endings of a picture's name, in lower case, without the dot; the usual one first.
   package var endings: [String] { facts.endings }
-  /// The beginnings of files; empty where other data decide.
+  /// The beginnings of files; empty if other data decide.
   package var signatures: [Signature] { facts.signatures }
   /// The brands of ISO base media files.
   package var brands: [String] { facts.brands }

@@ -37,7 +37,7 @@ package struct ReviewRules {
   ///   - fields: its values.
   ///   - license: its collection's rights.
   ///   - hasCopy: true if the archive keeps a copy of a picture's file, by its path.
-  /// - Returns: `nil` where nothing of the kind needs a person.
+  /// - Returns: `nil` if nothing of the kind needs a person.
   package func entry(
     _ kind: ReviewKind, of id: ItemID, _ fields: [CatalogueColumn: String], license: String?,
     hasCopy: (String) throws -> Bool

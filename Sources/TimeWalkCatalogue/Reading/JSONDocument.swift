@@ -26,7 +26,7 @@ struct JSONDocument: RawRecords {
   ///
   /// - Parameters:
   ///   - source: the bytes.
-  ///   - path: where the list of records is; `nil` finds it: the document itself, `features`, or
+  ///   - path: the path of the list of records; `nil` finds it: the document itself, `features`, or
   ///     the longest list of objects.
   ///   - geometry: the path of a record's GeoJSON geometry; `nil` for the default of the document's
   ///     kind.

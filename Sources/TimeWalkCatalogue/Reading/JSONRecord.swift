@@ -27,7 +27,7 @@ struct JSONRecord {
     return (value.value(at: name[...]) ?? value.members?["properties"]?.value(at: name[...]))?.text
   }
 
-  /// The paths of all values that are texts, shallow ones first; lists are not gone into.
+  /// The paths of all values that are texts, shallow ones first; lists are not searched.
   var names: [String] {
     var found: [String] = []
     var waiting: [(path: String, value: JSONValue)] = [("", value)]

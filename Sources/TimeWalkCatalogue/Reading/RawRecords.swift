@@ -52,7 +52,7 @@ protocol RawRecords {
   /// The line among the next ten that looks more like a header than the first; `nil` when none
   /// does, or there are no headers.
   ///
-  /// The records are gone then.
+  /// The records are then deleted.
   mutating func lineOfHeader() -> Int?
 }
 

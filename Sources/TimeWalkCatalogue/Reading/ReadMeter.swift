@@ -11,7 +11,7 @@ final class ReadMeter: Sendable {
   /// Notes bytes that were read.
   func add(_ count: Int) { state.withLock { $0.read += count } }
 
-  /// The share that has been read, 0...1; `nil` where the size isn't known.
+  /// The share that has been read, 0...1; `nil` if the size isn't known.
   var share: Double? {
     state.withLock { state in
       guard let total = state.total, total > 0 else { return nil }

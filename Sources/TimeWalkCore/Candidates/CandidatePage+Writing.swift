@@ -6,8 +6,8 @@ extension Candidates {
   ///   - groups: the numbers of the groups and the places where they begin, in rising order. The
   ///     first begins at the range's start, and the last number is less than 2³² more than the
   ///     first.
-  /// - Returns: bytes, a multiple of eight of them; empty where the parameters are not as they have
-  ///   to be.
+  /// - Returns: bytes, a multiple of eight of them; empty if the parameters are not as they have to
+  ///   be.
   package func page(
     of range: Range<Int>, groups: [(number: Int64, start: Int)]
   ) -> [UInt8] {

@@ -77,8 +77,7 @@ package struct CandidatePage {
       ? Slice(page: self, range: first..<last) : nil
   }
 
-  /// The groups with their candidates, in rising order; `nil` where the bytes contradict
-  /// themselves.
+  /// The groups with their candidates, in rising order; `nil` if the bytes contradict themselves.
   package var slices: [(group: Int64, slice: Slice)]? {
     var found: [(group: Int64, slice: Slice)] = []
     for index in 0..<groups {

@@ -102,7 +102,7 @@ private struct GeodesicProblem {
     }
   }
 
-  /// The way along a meridian, which may lead over a pole; `nil` where a shorter one leaves it.
+  /// The way along a meridian, which may lead over a pole; `nil` if a shorter one leaves it.
   private func alongMeridian() -> Solution? {
     let end = Circular(sine: 0, cosine: 1)
     let from = Circular(sine: first.sine, cosine: longitude.cosine * first.cosine)

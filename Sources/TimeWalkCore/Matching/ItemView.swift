@@ -44,7 +44,7 @@ struct ItemView {
   /// The item's poses that go with some of the photo's, and how much likelier than others each is;
   /// see `ItemSampler.weighed`.
   ///
-  /// - Returns: `nil` where all are equally likely.
+  /// - Returns: `nil` if all are equally likely.
   func weighed(
     _ guesses: ArraySlice<PhotoPosterior.Guesses>, _ places: KnownPlaces
   ) -> [(poses: PoseLanes, share: Lanes)]? {

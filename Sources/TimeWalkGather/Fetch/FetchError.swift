@@ -28,7 +28,7 @@ package struct FetchError: Error, Hashable, Sendable, CustomStringConvertible {
   package let message: String
   /// The server's retry delay in seconds; `nil` if unknown.
   package let retryAfter: Int?
-  /// The HTTP status that isn't a success; `nil` where the failure is another one.
+  /// The HTTP status that isn't a success; `nil` if the failure is another one.
   package let httpStatus: Int?
 
   /// Makes an error.

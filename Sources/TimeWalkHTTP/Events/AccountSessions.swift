@@ -46,7 +46,7 @@ final class AccountSessions: Sendable {
     return token
   }
 
-  /// The account of a session; `nil` where the session is over.
+  /// The account of a session; `nil` if the session is over.
   func caller(_ token: String, at now: Date) -> EventCaller? {
     guard let session = session(token, at: now) else { return nil }
     guard let version = try? store.passphraseVersion(of: session.name), version == session.version
@@ -57,7 +57,7 @@ final class AccountSessions: Sendable {
     return .account(session.name)
   }
 
-  /// The name that limits count by; `nil` where the session is over.
+  /// The name that limits count by; `nil` if the session is over.
   func key(of token: String) -> String? {
     session(token, at: Date()).map { "account " + $0.name }
   }

@@ -4,7 +4,7 @@ internal import NIOCore
 /// The client of a request.
 struct Client: Sendable {
   /// The key for limits: the token, else the account's session, else the guest of an event, else
-  /// the address; `nil` where a proxy doesn't name the address.
+  /// the address; `nil` if a proxy doesn't name the address.
   let key: String?
   /// The address, if it is known.
   let address: String

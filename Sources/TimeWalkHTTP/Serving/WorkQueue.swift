@@ -27,7 +27,7 @@ final class WorkQueue: Sendable {
 
   /// The request that a piece of work belongs to.
   struct Turn: Sendable {
-    /// The address that takes turns; `nil` where it is unknown or local: no limit holds then.
+    /// The address that takes turns; `nil` if it is unknown or local: no limit holds then.
     let address: String?
     /// The client within the address.
     let client: String
@@ -165,7 +165,7 @@ final class WorkQueue: Sendable {
     return waited <= longestWait * Double(piece.cost.patience)
   }
 
-  /// Takes the next piece whose turn it is; `nil` where none may run now.
+  /// Takes the next piece whose turn it is; `nil` if none may run now.
   private func next(_ state: inout State) -> Piece? {
     guard state.running < workers else { return nil }
     for (place, address) in state.order.enumerated() {
@@ -205,7 +205,7 @@ final class WorkQueue: Sendable {
   ///
   /// - Parameters:
   ///   - piece: the piece.
-  ///   - seconds: the time that it took; `nil` where it didn't run.
+  ///   - seconds: the time that it took; `nil` if it didn't run.
   private func finish(_ piece: Piece, after seconds: Double?) {
     state.withLock { state in
       let cost = piece.cost

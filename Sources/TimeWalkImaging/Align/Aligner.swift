@@ -71,7 +71,7 @@ package struct Aligner: Sendable {
   private static let nextPull = AlignmentLevel.Pull(reach: 3, least: 0.2, tolerance: 1.2)
   private static let widePull = AlignmentLevel.Pull(reach: 5, least: 0.3, tolerance: 2.5)
 
-  /// Searches; `nil` where the pictures are too small or share too little.
+  /// Searches; `nil` if the pictures are too small or share too little.
   func search(
     then: PlanarImage, _ thenView: PictureView, now: PlanarImage, _ nowView: PictureView
   ) throws(ImagingError) -> Finding? {

@@ -272,7 +272,7 @@ struct PoseSlopes {
   }
 
   /// Pixels across and down for one degree of each angle, and for 1 of the scale's logarithm; `nil`
-  /// where the old picture's pixel isn't before both cameras.
+  /// if the old picture's pixel isn't before both cameras.
   func slope(at pixel: SIMD2<Double>) -> (across: SIMD4<Double>, down: SIMD4<Double>)? {
     let shown = then.pixel(in: now.direction(of: pixel))
     var across = SIMD4<Double>()

@@ -37,7 +37,7 @@ package struct Homography: Hashable, Sendable {
       })
   }
 
-  /// The way back; `nil` where several pixels become one.
+  /// The way back; `nil` if several pixels become one.
   var inverse: Homography? {
     let r = rows
     func minor(_ a: Int, _ b: Int, _ c: Int, _ d: Int) -> Double {

@@ -40,8 +40,8 @@ final class ColourTransform: @unchecked Sendable {
   /// The least recently made comes first; `nil` is kept, too.
   private static let kept = Mutex<[(key: Key, transform: ColourTransform?)]>([])
 
-  /// The transform for samples of 1 (gray), 3 (RGB) or 4 (inks) channels; `nil` where the profile
-  /// is not for these or can't be used.
+  /// The transform for samples of 1 (gray), 3 (RGB) or 4 (inks) channels; `nil` if the profile is
+  /// not for these or can't be used.
   static func make(_ profile: ColourProfile, channels: Int, isWide: Bool) -> ColourTransform? {
     let key = Key(profile: profile, channels: channels, isWide: isWide)
     let known = kept.withLock { kept in kept.first { $0.key == key }.map { [$0.transform] } }

@@ -35,7 +35,7 @@ struct OverlayLayout: Sendable {
   /// The share of the height that the band may take at a comfortable size, and at most.
   static let comfortableShare = 0.3, largestShare = 0.5
 
-  /// Finds the largest text that fits, with as many fields as fit; `nil` where not even the first
+  /// Finds the largest text that fits, with as many fields as fit; `nil` if not even the first
   /// does.
   static func make(
     _ fields: [String], on picture: PixelSize, blockRows: Int, typeface: Typeface
@@ -60,7 +60,7 @@ struct OverlayLayout: Sendable {
     return nil
   }
 
-  /// Sets the fields at one size; `nil` where the picture is too narrow or too low.
+  /// Sets the fields at one size; `nil` if the picture is too narrow or too low.
   private static func flow(
     _ fields: [String], on picture: PixelSize, blockRows: Int, size: Double, typeface: Typeface
   ) -> OverlayLayout? {

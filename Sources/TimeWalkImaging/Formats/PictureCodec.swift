@@ -53,7 +53,7 @@ extension ImageFormat {
   /// unsupported or whose library is not installed.
   var codec: UnsafePointer<twx_codec>? { PictureCodec.all[self]?.decoder() }
 
-  /// The library that reads the format; `nil` where the program itself does, or nothing.
+  /// The library that reads the format; `nil` if the program itself does, or nothing.
   package var library: Library? { PictureCodec.all[self]?.library }
 
   /// True if it can be decoded on this machine.

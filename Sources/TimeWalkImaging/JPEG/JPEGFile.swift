@@ -96,8 +96,7 @@ struct JPEGFile: ~Copyable {
   /// True if it holds printing inks.
   var holdsInks: Bool { route == TWJ_ROUTE_CMYK }
 
-  /// The way from the file's inks to sRGB; `nil` where it holds none, or none that the profile is
-  /// for.
+  /// The way from the file's inks to sRGB; `nil` if it holds none, or none that the profile is for.
   func inkTransform(_ profile: ColourProfile?) -> ColourTransform? {
     guard holdsInks, let profile else { return nil }
     return ColourTransform.make(profile, channels: 4, isWide: false)

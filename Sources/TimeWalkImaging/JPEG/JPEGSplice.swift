@@ -8,7 +8,7 @@ enum JPEGSplice {
   ///   - first: The first row of blocks to replace, from the top.
   ///   - file: A file with a restart marker for each row.
   ///   - rows: A file of the new rows alone, encoded with the same quality, width and sampling.
-  /// - Returns: The new file, or `nil` where the files are not of that form.
+  /// - Returns: The new file, or `nil` if the files are not of that form.
   static func replace(rowsFrom first: Int, of file: [UInt8], with rows: [UInt8]) -> [UInt8]? {
     var count = 0
     guard let first = UInt32(exactly: first),
@@ -25,7 +25,7 @@ enum JPEGSplice {
   ///   - bottom: The file of the others, with the same quality, width and sampling.
   ///   - rows: the number of block rows of the upper part.
   ///   - height: That of the whole picture, in pixels.
-  /// - Returns: The whole file, or `nil` where the files are not of that form.
+  /// - Returns: The whole file, or `nil` if the files are not of that form.
   static func join(_ top: [UInt8], _ bottom: [UInt8], rows: Int, height: Int) -> [UInt8]? {
     var count = 0
     guard let rows = UInt32(exactly: rows), let height = UInt32(exactly: height),

@@ -33,7 +33,7 @@ struct DronePose {
   /// Degrees: how far a gimbal may overshoot straight down.
   static let overshoot = 1.0
 
-  /// Reads a packet; `nil` where no drone says anything.
+  /// Reads a packet; `nil` if no drone says anything.
   init?(_ xmp: XMPPacket) {
     func numbers(
       _ names: [String], _ namespace: XMPPacket.Namespace, _ place: XMPPacket.Place = .resource

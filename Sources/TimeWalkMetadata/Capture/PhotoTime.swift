@@ -8,7 +8,7 @@ internal import TimeWalkCore
 struct PhotoTime {
   /// The time; without an offset where the text has none that is understood.
   let time: CaptureTime
-  /// The text behind the time that isn't understood; `nil` where all of it is.
+  /// The text behind the time that isn't understood; `nil` if all of it is.
   let rest: String?
 
   /// The marks of half days, from Unicode's CLDR ("dayPeriod"), in capitals without dots and
@@ -143,7 +143,7 @@ struct PhotoTime {
       return (hour.value, minute.value, second)
     }
 
-    /// True if the afternoon's mark is here; `nil` where no mark does.
+    /// True if the afternoon's mark is here; `nil` if no mark does.
     mutating func halfDay() -> Bool? {
       let word = rest.drop(while: \.isWhitespace).prefix {
         !("0"..."9").contains($0) && $0 != "+" && $0 != "-"

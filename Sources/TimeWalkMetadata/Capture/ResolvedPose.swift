@@ -46,7 +46,7 @@ package struct ResolvedPose: Hashable, Sendable {
   package var warnings: [MetadataWarning]
 }
 
-/// Looks up the magnetic declination of a place and height on a day; `nil` where the model does not
+/// Looks up the magnetic declination of a place and height on a day; `nil` if the model does not
 /// reach.
 ///
 /// The day is `nil` when the photo has no time; the caller then takes the day it thinks best.

@@ -97,7 +97,7 @@ struct ExifEditor {
     }
   }
 
-  /// Writes where the subject is in the new picture over where it was in the old one.
+  /// Overwrites the subject's old position with the one in the new picture.
   private mutating func moveSubject(width: Int, height: Int, original: FrameSize?) {
     guard let exif = block.directory(.exif) else { return }
     let stated = FrameSize(

@@ -62,7 +62,7 @@ struct HEIFItems {
       ?? found.first
   }
 
-  /// The bytes of an item; `nil` where they don't all lie in the file, or are too many.
+  /// The bytes of an item; `nil` if they don't all lie in the file, or are too many.
   func content(of id: Int, limit: Int) -> [UInt8]? {
     guard let parts = extents[id] else { return nil }
     var result: [UInt8] = []

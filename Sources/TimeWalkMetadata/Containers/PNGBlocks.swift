@@ -20,7 +20,7 @@ enum PNGBlocks {
         : String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) }))
     }
 
-    /// Reads the content of a tEXt, zTXt or iTXt chunk; `nil` where it can't be.
+    /// Reads the content of a tEXt, zTXt or iTXt chunk; `nil` if it can't be.
     ///
     /// `inflating` is how much may still be decompressed.
     init?(type: String, _ data: ArraySlice<UInt8>, inflating remaining: inout Int) {

@@ -67,7 +67,7 @@ struct ExifAmendment {
       order.bytes(UInt64(numerator), count: 4) + order.bytes(UInt64(over), count: 4), in: role)
   }
 
-  /// A block with the entries; `nil` where it can't be read.
+  /// A block with the entries; `nil` if it can't be read.
   func applied(to block: [UInt8], limits: MetadataLimits) -> [UInt8]? {
     guard let parsed = TIFFBlock(block, limits: limits), parsed.order == order else { return nil }
     var bytes = block

@@ -25,8 +25,8 @@ enum XMPExtension {
   ///   - packet: the packet.
   ///   - keepingAll: true to write an extended packet; otherwise excess properties are left out.
   ///   - limits: the limits of the search.
-  /// - Returns: the main packet and the contents of the segments of the extended one; `nil` where
-  ///   it can't be cut.
+  /// - Returns: the main packet and the contents of the segments of the extended one; `nil` if it
+  ///   can't be cut.
   static func cut(
     _ packet: [UInt8], keepingAll: Bool = true, limits: MetadataLimits
   ) -> (main: [UInt8], pieces: [[UInt8]])? {

@@ -54,8 +54,8 @@ extension XMPPacket {
   /// The part of a value that is read, in bytes.
   static let longestText = 1 << 16
 
-  /// The first value of a property, without entities and blanks around it; `nil` where it is absent
-  /// or empty.
+  /// The first value of a property, without entities and blanks around it; `nil` if it is absent or
+  /// empty.
   func text(
     _ name: String, in namespace: Namespace, at place: Place = .resource
   ) -> String? {

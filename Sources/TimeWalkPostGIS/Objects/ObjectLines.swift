@@ -12,7 +12,7 @@ final class ObjectLines: @unchecked Sendable {
 
   deinit { for line in idle { twf_line_close(line) } }
 
-  /// Makes a request by one; `nil` where libcurl isn't installed.
+  /// Makes a request by one; `nil` if libcurl isn't installed.
   func use<T>(_ request: (OpaquePointer) -> T) -> T? {
     guard let line = lock.withLock({ idle.popLast() }) ?? twf_line_open() else { return nil }
     let result = request(line)

@@ -79,7 +79,7 @@ enum ServerTiles {
   /// The candidates of blocks, level by level and tile by tile; call it in a transaction that sees
   /// one state if `mayHaveChanges`.
   ///
-  /// - Returns: `nil` where something has changed that may not have.
+  /// - Returns: `nil` if something has changed that may not have.
   static func candidates(
     in blocks: [TileBlock], of connection: ServerConnection, mayHaveChanges: Bool
   ) throws -> Candidates? {

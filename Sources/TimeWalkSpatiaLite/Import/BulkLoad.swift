@@ -14,10 +14,10 @@ struct BulkLoad {
   /// The same at the end, where it sorts with as much again on each of two threads.
   private static let sortingCacheSize = 32_768
 
-  /// The triggers of `items` that are gone, by their names.
+  /// The dropped triggers of `items`, by their names.
   private var triggers: [(name: String, sql: String)]?
 
-  /// True if the index and the triggers are gone.
+  /// True if the index and the triggers are dropped.
   var isRunning: Bool { triggers != nil }
 
   /// It is faster from one changed row in this number of items on.
@@ -51,7 +51,7 @@ struct BulkLoad {
     self.triggers = triggers
   }
 
-  /// Makes the index and the triggers again if they are gone, and the tiles.
+  /// Rebuilds the index and the triggers if they are dropped, and the tiles.
   mutating func finish(in db: Database) throws {
     guard let triggers else { return }
     try db.execute(

@@ -26,7 +26,7 @@ package protocol SearchDialect: Sendable {
   /// SQL that is true if an item can lie in one of some boxes, by the spatial index.
   func isNear(_ boxes: [BoxArguments]) -> String
 
-  /// The same for a box with very many items, which are gone through in another order.
+  /// The same for a box with very many items, which are read in another order.
   func isNear(wide box: BoxArguments) -> String
 
   /// `FROM` and `WHERE` of the places in a box, by the spatial index.

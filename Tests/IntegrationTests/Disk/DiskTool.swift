@@ -21,7 +21,7 @@ enum DiskTool {
     }
   }
 
-  /// The built library; `nil` where there is no C compiler.
+  /// The built library; `nil` if there is no C compiler.
   static let path = Preload.build("disk")
 
   /// True if the long form was requested, by `Scripts/test --faults`.

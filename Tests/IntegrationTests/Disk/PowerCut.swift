@@ -29,7 +29,7 @@ struct PowerCut {
   private struct Change {
     var index: Int
     var offset: Int
-    /// `nil` where the file was cut to `offset`.
+    /// `nil` if the file was cut to `offset`.
     var bytes: [UInt8]?
   }
 

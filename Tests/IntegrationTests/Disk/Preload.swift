@@ -6,7 +6,7 @@ enum Preload {
   /// The library that sets a program's time of day; `nil` without a C compiler.
   static let clock = build("clock")
 
-  /// The built library; `nil` where there is no C compiler.
+  /// The built library; `nil` if there is no C compiler.
   static func build(_ name: String) -> String? {
     let path = FileManager.default.temporaryDirectory
       .appendingPathComponent("timewalk-\(name)-\(ProcessInfo.processInfo.processIdentifier).so")

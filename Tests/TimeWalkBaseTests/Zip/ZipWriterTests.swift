@@ -6,7 +6,7 @@ import TimeWalkTestSupport
 
 @Suite("A zip")
 struct ZipWriterTests {
-  /// Looks at a zip with Python's own reader; `nil` where there is none.
+  /// Looks at a zip with Python's own reader; `nil` if there is none.
   private func python(_ path: String, _ script: String) throws -> String? {
     let program = URL(fileURLWithPath: "/usr/bin/env")
     let code = "import zipfile, sys\nz = zipfile.ZipFile(sys.argv[1])\n" + script

@@ -114,7 +114,7 @@ struct Model {
     throw ArchiveError(.noSuchCollection, collection)
   }
 
-  /// An item; `nil` where it isn't there.
+  /// An item; `nil` if it isn't there.
   func find(_ id: ItemID) -> (key: Int, kept: Kept)? {
     guard let collection = key("collection", id.collection),
       let key = key("item", "\(collection)", id.identifier), let kept = rows[key]?.item

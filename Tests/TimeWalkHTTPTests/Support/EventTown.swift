@@ -14,7 +14,7 @@ final class EventTown {
   ///
   /// - Parameters:
   ///   - earlier: one that has ended, whose place is taken.
-  ///   - moment: where its clock stands, seconds since 1970.
+  ///   - moment: the time of its clock, in seconds since 1970.
   ///   - ahead: a file with the seconds by which its clock is ahead, else as it is.
   ///   - flags: more of the server's.
   /// - Throws: when it can't be started.

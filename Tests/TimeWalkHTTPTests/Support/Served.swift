@@ -8,7 +8,7 @@ final class Served {
   let place: Workplace
   /// The beginning of addresses; a socket's is any name of this machine.
   let base: String
-  /// The path of the socket that it listens on; `nil` where it listens on an address.
+  /// The path of the socket that it listens on; `nil` if it listens on an address.
   let socket: String?
   /// The host and port of `--behind`, which requests then name.
   private let publicHost: String?
