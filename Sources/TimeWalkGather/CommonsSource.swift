@@ -223,7 +223,7 @@ package struct CommonsSource: GatherSource {
       }
       let next = Query.address(question, words)
       guard next != last else {
-        throw CommonsSource.strange("a continuation that stands still")
+        throw CommonsSource.strange("a continuation that doesn't advance")
       }
       last = next
       answer = try client.json(next, judge: CommonsSource.judge)

@@ -62,7 +62,7 @@ package struct EuropeanaSource: GatherSource {
           }
         }
         guard let next = answer["nextCursor"]?.string, !items.isEmpty else { break }
-        guard next != cursor else { throw EuropeanaSource.strange("a cursor that stands still") }
+        guard next != cursor else { throw EuropeanaSource.strange("a cursor that doesn't advance") }
         cursor = next
       }
     }

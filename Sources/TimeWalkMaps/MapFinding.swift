@@ -75,7 +75,7 @@ package enum MapFinding: Hashable, Sendable {
     case .maskOutsidePicture(let corner):
       "corner \(corner + 1) of the mask is outside the picture"
     case .maskTooLarge: "the mask has more than \(Outline.mostCorners) corners"
-    case .sizeUnknown: "the map has neither a mask nor a picture size"
+    case .sizeUnknown: "the map has no mask and no picture size"
     case .outline(let fault): "the mask's outline on the ground isn't valid: \(fault.words)"
     case .outsideWorld(let point, let longitude, let latitude):
       "control point \(point + 1) isn't a valid position: longitude \(longitude), latitude \(latitude)"

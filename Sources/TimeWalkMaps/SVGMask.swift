@@ -29,7 +29,7 @@ struct SVGMask {
     if !shape.isEmpty {
       let end = try reader.tag()
       guard end.isClosing, end.name == shape.name else {
-        throw SVGFault(reason: "something stands within <\(shape.name)>")
+        throw SVGFault(reason: "<\(shape.name)> has nested content")
       }
     }
     let end = try reader.tag()

@@ -289,7 +289,7 @@ struct WorkbookTests {
     // Sizes: uncompressed and compressed.
     for (place, bytes, words) in [
       (24, [0, 0, 0, 0x60], "has 1536 MB, more than the limit of 512 MB"),
-      (24, [1, 0, 0, 0], "is longer than the zip says"),
+      (24, [1, 0, 0, 0], "is longer than its declared length"),
       (20, [0xFF, 0xFF, 0xFF, 0], "is outside it"),
       (42, [0xFF, 0xFF, 0xFF, 0], "is outside it"),
       (16, [1, 2, 3, 4], "is damaged"),

@@ -46,7 +46,7 @@ package struct FoundPlace: Hashable, Sendable {
     case .covers: return "\(thing) \(time) that covers the spot"
     case .holds:
       let place = tellsWay ? words(of: way).map { " from \($0)" } ?? "" : ""
-      return "\(thing) \(time), seen\(place); the spot lies within its frame"
+      return "\(thing) \(time), seen\(place); the spot is within its frame"
     case .near:
       let place = tellsWay ? words(of: way) : nil
       let verb = item.pose.locationOf == .subject ? "shows" : "taken"

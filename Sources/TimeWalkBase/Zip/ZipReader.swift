@@ -188,7 +188,9 @@ package final class UnpackedFile {
     }
     count += piece.count
     checksum.add(piece)
-    guard count <= size else { throw ZipFault("its file \(name) is longer than the zip says") }
+    guard count <= size else {
+      throw ZipFault("its file \(name) is longer than its declared length")
+    }
     guard !piece.isEmpty else {
       guard count == size, checksum.value == expected else { throw damage }
       return false

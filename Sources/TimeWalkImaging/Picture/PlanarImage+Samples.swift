@@ -20,7 +20,8 @@ extension PlanarImage {
     guard planes.map(\.count) == sizes.map({ $0.width * $0.height }) else {
       throw ImagingError(
         .invalidArgument,
-        "planes of \(planes.map(\.count)) samples are no picture of \(size.width) x \(size.height)")
+        "planes of \(planes.map(\.count)) samples don't make a picture of \(size.width) x \(size.height)"
+      )
     }
     var made: [Plane] = []
     for (samples, size) in zip(planes, sizes) {

@@ -30,8 +30,8 @@ extension PhotoReader {
     metadata.horizontalAccuracy = PhotoReader.townAccuracy
     warn(
       .positionRough, .position,
-      "The photo has no position of its own. Its description says where it was made, which is used as a "
-        + "rough position. Give --latitude and --longitude for a better one.")
+      "The photo has no GPS position. The place in its description is used as a rough position. "
+        + "Give --latitude and --longitude for a better one.")
   }
 
   /// Metres: how far the middle of a town may be from a place in it.

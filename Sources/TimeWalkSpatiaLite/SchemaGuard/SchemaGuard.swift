@@ -98,7 +98,7 @@ enum SchemaGuard {
     case "table": TableRule.fault(of: object, tokens)
     case "index": IndexRule.fault(of: tokens)
     case "trigger": TriggerRule.fault(of: object, tokens)
-    default: "stands where a table belongs"
+    default: "is in place of a table"
     }
   }
 }

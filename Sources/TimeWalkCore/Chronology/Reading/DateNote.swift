@@ -48,9 +48,9 @@ package enum DateNote: Hashable, Sendable, CustomStringConvertible {
     case .partIsThird(let part): "\"\(part)\" was read as about a third"
     case .misspelt(let month): "\"\(month)\" was read as a misspelt month"
     case .dayOrYear: "may be a day or a year of two digits"
-    case .corrected: "read as the correction says"
+    case .corrected: "read as corrected"
     case .twoMeanings: "has two meanings; the date covers both"
-    case .apart(let date): "\(date) stands beside it; the date covers both"
+    case .apart(let date): "\(date) is given too; the date covers both"
     case .passedOver(let words): "ignored: \(words)"
     }
   }
