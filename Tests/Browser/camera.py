@@ -59,8 +59,8 @@ def upright(p, film):
         phone.open()
         check("place off" in phone.readout(), f"the place isn't off at the start: {phone.readout()}")
         until(lambda: "29°" in phone.readout() and "+4°" in phone.readout(), 10, f"compass and pitch are shown: {phone.readout()}")
-        check(page.evaluate("localStorage.length") == 0, "something is stored before anybody chose anything")
-        check("angle unknown" in phone.readout(), "an angle of view is shown that nobody knows")
+        check(page.evaluate("localStorage.length") == 0, "something is stored before the first choice")
+        check("angle unknown" in phone.readout(), "an unknown angle of view is shown")
         phone.axe("upright")
         check(not any("/v1/match" in url for _, url in phone.asked), "the archive is asked while the place is off")
         phone.place()
@@ -257,7 +257,7 @@ def looks(p, film):
           dispatchEvent(event);
         }""")
         until(lambda: "123°" in phone.readout() and "± 25° magnetic" in phone.readout(), 5, f"Safari's compass isn't read: {phone.readout()}")
-        check("turn the phone in an eight" in phone.readout(), "nobody is told that the compass drifts")
+        check("turn the phone in an eight" in phone.readout(), "no message about the drifting compass")
 
 
 def by_hand(p, film):
@@ -268,7 +268,7 @@ def by_hand(p, film):
         phone.open()
         phone.place()
         until(lambda: "place not allowed" in phone.readout(), 10, f"a denied place isn't told: {phone.readout()}")
-        until(lambda: "In Chrome" in page.inner_text("#said"), 5, f"nobody is told how to allow it: {page.inner_text('#said')}")
+        until(lambda: "In Chrome" in page.inner_text("#said"), 5, f"no message about how to allow it: {page.inner_text('#said')}")
         phone.shot("place-denied")
         page.click("#readout")
         page.fill("[name=latitude]", "95")

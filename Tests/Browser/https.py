@@ -109,7 +109,7 @@ def stranger(p, environment, base):
     browser = browse(p, environment)
     try:
         browser.new_page().goto(base + "/")
-        check(False, "an authority that nobody trusts is trusted")
+        check(False, "an untrusted authority is trusted")
     except Error as error:
         check("ERR_CERT_AUTHORITY_INVALID" in str(error), f"a stranger is told: {error}")
     browser.close()

@@ -13,7 +13,7 @@
 //   as well
 //   TIMEWALK_DISK_KILL    kill the program at that call instead, before it does anything
 //   TIMEWALK_DISK_LOG     a file to record changes, syncs and the program's answers in, in
-//   their order TIMEWALK_DISK_DEAF    record as if nobody had ever asked for a sync, to see that a
+//   their order TIMEWALK_DISK_DEAF    record as if no sync was ever requested, to see that a
 //   test finds that out
 #define _GNU_SOURCE
 #include <dirent.h>

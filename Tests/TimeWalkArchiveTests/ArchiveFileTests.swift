@@ -131,7 +131,7 @@ import TimeWalkTestSupport
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path) == ["notes.txt"])
   }
 
-  @Test func `what isn't there is missing, unless it is to be made`() throws {
+  @Test func `an absent file is missing, unless it may be created`() throws {
     let folder = try TemporaryFolder()
     let path = folder.path("new.sqlite")
     for mode in [SpatiaLiteArchive.Mode.readOnly, .readWrite] {

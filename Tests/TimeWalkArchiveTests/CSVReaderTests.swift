@@ -59,7 +59,8 @@ private func records(_ text: String, recordLimit: Int = 1 << 20) throws -> [Stri
     #expect(found.contains { $0.hasPrefix("2: ") && $0.contains("longer than") })
   }
 
-  @Test func `text that is not UTF-8 is Windows-1252, or none, and told from empty text`() throws {
+  @Test func `text that is not UTF-8 is Windows-1252, or none, and differs from empty text`() throws
+  {
     var reader = try CSVReader(ByteSource(bytes: [0x61, 0x2C, 0xE9, 0x2C, 0x0A, 0x8D, 0x0A]))
     #expect(try reader.next())
     #expect(reader.isLegacyText)

@@ -228,7 +228,7 @@ private func catalogue(_ column: String, _ value: String) -> String {
     #expect(try fixture.archive.collections().isEmpty)
   }
 
-  @Test func `a source that isn't there is told from one that can't be read`() throws {
+  @Test func `a missing source and an unreadable one have different errors`() throws {
     let fixture = try ArchiveFixture()
     let absent = #expect(throws: ArchiveError.self) {
       try fixture.archive.importCatalogue(at: fixture.folder.path("absent.csv"))

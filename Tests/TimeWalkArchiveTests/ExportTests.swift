@@ -12,7 +12,7 @@ import TimeWalkTestSupport
     "id,title,date,latitude,longitude,accuracy,location_of,heading,heading_accuracy,field_of_view,"
     + "pitch,altitude,creator,license,credit,source,media"
 
-  @Test func `what was imported comes out equal`() throws {
+  @Test func `imported values are exported unchanged`() throws {
     let fixture = try ArchiveFixture()
     try fixture.write("x", to: "a.jpg")
     let text =
@@ -81,7 +81,7 @@ import TimeWalkTestSupport
         .unchanged == 4)
   }
 
-  @Test func `what an item inherits is not written as its own`() throws {
+  @Test func `inherited values aren't written as the item's own`() throws {
     let fixture = try ArchiveFixture()
     try fixture.write("id,latitude,longitude\na,1,2\n", to: "c/items.csv")
     try fixture.write("{\"name\":\"c\",\"license\":\"CC0-1.0\"}", to: "c/collection.json")

@@ -41,7 +41,7 @@ import TimeWalkTestSupport
     #expect(try fixture.archive.item(ItemID(collection: "test", identifier: "3")) == nil)
   }
 
-  @Test func `a large import has all its indexes, and so has what comes after it`() throws {
+  @Test func `a large import has all its indexes, as has the next one`() throws {
     let fixture = try ArchiveFixture()
     let rows = (0..<10_500).map { "\($0),\(Double($0 % 180) - 90),\(Double($0 % 359) - 180)" }
     let text = "id,latitude,longitude\n" + rows.joined(separator: "\n")

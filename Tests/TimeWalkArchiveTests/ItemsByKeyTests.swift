@@ -28,7 +28,7 @@ import TimeWalkTestSupport
       }.joined(separator: "\n") + "\n"
   }
 
-  @Test func `what another connection writes is seen by the next call, and by none before it ends`()
+  @Test func `another connection's change is seen by the next call, but not before its end`()
     throws
   {
     let fixture = try ArchiveFixture()

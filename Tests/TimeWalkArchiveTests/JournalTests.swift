@@ -9,7 +9,7 @@ import TimeWalkTables
 
 /// The properties of the journal in a file alone.
 @Suite struct JournalTests {
-  @Test func `what another program changed is not overwritten blindly by names`() throws {
+  @Test func `another program's change is not overwritten blindly by names`() throws {
     let fixture = try ArchiveFixture()
     try fixture.bring([ListSource.placed("test", "a"), ListSource.placed("test", "b")])
     let removal = try #require(

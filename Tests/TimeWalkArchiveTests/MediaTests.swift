@@ -66,7 +66,7 @@ import TimeWalkTestSupport
     #expect(!FileManager.default.fileExists(atPath: fixture.archive.mediaStore.folder))
   }
 
-  @Test func `a changed file gets a new hash, and a copy of what it was stays`() throws {
+  @Test func `a changed file gets a new hash, and a copy of its old content stays`() throws {
     let fixture = try ArchiveFixture()
     try fixture.write("abc", to: "one.jpg")
     let catalogue = try fixture.write(header + "a,1,2,one.jpg\n")
@@ -121,7 +121,7 @@ import TimeWalkTestSupport
 }
 
 @Suite struct MediaSoundnessTests {
-  @Test func `verify tells of a copy that was altered, lost or is named by nothing`() throws {
+  @Test func `verify reports a copy that was altered, lost or is unused`() throws {
     let fixture = try ArchiveFixture()
     var options = ImportOptions(collection: "test")
     options.media = .copy

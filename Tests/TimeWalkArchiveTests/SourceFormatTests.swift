@@ -94,7 +94,7 @@ struct WrittenSource: Sendable, CustomTestStringConvertible {
     #expect((scene.pose.coordinate.horizontalAccuracy?.meters ?? 0) > 800)
   }
 
-  @Test func `what is given wins over what would be guessed, and unknown names are listed once`()
+  @Test func `given mappings override guesses, and unknown names are listed once`()
     throws
   {
     let fixture = try ArchiveFixture()
@@ -138,7 +138,7 @@ struct WrittenSource: Sendable, CustomTestStringConvertible {
     #expect((report.added, report.unplaced, report.refused) == (6, 1, 2))
   }
 
-  @Test func `a place that hundreds of items share is told once`() throws {
+  @Test func `a place that hundreds of items share is reported once`() throws {
     var text = "id,latitude,longitude,accuracy\n"
     for index in 0..<150 { text += "a\(index),44.5,-89.5,\n" }
     for index in 0..<150 { text += "b\(index),45.5,-89.5,20000\n" }

@@ -66,7 +66,7 @@ struct BehindProxyTests {
     func ask(_ path: String, _ headers: [String] = []) throws -> Reply {
       try served.ask("GET", url + path, headers, trust)
     }
-    #expect(try served.ask("GET", url + "/livez").exit == 60, "nobody trusts it yet")
+    #expect(try served.ask("GET", url + "/livez").exit == 60, "it isn't trusted yet")
     #expect(try ask("/livez").status == 200)
     #expect(try ask("/v1/stats").status == 401)
     #expect(try ask("/v1/stats", asAnna).status == 200)

@@ -88,7 +88,7 @@ import Testing
     #expect(Self.seen(lines[0]).contains("Yafo Road"), "English words stay in their order")
   }
 
-  @Test func `what is cut ends in an ellipsis at the paragraph's end`() throws {
+  @Test func `a cut text ends in an ellipsis at the paragraph's end`() throws {
     let typeface = try Pictures.fonts().regular
     let hebrew = typeface.wrap(Self.mixed, size: 20, width: 160, maximumLines: 1)
     let line = try #require(hebrew.lines.first)
@@ -108,7 +108,7 @@ import Testing
     return first...last
   }
 
-  @Test func `a title from right to left stands at the right, a detail beside its label`() throws {
+  @Test func `a title from right to left is at the right, a detail beside its label`() throws {
     let plate = Plate(title: "רחוב יפו", details: [.init(label: "By", text: "בונפיס")])
     let image = try plate.draw(fonts: Pictures.fonts()).image
     let title = try #require(Self.columns(of: image, rows: 265..<340))

@@ -89,7 +89,7 @@ import Testing
     try message(of: .invalidArgument) { _ = try Pictures.tone(0, 4, 4).fitted(within: 0) }
   }
 
-  @Test func `many threads get what one gets`()
+  @Test func `many threads get the same as one`()
     async throws
   {
     let picture = try Pictures.scene(640, 480)

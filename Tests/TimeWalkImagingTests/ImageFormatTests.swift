@@ -62,7 +62,7 @@ import TimeWalkTestSupport
     #expect(ImageFormat.recognise([0xFF, 0xFF, 0xFF, 0xFF] + Array("ftypheix".utf8)) == .heic)
   }
 
-  @Test func `an error names the file and what it is`() throws {
+  @Test func `an error names the file and its kind`() throws {
     let heic = try message(of: .unsupportedFormat) {
       _ = try JPEGPicture.decode(Self.file("heic"), name: "IMG_1.HEIC")
     }

@@ -260,7 +260,7 @@ import Testing
     }
   }
 
-  @Test func `what isn't known isn't drawn`() throws {
+  @Test func `unknown values aren't drawn`() throws {
     let plain = try Self.drawn(MapMarks())
     for (x, y) in [(300, 260), (340, 300), (300, 340), (260, 300)] {
       #expect(Self.isPlain(FormatTests.rgb(plain, x, y)))
@@ -278,7 +278,7 @@ import Testing
     ] { _ = try Self.drawn(marks) }
   }
 
-  @Test func `only corners are covered, and the words stand below`() throws {
+  @Test func `only corners are covered, and the words are below`() throws {
     let image = try Self.drawn(MapMarks(), year: "1852")
     #expect(image.size.width == 600 && image.size.height > 640)
     var covered = 0, elsewhere = 0

@@ -17,7 +17,7 @@ import TimeWalkBase
     #expect(measures.clippedShadows == 0.25 && measures.clippedHighlights == 0.25)
   }
 
-  @Test func `one bright channel is clipped light, one dark channel is no shadow`() throws {
+  @Test func `one bright channel is clipped light, one dark channel isn't a shadow`() throws {
     let red = try Pictures.make(16, 16, sampling: .full) { plane, _, _ in [76, 85, 255][plane] }
     let measures = PictureMeasures(of: red)
     #expect(measures.clippedHighlights == 1 && measures.clippedShadows == 0)
@@ -43,7 +43,7 @@ import TimeWalkBase
     #expect(flat.sharpness == 0 && flat.edgeWidth == nil)
   }
 
-  @Test func `what is in focus is painted, and nothing in a picture without detail`() throws {
+  @Test func `parts in focus are painted, and nothing in a picture without detail`() throws {
     func painted(_ picture: PlainPicture, _ x: Range<Int>) -> Int {
       x.reduce(0) { sum, x in
         sum

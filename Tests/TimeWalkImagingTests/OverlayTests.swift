@@ -9,7 +9,8 @@ import Testing
     (180, 320), (641, 479),
   ]
 
-  @Test(arguments: sizes) func `all usual fields stand whole on the band`(size: (Int, Int)) throws {
+  @Test(arguments: sizes) func `all usual fields are complete on the band`(size: (Int, Int)) throws
+  {
     let typeface = try Pictures.fonts().regular
     let picture = PixelSize(width: size.0, height: size.1)
     let layout = try #require(
@@ -131,7 +132,7 @@ import Testing
     }
   }
 
-  @Test func `a field that is longer than a line goes on in the next one`() throws {
+  @Test func `a field that is longer than a line continues in the next one`() throws {
     let typeface = try Pictures.fonts().regular
     let long =
       "a description that is much longer than one line of such a narrow picture can ever be"

@@ -280,7 +280,7 @@ import TimeWalkTestSupport
     }
   }
 
-  @Test func `what is cut off below a part is not missed, and above it is`() throws {
+  @Test func `damage below a part has no effect, above it it has`() throws {
     var files = [("jpeg", try Pictures.scene(320, 400).encode(restartsEachRow: false))]
     // libpng reads some kilobytes ahead; the picture must not be small.
     var state: UInt32 = 7

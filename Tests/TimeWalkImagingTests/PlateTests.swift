@@ -46,7 +46,7 @@ import Testing
     #expect(try JPEGInfo.read(drawn.image.encode()).size.width == size.0)
   }
 
-  @Test func `what has no room is reported, what has is kept`() throws {
+  @Test func `texts without space are reported, the others are kept`() throws {
     #expect(try Self.usual.draw(fonts: Pictures.fonts()).dropped.isEmpty)
     let dropped = try Self.long.draw(fonts: Pictures.fonts()).dropped
     #expect(!dropped.isEmpty && dropped == Array(Self.long.details.suffix(dropped.count)))
@@ -96,7 +96,7 @@ import Testing
     }
   }
 
-  @Test func `a code that would be too fine, or of what is no web address, is left out`() throws {
+  @Test func `a code that would be too fine, or isn't of a web address, is left out`() throws {
     let fonts = try Pictures.fonts()
     func white(_ plate: Plate, _ width: Int, _ height: Int) throws -> Int {
       try plate.draw(size: PixelSize(width: width, height: height), fonts: fonts).image.planes[0]
@@ -112,7 +112,7 @@ import Testing
     #expect(QRCode("") == nil && QRCode(String(repeating: "a", count: 301)) == nil)
   }
 
-  @Test func `a plate that nobody could read is refused`() throws {
+  @Test func `an unreadable plate is refused`() throws {
     try message(of: .invalidArgument) {
       _ = try Self.usual.draw(size: PixelSize(width: 100, height: 80), fonts: Pictures.fonts())
     }

@@ -27,7 +27,7 @@ import Testing
     #expect(line.missing.first == "द" && !line.missing.contains("1"))
   }
 
-  @Test func `what no font has is reported, in its order, and drawn as a box`() throws {
+  @Test func `a character without a font is reported, in its order, and drawn as a box`() throws {
     let face = try ScriptTitles.fonts().regular
     let line = face.line("א\u{F1234}ב\u{F1235}", size: 20)
     #expect(line.missing == ["\u{F1234}", "\u{F1235}"])
@@ -120,7 +120,7 @@ import Testing
     #expect(face.line("abc", size: 12).missing.isEmpty)
   }
 
-  @Test func `what is installed is told`() throws {
+  @Test func `installed scripts are reported`() throws {
     let support = ScriptSupport(fonts: try Pictures.fonts())
     #expect(support.lacking.isEmpty || !ScriptTitles.areInstalled)
     #expect(!support.lacking.contains("Hebrew"), "DejaVu Sans has it")

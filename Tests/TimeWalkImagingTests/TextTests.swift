@@ -41,7 +41,7 @@ import TimeWalkTestSupport
     #expect(Typeface.plain("a\r\nb\u{85}c\u{2028}d") == "a  b c d")
   }
 
-  @Test func `what nobody sees is not drawn, and turns no line round`() throws {
+  @Test func `invisible characters aren't drawn, and don't reverse a line`() throws {
     let hidden = "a\u{202E}b\u{2066}c\u{200B}d\u{E0041}e\u{FEFF}f"
     #expect(Typeface.plain(hidden) == "abcdef")
     #expect(Typeface.plain("क्\u{200D}ष") == "क्\u{200D}ष")
@@ -135,7 +135,7 @@ import TimeWalkTestSupport
     #expect(try finder.path(of: "Some.ttf").hasSuffix("app/Fonts/Some.ttf"))
   }
 
-  @Test func `a file that is no font is refused`() throws {
+  @Test func `a file that isn't a font is refused`() throws {
     let folder = try TemporaryFolder()
     try Data("not a font".utf8).write(to: URL(fileURLWithPath: folder.path("DejaVuSans.ttf")))
     try message(of: .fontUnusable) { _ = try FontSet(FontFinder(folder: folder.url.path)) }

@@ -262,7 +262,7 @@ struct PhotoLibraryTests {
       ["/a", "/b", "/c"], request: "{}", archive: "/x", queued: "2026-11-21T00:00:00Z")
     let other = try place.library()
     #expect(try other.queue().map(\.state) == [.underWay, .underWay, .underWay])
-    #expect(try other.takeWaiting().isEmpty, "nobody takes what a living program has")
+    #expect(try other.takeWaiting().isEmpty, "a living program's photos aren't taken")
     _ = try place.take(try #require(first), place.submission("a"), job: jobs[0].id)
     try first?.fail(job: jobs[1].id, code: "imageDamaged", message: "b is damaged")
     #expect(throws: LibraryError.self) { try other.discard([jobs[2].id]) }

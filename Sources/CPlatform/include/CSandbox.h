@@ -24,7 +24,7 @@ typedef struct twb_process {
 typedef enum twb_end {
   TWB_EXITED,       // by itself
   TWB_OUT_OF_TIME,  // it used all the processor time that it was allowed
-  TWB_KILLED,       // by the system, which may have run out of memory, or by somebody
+  TWB_KILLED,       // by the system, which may have run out of memory, or by a user
   TWB_CRASHED       // by a fault of its own; `signal` says which
 } twb_end;
 

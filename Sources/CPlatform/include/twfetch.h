@@ -16,7 +16,7 @@ typedef enum twf_status {
   TWF_ADDRESS,    // the text is no http or https address
   TWF_REFUSED,    // the host's addresses are all ones that must not be asked
   TWF_UNKNOWN,    // the host's name is not known
-  TWF_UNREACHED,  // nobody answers there, or not safely
+  TWF_UNREACHED,  // no answer, or no secure one
   TWF_TIMEOUT,    // it took too long, or came to a halt
   TWF_TOO_LARGE,  // more bytes than allowed, by the header or in fact
   TWF_STOPPED,    // the caller took no more bytes

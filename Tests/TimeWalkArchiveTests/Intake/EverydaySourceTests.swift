@@ -81,7 +81,8 @@ import TimeWalkTestSupport
     #expect(report.findings.map(\.severity) == [.note, .note, .note])
   }
 
-  @Test func `made ids stay the same when rows move or get a place, and tell the same rows`() throws
+  @Test func `made ids stay the same when rows move or get a place, and identify the same rows`()
+    throws
   {
     let header = "title,date,latitude,longitude\n"
     #expect(try refusal(of: header + "Mill,1905,,\n").contains("--make-ids"))
@@ -129,7 +130,7 @@ import TimeWalkTestSupport
     #expect(said.contains("Line 3 looks like the header"))
   }
 
-  @Test func `swapped places are told by the others, and not where the world is the collection`()
+  @Test func `swapped places are found by the others, except in a collection of the whole world`()
     throws
   {
     var text = "id,latitude,longitude\nearly,-74,40.7\n"
@@ -167,7 +168,7 @@ import TimeWalkTestSupport
     #expect(error?.message.contains(place) == true, "\(error?.message ?? "")")
   }
 
-  @Test func `a true or a text is no corner of an area`() throws {
+  @Test func `a true or a text isn't a corner of an area`() throws {
     for area in [
       "[true, 1, 2, 3]", "[\"0\", 1, 2, 3]", "[0, 91, 1, 92]", "[0, 2, 1, 1]", "[0, 1, 2]", "1e999",
     ] {
@@ -193,7 +194,7 @@ import TimeWalkTestSupport
     }
   }
 
-  @Test func `an address that a mapping doesn't find is told`() throws {
+  @Test func `an address that a mapping doesn't find is reported`() throws {
     let preset =
       #"{"name": "p", "fields": {"id": "id", "media": {"from": "m", "transform": "first URL"}}}"#
     let (report, _) = try reading("id,m\na,scans/a.jpg\nb,\nc,https://example.org/c.jpg\n") {
@@ -221,7 +222,7 @@ import TimeWalkTestSupport
     #expect(Sidecar.auxiliary.names(of: file).first == file + ".aux.xml")
   }
 
-  @Test func `what a curator's preset names and the source hasn't is told`() throws {
+  @Test func `a preset's name that the source lacks is reported`() throws {
     let preset = try Preset(
       bytes: Array(
         #"{"name": "mine", "fields": {"id": ["nr", "no"], "latitude": "n", "longitude": "e", "title": "t"}}"#

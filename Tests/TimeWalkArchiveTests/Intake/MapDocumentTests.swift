@@ -51,14 +51,14 @@ import TimeWalkTestSupport
     #expect(error?.message.contains("ogr2ogr") == true)
   }
 
-  @Test func `metres without a system are told from degrees`() throws {
+  @Test func `metres without a system are distinguished from degrees`() throws {
     let (report, _, _) = try reading(features("\"crs\": null,", at: "[-8235000, 4970000]"))
     #expect(report.refused == 1)
     #expect(report.faults.allSatisfy { $0.hint?.contains("EPSG:4326") == true })
     #expect(report.faults.count == 2)
   }
 
-  @Test func `a geometry of null is no name`() throws {
+  @Test func `a geometry of null isn't a name`() throws {
     let (report, _, _) = try reading(
       #"{"type": "FeatureCollection", "features": [{"type": "Feature", "properties": {"id": "a"}, "geometry": null}]}"#
     )

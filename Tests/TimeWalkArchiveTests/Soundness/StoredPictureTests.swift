@@ -65,7 +65,7 @@ struct StoredPictureTests {
     #expect(!FileManager.default.fileExists(atPath: folder + "/b2.sqlite.media"))
   }
 
-  @Test func `what a kill left in the store is told, and deleted by a repair unless it is in use`()
+  @Test func `a kill's remains in the store are reported, and deleted by a repair unless in use`()
     throws
   {
     let fixture = try ArchiveFixture()
@@ -94,7 +94,7 @@ struct StoredPictureTests {
     #expect(store.contents() == [abc] && FileManager.default.fileExists(atPath: arriving.path))
   }
 
-  @Test func `what is wrong with one file is said once, whoever looks at it`() throws {
+  @Test func `a file's fault is reported once, for all readers`() throws {
     struct Broken: Error {}
     let fixture = try ArchiveFixture()
     for name in ["one.jpg", "two.jpg"] { try fixture.write("abc", to: name) }

@@ -38,7 +38,7 @@ struct OperationMaker {
     ItemID(collection: pick(Self.collections), identifier: pick(Self.names))
   }
 
-  /// Somebody, at some second; sometimes only to try.
+  /// An author, at some second; sometimes a dry run.
   mutating func terms(isAgreed: Bool = false) -> ChangeTerms {
     ChangeTerms(isDryRun: chance(0.1), isAgreed: isAgreed, by: provenance())
   }

@@ -64,7 +64,7 @@ import Testing
     #expect((Self.names(ranked.reversed()).count == 1) == isOne)
   }
 
-  @Test func `what is declared needs no picture, and no place or date speaks against it`() throws {
+  @Test func `a declared copy needs no picture, and no place or date contradicts it`() throws {
     let ranked = [
       try Self.member("one", date: "1905"),
       try Self.member("two", north: 5000, date: "1950", copyOf: ["one"]), try Self.member("three"),
@@ -94,8 +94,7 @@ import Testing
     #expect(Self.names(ranked) == [["one", "like two", "two"]])
   }
 
-  @Test func `a row of views that are each like the next never joins what time keeps apart`() throws
-  {
+  @Test func `a chain of similar views never joins views of different times`() throws {
     let ranked = [
       try Self.member("first", date: "1900", print: Self.print(0)),
       try Self.member("undated", print: Self.print(5)),
@@ -112,7 +111,7 @@ import Testing
     #expect(Self.names([best, far]) == [["best", "far"]])
   }
 
-  @Test func `groups stand where their best member ranks, and hold each item once`() throws {
+  @Test func `groups rank by their best member, and have each item once`() throws {
     let ranked = try (0..<60).map { index in
       try Self.member(
         "\(index)", score: 1 - Double(index) / 100, print: Self.print(60, from: 64 * (index % 3)))

@@ -124,7 +124,7 @@ import TimeWalkTestSupport
     #expect(found == "broken 0" || found == "unreached 0")
   }
 
-  @Test func `what takes the bytes may end the request`() throws {
+  @Test func `the receiver of the bytes may end the request`() throws {
     struct LimitReached: Error {}
     let server = try LocalServer { _ in .init(body: [1, 2, 3]) }
     #expect(throws: FetchError.self) {
@@ -132,7 +132,7 @@ import TimeWalkTestSupport
     }
   }
 
-  @Test func `when to come back is told`() throws {
+  @Test func `the time for the next try is reported`() throws {
     let server = try LocalServer { _ in .init("429 Slow", headers: ["Retry-After: 7"]) }
     do throws(FetchError) {
       _ = try web().fetch(server.address("/")) { _ in }
@@ -140,7 +140,7 @@ import TimeWalkTestSupport
     } catch { #expect(error.retryAfter == 7) }
   }
 
-  @Test func `a line asks again where it has asked, and anew where the server has gone`() throws {
+  @Test func `a line reuses its connection, and opens a new one if the server has gone`() throws {
     let kept = Array("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok".utf8)
     let server = try LocalServer(keepsConnections: true) { _ in .init(raw: kept) }
     do {

@@ -55,7 +55,7 @@ import TimeWalkTestSupport
     }
   }
 
-  @Test func `what is refused is said with the file's name`() throws {
+  @Test func `refusals name the file`() throws {
     let bytes = try Self.photo(orientation: 1)
     func code(_ bytes: [UInt8], _ region: PixelRegion) -> ReadingErrorCode? {
       do {
