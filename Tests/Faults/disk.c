@@ -4,17 +4,16 @@
 // Built as a shared library and named in LD_PRELOAD. Only files below TIMEWALK_DISK_ROOT are
 // observed, so counts don't depend on other files of a program.
 //
-//   TIMEWALK_DISK_COUNTS  a file for the number of calls of each kind, written while they are made,
-//   so that a program
-//                         that dies leaves them, too
+//   TIMEWALK_DISK_COUNTS  a file for the number of calls of each kind, written while they are
+//                         made: a program that dies leaves them, too
 //   TIMEWALK_DISK_FAIL    the kind of call to fail: open, read, write, sync, name, size, map or
-//   allocate TIMEWALK_DISK_AT      which of them, from 1 TIMEWALK_DISK_ERROR   the errno that it
-//   fails with; 0 for a write or read of half the bytes TIMEWALK_DISK_EVER    fail all later ones
-//   as well
+//                         allocate
+//   TIMEWALK_DISK_AT      the number of the call to fail, from 1
+//   TIMEWALK_DISK_ERROR   the errno of the failure; 0 for a write or read of half the bytes
+//   TIMEWALK_DISK_EVER    fail all later ones as well
 //   TIMEWALK_DISK_KILL    kill the program at that call instead, before it does anything
-//   TIMEWALK_DISK_LOG     a file to record changes, syncs and the program's answers in, in
-//   their order TIMEWALK_DISK_DEAF    record as if no sync was ever requested, to see that a
-//   test finds that out
+//   TIMEWALK_DISK_LOG     a file to record changes, syncs and the program's answers, in order
+//   TIMEWALK_DISK_DEAF    record as if no sync was ever requested, to see that a test finds that
 #define _GNU_SOURCE
 #include <dirent.h>
 #include <dlfcn.h>

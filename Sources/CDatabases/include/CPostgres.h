@@ -28,7 +28,7 @@ typedef struct twq_functions {
 // libpq's functions, valid forever; NULL if it is not installed.
 const twq_functions *twq_load(void);
 
-// How a wait ended.
+// The result of a wait.
 typedef enum twq_end {
   TWQ_READY = 0,
   TWQ_LATE,  // the time is over
@@ -46,7 +46,7 @@ twq_end twq_wait(PGconn *connection, int milliseconds);
 // Waits until the server sends data, and reads them. TWQ_LATE after the timeout.
 twq_end twq_hear(PGconn *connection, int milliseconds);
 
-// Sends what is to be sent, all of it.
+// Sends all pending data.
 twq_end twq_flush(PGconn *connection, int milliseconds);
 
 #endif

@@ -28,7 +28,7 @@ static inline void tws_defend(sqlite3 *connection, bool defends) {
   sqlite3_db_config(connection, SQLITE_DBCONFIG_DEFENSIVE, defends, (int *)0);
 }
 
-// Whether a connection has SpatiaLite's functions.
+// Returns true if a connection has SpatiaLite's functions.
 bool tws_is_extended(sqlite3 *connection);
 
 // Gives a connection SpatiaLite's functions, tables and checks. Returns NULL, or the error.

@@ -11,7 +11,7 @@ struct twl_transform {
   bool wide;
 };
 
-// Points of a curve that is no simple power.
+// Points of a curve that isn't a simple power.
 enum { CURVE = 4096 };
 
 static cmsToneCurve *srgb_curve(void) {

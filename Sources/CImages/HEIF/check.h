@@ -1,4 +1,4 @@
-// Which files libheif may be given.
+// The checks of files before libheif gets them.
 //
 // libheif 1.15 ends the process if a part of a composed picture doesn't exist. The file must
 // therefore be parsed here as in libheif, and ambiguous files are refused.

@@ -25,7 +25,7 @@ typedef struct twh_functions {
 
 extern twh_functions twh_library;
 
-// Whether libheif is available; its functions must not be called before this, nor after false.
+// Returns true if libheif is available. Its functions may only be called after that.
 bool twh_load(void);
 
 #define heif_context_alloc twh_library.heif_context_alloc

@@ -4,7 +4,7 @@
 typedef struct bits {
   const uint8_t *bytes;
   size_t count, at;  // `at` counts bits
-  bool escaped;      // whether a 3 behind two zeros is no part of the data
+  bool escaped;      // true if a 3 behind two zeros isn't part of the data
 } bits;
 
 static unsigned bit(bits *from) {

@@ -205,8 +205,8 @@ void twj_store_row(
   twj_route route = decoder->header.route;
   size_t at = planes[0].stride * (y % planes[0].rows);  // the planes are alike on these routes
   if (count == 4) {
-    // Adobe's programs store how much light the ink lets through; without their marker it is the
-    // ink itself.
+    // Adobe's programs store the light that passes the ink; without their marker it is the ink
+    // itself.
     int flip = info->saw_Adobe_marker ? 255 : 0;
     for (size_t x = 0; x < width; x++)
       for (int i = 0; i < 4; i++) planes[i].data[at + x] = row[4 * x + (size_t)i] ^ flip;

@@ -38,14 +38,14 @@ static void on_error(j_common_ptr info) {
     info->err->msg_code == JERR_NO_BACKING_STORE ? "the scans need more memory than is allowed" : message);
 }
 
-// Whether a warning means that pixels are lost. The others (bytes between markers, a scan too many,
-// an odd Adobe marker) leave the picture whole.
+// Returns true if a warning means that pixels are lost. The others (bytes between markers, a scan
+// too many, an odd Adobe marker) leave the picture whole.
 static bool means_damage(int code) {
   return code == JWRN_HIT_MARKER || code == JWRN_HUFF_BAD_CODE || code == JWRN_ARITH_BAD_CODE
     || code == JWRN_MUST_RESYNC;
 }
 
-// Notes what a file lacks that ends early, and returns whether the rest is enough.
+// Notes the missing part of a file that ends early, and returns true if the rest is enough.
 static bool has_enough(const twj_errors *errors, j_common_ptr common) {
   if (!errors->reached_end || !common->is_decompressor) return false;
   const struct jpeg_decompress_struct *info = (struct jpeg_decompress_struct *)common;
@@ -71,7 +71,7 @@ static void on_message(j_common_ptr info, int level) {
     info->err->format_message(info, message);
     snprintf(report->first_warning, sizeof report->first_warning, "%s", message);
   }
-  // The end of the bytes alone is no damage: libjpeg reads ahead, and a file may lack only its end
+  // The end of the bytes alone isn't damage: libjpeg reads ahead, and a file may lack only its end
   // marker.
   if (info->err->msg_code == JWRN_JPEG_EOF) errors->reached_end = true;
   if (!means_damage(info->err->msg_code)) return;

@@ -25,7 +25,7 @@ static uint64_t samples_of_rest(const struct jpeg_decompress_struct *info, const
     while (at < end && *at == 0xFF) at++;
     if (at == end || *at == JPEG_EOI) break;
     uint8_t marker = *at++;
-    // A byte of the coded data, a restart, or another marker that stands alone.
+    // A byte of the coded data, a restart, or another single marker.
     if (marker <= 1 || (marker >= JPEG_RST0 && marker <= JPEG_RST0 + 8)) continue;
     if (end - at < 2) break;
     size_t length = (size_t)at[0] << 8 | at[1];

@@ -5,8 +5,8 @@
 
 // The layout of a file from our own encoder; `scan` is 0 for other files.
 typedef struct parts {
-  size_t scan;        // where the entropy-coded data begins
-  size_t frame;       // where the frame's marker stands
+  size_t scan;        // the start of the entropy-coded data
+  size_t frame;       // the position of the frame's marker
   unsigned interval;  // blocks between restart markers, 0 for none
 } parts;
 
@@ -74,7 +74,7 @@ uint8_t *twj_join(
   parts first = parts_of(top, top_count), second = parts_of(bottom, bottom_count);
   if (!first.scan || !second.scan || !first.frame || !rows || height > 65535) return NULL;
   if (!first.interval || first.interval != second.interval) return NULL;
-  // A marker stands between the two in the place of the end marker.
+  // A marker between the two replaces the end marker.
   size_t rest = bottom_count - second.scan;
   uint8_t *bytes = malloc(top_count + rest);
   if (!bytes) return NULL;

@@ -10,7 +10,7 @@
 typedef struct twp_errors {
   jmp_buf escape;
   twx_report *report;
-  twx_status status;  // what an error means now
+  twx_status status;  // the current meaning of an error
 } twp_errors;
 
 void twp_on_error(png_structp png, png_const_charp text) __attribute__((noreturn));

@@ -8,7 +8,7 @@
 // length from one source.
 #define INLINED __attribute__((always_inline))
 
-// How much of a block the moved picture must have.
+// The share of a block that the moved picture must have.
 static const float LEAST_COVER = 0.75f;
 
 // The sums over squares of `block` values, for each square's first place; `line` has `columns`

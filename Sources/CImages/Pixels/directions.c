@@ -11,7 +11,7 @@
 // The minimum reference of a gradient, which excludes grain in a sky: about 4 levels from pixel to
 // pixel.
 static const float GRAIN = 16;
-// No gradient counts more than this, however plain its surroundings are.
+// No gradient counts more than this, even in plain surroundings.
 static const float GREATEST = 3;
 
 // Sums over 2 * reach + 1 values of a row.

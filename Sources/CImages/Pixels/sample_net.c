@@ -14,7 +14,7 @@ static inline float within(float value, float last) {
   return value < 0 ? 0 : value > last ? last : value;
 }
 
-// How much of a pixel lies on the near side of both ends of a plane, `last` pixels after the first.
+// The share of a pixel on the near side of both ends of a plane, `last` pixels after the first.
 static inline float share_within(float value, float last) {
   float share = value < last - value ? value + 1 : last - value + 1;
   return share > 1 ? 1 : share;
@@ -36,7 +36,7 @@ void twx_sample_net(
       float v_step = (corner[3] + (below[3] - corner[3]) * down - v) * share;
       uint32_t end = to->width - x < net.step ? to->width : x + net.step;
       for (uint32_t i = x; i < end; i++, u += u_step, v += v_step) {
-        // Written in this form so that NaN is outside, too.
+        // In this form, NaN is outside, too.
         if (u >= 0 && v >= 0 && u < right && v < bottom) {
           known[i] = 1;
           row[i] = linear(from, u, v);
@@ -76,7 +76,7 @@ static inline int64_t clamped(int64_t value, uint32_t count) {
 // A place between pixels, and how much of its neighbours' light it has.
 typedef struct twx_between {
   int64_t column, line;
-  bool within;  // whether all neighbours are in the plane
+  bool within;  // true if all neighbours are in the plane
   twx_four across, down;
 } twx_between;
 
@@ -112,7 +112,7 @@ void twx_sample_net_smoothly(
       float v_step = (corner[3] + (below[3] - corner[3]) * down - v) * share;
       uint32_t end = to->width - x < net.step ? to->width : x + net.step;
       for (uint32_t i = x; i < end; i++, u += u_step, v += v_step) {
-        // Written in this form so that NaN is outside, too.
+        // In this form, NaN is outside, too.
         if (!(u >= -0.5f && v >= -0.5f && u <= right && v <= bottom)) {
           for (int p = 0; p < count; p++) to[p].data[to[p].stride * y + i] = outside[p];
           continue;

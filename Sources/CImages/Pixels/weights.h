@@ -18,8 +18,7 @@ typedef struct twx_weights {
 bool twx_weights_make(twx_weights *weights, twx_axis axis, uint32_t multiple);
 void twx_weights_free(twx_weights *weights);
 
-// The same, shared and kept for the next who needs them; NULL where memory runs out. Give them back
-// once.
+// The same, shared and kept for later use; NULL where memory runs out. Give them back once.
 const twx_weights *twx_weights_take(twx_axis axis, uint32_t multiple);
 void twx_weights_give(const twx_weights *weights);
 

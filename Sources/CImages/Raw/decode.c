@@ -69,7 +69,7 @@ static void *open_decoder(
   decoder->header.height = raw->sizes.iheight;
   decoder->header.orientation = orientation_of(raw->sizes.flip);
   decoder->header.layout = (twx_layout){.channels = 3, .bits = 8};
-  // Whether it is a JPEG shows when it is unpacked.
+  // Unpacking shows if it is a JPEG.
   if (raw->thumbnail.tlength > 0 && raw->thumbnail.tlength <= count) {
     decoder->header.preview_count = raw->thumbnail.tlength;
     decoder->header.preview_width = raw->thumbnail.twidth;

@@ -16,7 +16,7 @@ typedef struct twr_functions {
 
 extern twr_functions twr_library;
 
-// Whether LibRaw is available; its functions must not be called before this, nor after false.
+// Returns true if LibRaw is available. Its functions may only be called after that.
 bool twr_load(void);
 
 #define libraw_close twr_library.libraw_close

@@ -25,7 +25,7 @@ static void close_decoder(void *pointer) {
   free(decoder);
 }
 
-// Goes to the largest page that is no reduced copy of another; the first of those that are alike.
+// Goes to the largest page that isn't a reduced copy of another; the first of equal ones.
 static bool choose_page(TIFF *tiff) {
   uint64_t best = 0;
   tdir_t chosen = 0;
@@ -136,7 +136,7 @@ static void *open_decoder(
     close_decoder(decoder);
     return NULL;
   }
-  report->message[0] = 0;  // what was wrong with another page doesn't matter
+  report->message[0] = 0;  // another page's fault doesn't matter
   uint32_t width = 0, height = 0;
   TIFFGetField(decoder->tiff, TIFFTAG_IMAGEWIDTH, &width);
   TIFFGetField(decoder->tiff, TIFFTAG_IMAGELENGTH, &height);

@@ -21,7 +21,7 @@ typedef struct twt_functions {
 
 extern twt_functions twt_library;
 
-// Whether libtiff is available; its functions must not be called before this, nor after false.
+// Returns true if libtiff is available. Its functions may only be called after that.
 bool twt_load(void);
 
 #define TIFFClientOpenExt twt_library.TIFFClientOpenExt

@@ -8,7 +8,7 @@
 typedef struct twt_memory {
   const uint8_t *bytes;
   uint64_t count, at;
-  twx_report *report;  // where errors are told now
+  twx_report *report;  // the current report of errors
 } twt_memory;
 
 // Opens a TIFF; NULL, with the report filled in, for other data. Single allocations are limited.

@@ -12,7 +12,7 @@ typedef struct tww_decoder {
 
 static void close_decoder(void *pointer) { free(pointer); }
 
-// The chunk ICCP stands before the picture (WebP container specification).
+// The chunk ICCP comes before the picture (WebP container specification).
 static void find_profile(tww_decoder *decoder) {
   const uint8_t *bytes = decoder->bytes;
   size_t at = 12;

@@ -18,7 +18,7 @@ typedef struct twx_samples {
   uint32_t width, height;
 } twx_samples;
 
-// Where the pixels of one plane lie in another.
+// The positions of one plane's pixels in another.
 //
 // The net has a position (x, y, in pixels, the first pixel's middle at 0) for every `step` pixels,
 // `columns` of them in a row, and one more at the end of each side. Positions between are
@@ -47,7 +47,7 @@ void twx_sample_net_smoothly(
 // The number of gradient directions, from 0 to 180 degrees.
 enum { TWX_DIRECTIONS = 6 };
 
-// How strong gradients are in each direction, in square cells of `cell` pixels.
+// The strength of gradients in each direction, in square cells of `cell` pixels.
 //
 // A gradient is divided by the mean within `window` pixels around it, which removes exposure and
 // contrast; its sign is ignored. `cells` gets TWX_DIRECTIONS planes of (width / cell) x (height /
@@ -62,7 +62,7 @@ typedef struct twx_correlation {
   const float *fixed, *moved, *moved_valid;  // as `twx_directions` makes them
   uint32_t fixed_columns, fixed_rows, moved_columns, moved_rows;
   uint32_t block, step;     // the side of a block of cells, and from one block to the next
-  uint32_t across, down;    // how many places are tried: the fixed picture's corner on the moved one's first cells
+  uint32_t across, down;    // places to try: the fixed picture's corner on the moved one's first cells
   float noise;              // the energy of a cell that means nothing
   float least;              // the correlation from which on a block counts
 } twx_correlation;

@@ -11,7 +11,7 @@ extern "C" {
 // NULL where libheif is missing, as the version is.
 const twx_codec *twh_codec(void);
 const char *twh_version(void);
-// Whether libheif was built with a decoder for HEVC, and for AV1.
+// Returns true if libheif was built with a decoder for HEVC, and for AV1.
 bool twh_reads_hevc(void);
 bool twh_reads_av1(void);
 

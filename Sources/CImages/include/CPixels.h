@@ -16,7 +16,7 @@
 extern "C" {
 #endif
 
-// How a call ended.
+// The result of a call.
 typedef enum twx_status {
   TWX_OK = 0,
   TWX_MALFORMED,    // nothing that can be followed
@@ -30,7 +30,7 @@ typedef enum twx_status {
 typedef struct twx_report {
   twx_status status;
   char message[208];
-  long warnings;            // how often the library warned
+  long warnings;            // the number of the library's warnings
   char first_warning[208];  // empty without a warning
 } twx_report;
 
@@ -40,7 +40,7 @@ twx_status twx_say(twx_report *report, twx_status status, const char *format, ..
 // Counts a warning and keeps the first one.
 void twx_warn(twx_report *report, const char *text);
 
-// How the samples of an interleaved row lie.
+// The layout of an interleaved row's samples.
 typedef struct twx_layout {
   int channels;        // 1 gray, 2 gray and alpha, 3 RGB, 4 RGB and alpha, or inks
   int bits;            // 8 in bytes; 9...16 in the low bits of 16-bit words of this machine's order
@@ -98,11 +98,11 @@ typedef struct twx_codec {
   const uint8_t *(*preview)(void *decoder, size_t *count);
 } twx_codec;
 
-// Whether a size may be decoded; reports the reason.
+// Returns true if a size may be decoded; else reports the reason.
 bool twx_size_allowed(uint64_t width, uint64_t height, const twx_limits *limits, twx_report *report);
 
-// Whether this number of pixels may come from the coded bytes, for a lossy coding; reports the
-// reason.
+// Returns true if this number of pixels may come from the coded bytes, for a lossy coding; else
+// reports the reason.
 bool twx_lossy_allowed(uint64_t pixels, uint64_t coded, const twx_limits *limits, twx_report *report);
 // The same of a coding that keeps all, for bytes of samples. Count coded bytes `TWX_STREAMED` times
 // where rows are never held.
@@ -121,7 +121,7 @@ void twx_join_inks(const uint8_t *const *inks, size_t width, uint8_t *row);
 void twx_store_row(
   int channels, bool wide, size_t width, const void *plain, uint8_t *y, uint8_t *cb, uint8_t *cr);
 
-// Turns `count` pixels of planes into RGB; each chroma sample stands for `shared` pixels of the
+// Turns `count` pixels of planes into RGB; each chroma sample applies to `shared` pixels of the
 // row.
 void twx_rgb_row(
   const uint8_t *y, const uint8_t *cb, const uint8_t *cr, size_t count, int shared, uint8_t *rgb);

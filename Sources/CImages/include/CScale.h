@@ -10,10 +10,10 @@
 extern "C" {
 #endif
 
-// Which samples become which along one side.
+// The mapping of samples along one side.
 typedef struct twx_axis {
   uint32_t count, new_count;  // samples there are, and will be
-  double start, length;       // what the new ones cover together, in old ones from the edge; may reach outside
+  double start, length;       // the new ones' extent, in old ones from the edge; may reach outside
 } twx_axis;
 
 typedef struct twx_scaler twx_scaler;
@@ -27,7 +27,7 @@ typedef struct twx_scaler twx_scaler;
 twx_scaler *twx_scaler_open(twx_axis columns, twx_axis rows, int orientation, bool plainly);
 void twx_scaler_close(twx_scaler *scaler);
 
-// How many rows must be there at once at most.
+// The greatest number of rows that are needed at once.
 uint32_t twx_scaler_reach(const twx_scaler *scaler);
 
 // Source rows: row y lies at `data + stride * (y % ring)`. Columns up to the next multiple of 32

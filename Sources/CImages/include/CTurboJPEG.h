@@ -1,6 +1,6 @@
 // TimeWalkImaging's interface to libjpeg-turbo, and the few loops over pixels that need C.
 //
-// This is libjpeg's interface. TurboJPEG 2.1 can neither write restart markers nor read every
+// This is libjpeg's interface. TurboJPEG 2.1 can't write restart markers, and can't read every
 // sampling. The overlaid picture reuses the clean one's rows between restart markers.
 //
 // libjpeg reports an error by a callback that must not return; the long jump out of it stays inside
@@ -19,7 +19,7 @@
 extern "C" {
 #endif
 
-// How a call ended.
+// The result of a call.
 typedef enum twj_status {
   TWJ_OK = 0,
   TWJ_MALFORMED,      // not a JPEG that libjpeg can follow
@@ -34,7 +34,7 @@ typedef enum twj_status {
 typedef struct twj_report {
   twj_status status;
   char message[208];
-  long warnings;            // how often libjpeg warned
+  long warnings;            // the number of libjpeg's warnings
   char first_warning[208];  // empty without a warning
   bool damaged;             // a warning meant that pixels are lost
   uint32_t missing_rows;    // rows at the end for which the file has no data, or not all
@@ -60,7 +60,7 @@ typedef struct twj_header {
   bool arithmetic;
   const char *colour_space;  // a static word: "YCbCr", "CMYK" …
   uint64_t coded_bytes;      // from the first scan on
-  bool has_scans;            // whether coefficients are held until the last of several scans
+  bool has_scans;            // true if coefficients are held until the last of several scans
   uint64_t samples;          // of all planes
   uint64_t scan_samples;     // that all scans go over, where there are several
 } twj_header;
@@ -95,7 +95,7 @@ twj_status twj_decoder_read(
   twj_decoder *decoder, const twj_plane *planes, int plane_count, int scan_limit, size_t memory_limit,
   bool accept_damage, twj_report *report);
 
-// How the planes of a decoder lie over the picture.
+// The layout of a decoder's planes over the picture.
 typedef struct twj_shares {
   int horizontal[3], vertical[3];  // pixels of the file that share a sample
   int unit[3];                     // rows of a plane that come at once
@@ -122,12 +122,12 @@ typedef struct twj_target {
   twj_plane plane;
 } twj_target;
 
-// How a picture is made small while it is decoded.
+// The reduction of a picture while it is decoded.
 typedef struct twj_fitting {
   twj_target targets[3];
   int count;
   int orientation;      // EXIF's 1...8
-  bool threaded;        // whether a second thread makes the small picture of the rows
+  bool threaded;        // true if a second thread makes the small picture of the rows
 } twj_fitting;
 
 // Decodes and fits in one go, without ever holding the whole picture; after `twj_decoder_divide`.

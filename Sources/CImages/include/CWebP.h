@@ -25,7 +25,7 @@ typedef struct tww_region {
 
 typedef struct tww_animation tww_animation;
 
-// Whether libwebpmux is installed.
+// Returns true if libwebpmux is installed.
 bool tww_animates(void);
 // An animation of a size that is shown again and again; NULL without libwebpmux or memory. Quality
 // is 0 to 100.

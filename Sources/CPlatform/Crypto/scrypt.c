@@ -30,7 +30,7 @@ twc_status twc_scrypt(twc_bytes passphrase, twc_bytes salt, twc_cost cost, uint8
   // Parameters whose product below can't overflow.
   const uint64_t most = 1 << 16;
   if (!context || cost.rounds > 1 << 24 || cost.block_size > most || cost.parallelism > most) return TWC_REFUSED;
-  // Just what it takes: the default of 32 MiB is less than our own numbers need.
+  // The exact limit: our own numbers need more than the default of 32 MiB.
   uint64_t memory = 128 * cost.block_size * (cost.rounds + cost.parallelism + 2);
   // Without a passphrase or salt, a NULL would mean something else.
   const char *text = passphrase.count ? (const char *)passphrase.bytes : "";

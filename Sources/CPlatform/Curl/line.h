@@ -9,7 +9,7 @@ struct twf_line {
   CURL *handle;
 };
 
-// How long a request is waited for, seconds.
+// The longest wait for a request, in seconds.
 typedef struct twf_patience {
   long whole;
   long connect;      // at most the whole

@@ -15,7 +15,7 @@ typedef struct twf_functions {
 
 extern twf_functions twf_library;
 
-// Whether libcurl is available; its functions must not be called before this, nor after false.
+// Returns true if libcurl is available. Its functions may only be called after that.
 bool twf_load(void);
 
 #undef curl_easy_setopt

@@ -17,7 +17,7 @@ typedef enum twc_function {
   TWC_MD5
 } twc_function;
 
-// A digest under way; a copy of it goes on alone.
+// A digest under way; a copy of it continues independently.
 typedef struct twc_digest {
   twc_function function;
   uint64_t state[27];

@@ -23,7 +23,7 @@ typedef struct twd_library {
   int state;                     // 0 before the first call; the loader's own
 } twd_library;
 
-// Whether the library is there with all its functions; loads it at the first call. It stays loaded.
+// Returns true if the library has all its functions; loads it at the first call. It stays loaded.
 // Any thread may ask.
 bool twd_load(twd_library *library);
 

@@ -20,7 +20,7 @@ typedef struct twb_process {
   int memory;  // a file in memory that both can read and write
 } twb_process;
 
-// How a process ended.
+// The end of a process.
 typedef enum twb_end {
   TWB_EXITED,       // by itself
   TWB_OUT_OF_TIME,  // it used all the processor time that it was allowed
@@ -38,7 +38,7 @@ int twb_allow_memory(int pid, uint64_t bytes);
 // Allows a process more processor time than it has used, in seconds. Returns 0, or why not.
 int twb_allow_time(int pid, uint32_t seconds);
 
-// Whether a process is still there.
+// Returns true if a process still runs.
 bool twb_is_alive(int pid);
 
 // Kills a process that is still running, and returns how it ended; TWB_KILLED if it was running.
@@ -59,7 +59,7 @@ int twb_load(int file, void *bytes, size_t count, uint64_t offset);
 // Cuts a file, which gives its memory back.
 int twb_cut(int file, uint64_t count);
 
-// Whether this process was started by `twb_start`.
+// Returns true if this process was started by `twb_start`.
 bool twb_is_started(void);
 
 // For a started process, before it reads anything: no new privileges, no core dump, one heap for

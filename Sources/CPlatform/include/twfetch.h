@@ -10,7 +10,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// How a request ended.
+// The result of a request.
 typedef enum twf_status {
   TWF_OK = 0,     // an answer has come, whatever it says
   TWF_ADDRESS,    // the text is no http or https address
@@ -28,9 +28,9 @@ typedef enum twf_status {
 // and a long one costs its compiler half a minute.
 typedef enum twf_word {
   TWF_TYPE,      // Content-Type
-  TWF_LOCATION,  // where a redirect leads, as an absolute address
+  TWF_LOCATION,  // a redirect's target, as an absolute address
   TWF_MESSAGE,   // libcurl's own words for what went wrong
-  TWF_TALK       // what a store's answer without success says, cut
+  TWF_TALK       // the text of a store's failed answer, cut
 } twf_word;
 
 // Persistent connections for repeated requests to one server; one request at a time. An existing
@@ -45,8 +45,8 @@ typedef struct twf_request {
   long seconds;        // the longest a request may take in all
   int64_t most_bytes;  // of the body
   void *context;       // handed to the callbacks
-  // Whether connecting to an address, 4 or 16 bytes in network order, is permitted. Called after
-  // the name is resolved, with the actual address of the connection.
+  // Returns true if connecting to an address, 4 or 16 bytes in network order, is permitted. Called
+  // after the name is resolved, with the actual address of the connection.
   bool (*allows)(void *context, const uint8_t *address, size_t length);
   // Takes bytes of the body; false ends the request.
   bool (*takes)(void *context, const uint8_t *bytes, size_t count);

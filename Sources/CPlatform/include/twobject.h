@@ -10,14 +10,14 @@ typedef struct two_request {
   const char *method;      // GET, HEAD, PUT or DELETE
   const char *address;     // its path and query stand as they are signed
   const char *user_agent;
-  const char *provider;    // what CURLOPT_AWS_SIGV4 takes
+  const char *provider;    // the value of CURLOPT_AWS_SIGV4
   const char *key;
   const char *secret;
   const char *token;       // of a session; NULL without one
   const char *authorities; // a file of certificates of authorities; NULL for the system's
   twf_line *line;          // never NULL
   long seconds;            // the longest a request may take in all
-  int file;                // what PUT sends, from its beginning
+  int file;                // the file that PUT sends, from its beginning
   int64_t size;            // of what PUT sends
   const char *sha256;      // of what is sent, hexadecimal; that of nothing where nothing is
   int64_t offset;          // GET: the first byte that is wanted
@@ -33,7 +33,7 @@ typedef struct two_answer {
   long code;             // of HTTP; 0 without an answer
   int64_t length;        // Content-Length; -1 when the answer has none
   int64_t retry_after;   // seconds; 0 when the answer doesn't say
-  bool was_sent;         // whether the store was reached at all
+  bool was_sent;         // true if the store was reached at all
 } two_answer;
 
 void two_ask(const two_request *request, two_answer *answer);

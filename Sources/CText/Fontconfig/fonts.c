@@ -25,13 +25,13 @@ typedef struct font {
 } font;
 
 struct twn_fonts {
-  FcFontSet *set;  // what the pointers below lie in
+  FcFontSet *set;  // the set that owns the pointers below
   int count;
   font fonts[];
 };
 
-// Whether a font has outlines of one colour, and a file; a font that varies is taken at the weights
-// that it names.
+// Returns true if a font has outlines of one colour, and a file; a font that varies is taken at the
+// weights that it names.
 static bool is_usable(FcPattern *pattern, font *font) {
   FcChar8 *file = NULL, *family = NULL;
   FcCharSet *characters = NULL;

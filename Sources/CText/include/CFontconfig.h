@@ -21,7 +21,7 @@ void twn_free(twn_fonts *fonts);
 int twn_count(const twn_fonts *fonts);
 // The file and the face's number in it; the text lives as long as the fonts.
 const char *twn_file(const twn_fonts *fonts, int font, int *face);
-// Whether the family calls itself sans, and doesn't call itself mono.
+// True if the family calls itself sans, and doesn't call itself mono.
 bool twn_is_sans(const twn_fonts *fonts, int font);
 bool twn_has(const twn_fonts *fonts, int font, uint32_t character);
 

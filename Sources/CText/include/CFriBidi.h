@@ -16,7 +16,7 @@ extern "C" {
 // written.
 bool twi_levels(const uint32_t *text, int length, int8_t *levels, bool *is_right_to_left);
 
-// Whether FriBidi is installed; loads it.
+// Returns true if FriBidi is installed; loads it.
 bool twi_is_installed(void);
 
 #ifdef __cplusplus
