@@ -32,7 +32,7 @@ enum GeoidFile {
 
   /// Opens a grid.
   ///
-  /// - Throws: `componentMissing` for a file that can't be read or is no such grid.
+  /// - Throws: `componentMissing` for a file that can't be read or isn't such a grid.
   static func read(_ path: String) throws(TimeWalkError) -> Geoid {
     let data: Data
     do {

@@ -197,7 +197,7 @@ package struct PlaceFinder: Sendable {
     return abs(turn) <= (field.isNaN ? Self.usualField : field) / 2
   }
 
-  // MARK: What each is worth
+  // MARK: The worth of each
 
   /// The weight of a date: 1 within the requested time, decreasing with the distance in time.
   private func worth(_ relation: EraRelation?, _ dates: DateSpan?) -> Double {

@@ -19,7 +19,7 @@ struct CatalogueRow<Values: RowValues> {
     self.isStrict = isStrict
   }
 
-  /// Returns true if the row has nothing in a column but, perhaps, white space.
+  /// Returns true if a column of the row is empty or white space.
   func isEmpty(_ column: CatalogueColumn) -> Bool {
     // Most begin with a letter or a digit and need no string; a quotation mark or an apostrophe may
     // have another meaning.

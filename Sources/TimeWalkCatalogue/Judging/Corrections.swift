@@ -57,7 +57,7 @@ package struct Corrections {
     return fields
   }
 
-  // MARK: What people do
+  // MARK: Edits by users
 
   /// The corrections after an edit, field by field; a field that again equals the source's isn't a
   /// correction.
@@ -97,7 +97,7 @@ package struct Corrections {
   /// Deletes all of them, for instance for an item that its source lacks.
   package var forgetting: [CorrectionStep] { list.map { .forget($0.column) } }
 
-  // MARK: What a source says
+  // MARK: Values of a source
 
   /// Puts a person's values in place of a row's.
   ///

@@ -136,7 +136,7 @@ private struct GeodesicProblem {
     (1 + Series.eccentricity * latitude.sine * latitude.sine).squareRoot()
   }
 
-  // MARK: Where Newton's method starts
+  // MARK: The start of Newton's method
 
   private enum Start {
     case solved(Solution)

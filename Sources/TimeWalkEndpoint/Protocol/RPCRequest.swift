@@ -45,7 +45,7 @@ extension RPCLine {
       if try parser.peek() == UInt8(ascii: "[") {
         isBatch = true
         try parser.array(depth: 0) { (parser) throws(JSONFault) in
-          // Excess data are parsed to the end, because they may be no JSON at all, but not stored.
+          // Excess data are parsed to the end, because they may not be JSON at all, but not stored.
           if requests.count > RPCLine.batchLimit { return try parser.skip(depth: 1) }
           requests.append(try RPCRequest.read(&parser, depth: 1))
         }

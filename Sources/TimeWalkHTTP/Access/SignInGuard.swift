@@ -69,7 +69,7 @@ final class SignInGuard: Sendable {
     _ attempt: Attempt, at now: Date, _ body: @escaping @Sendable () throws -> Value
   ) async throws -> Value {
     let key = attempt.name + "\n" + attempt.origin
-    // Counted before the check: many tries at once are no way around the lock.
+    // Counted before the check: many tries at once can't get around the lock.
     let rank = try state.withLock { state in try SignInGuard.count(attempt, key, at: now, &state) }
     do {
       let value = try await run(attempt, rank: rank, body)

@@ -8,8 +8,8 @@ extension PlanarImage {
   /// The compared part: inside a frame of paper, else inside margins of nearly one tone, such as a
   /// slide's.
   ///
-  /// Fingerprints leave the same margins out. Such a margin may be a plain sky, which has nothing
-  /// to compare.
+  /// Fingerprints leave the same margins out. Such a margin may be a plain sky, without features to
+  /// compare.
   var comparedPart: PixelRegion {
     let grid = ToneGrid(planes[0])
     return region(of: grid?.insidePaper() ?? grid?.withoutMargins())

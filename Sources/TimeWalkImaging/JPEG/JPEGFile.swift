@@ -148,7 +148,7 @@ struct JPEGFile: ~Copyable {
   ///   - region: The part, in pixels of the picture that is so many times smaller.
   ///   - divisor: 1, 2, 4 or 8.
   ///   - inks: The conversion from inks to sRGB, if any.
-  ///   - acceptingDamage: true to return what there is of a damaged part.
+  ///   - acceptingDamage: true to return the readable rest of a damaged part.
   /// - Returns: The part, as stored.
   /// - Throws: ``ImagingError``.
   func decode(

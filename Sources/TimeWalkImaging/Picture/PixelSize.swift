@@ -14,7 +14,7 @@ package struct PixelSize: Codable, Hashable, Sendable {
   /// The size with its sides exchanged.
   package var turned: PixelSize { PixelSize(width: height, height: width) }
 
-  /// This size, made smaller so that no side exceeds `side`; never larger, and no side below 1.
+  /// This size, reduced to sides of at most `side`; never larger, and no side below 1.
   ///
   /// The long side is met exactly and the other is rounded to the nearest pixel.
   package func fitted(within side: Int) -> PixelSize {

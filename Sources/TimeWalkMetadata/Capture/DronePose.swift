@@ -72,7 +72,7 @@ struct DronePose {
 
   /// Angles that count the pitch from straight down, without the roll, which is another axis there.
   ///
-  /// Three zeros are what cameras without an autopilot write.
+  /// Cameras without an autopilot write three zeros.
   private static func fromNadir(_ angles: [Double?]) -> [Double?] {
     if angles.allSatisfy({ ($0 ?? 0) == 0 }) { return [nil, nil, nil] }
     return [angles[0], angles[1].map { $0 - 90 }, nil]

@@ -22,7 +22,7 @@ struct MapDatum {
   /// Metres: of a datum that isn't known here, the largest error of the usual ones.
   private static let unknown = 500.0
 
-  /// Reads a name; `nil` for WGS 84, datums close to it, and names that say nothing.
+  /// Reads a name; `nil` for WGS 84, datums close to it, and names without a meaning.
   init?(_ text: String) {
     let name = text.uppercased().filter { $0.isLetter || $0.isNumber }
     guard name.count > 2, !["UNKNOWN", "UNDEFINED", "NONE"].contains(name),

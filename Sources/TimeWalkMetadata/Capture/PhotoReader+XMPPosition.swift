@@ -14,7 +14,7 @@ extension PhotoReader {
   /// Takes the place where the picture was made by its description (`Iptc4xmpExt:LocationCreated`),
   /// which is mostly that of a town, for a rough position.
   ///
-  /// A place that is shown (`LocationShown`) says nothing of the camera.
+  /// The shown place (`LocationShown`) isn't the camera's.
   mutating func readCreatedLocation() {
     let name = XMPPacket.Name(
       namespace: XMPPacket.Namespace.iptcExtension.rawValue, local: "LocationCreated")

@@ -147,7 +147,7 @@ extension PoseJudge {
     return (plane.map { isCovered ? $0 : $0 * zoom }, nil)
   }
 
-  /// True if the frame is no single shot of its lens: marked so, or too long for one.
+  /// True if the frame isn't a single shot of its lens: marked so, or too long for one.
   private var isStitched: Bool {
     guard let frame = metadata.uprightFrame else { return metadata.isStitched }
     let long = Double(max(frame.width, frame.height))

@@ -18,8 +18,8 @@
 /// - A link to the original replaces XMP's `InstanceID` and `DerivedFrom`.
 ///
 /// XMP that is longer than a segment is split into a main packet and an extended one. A longer Exif
-/// block goes into several segments if a JPEG had it so; otherwise it loses its longest values, with
-/// a warning.
+/// block goes into several segments if the JPEG had several; otherwise it loses its longest values,
+/// with a warning.
 ///
 /// An Exif block with an unreadable header or first directory is left out with a warning. Other
 /// readers would fail on it, or worse, would turn the picture again. A block that is damaged

@@ -5,9 +5,9 @@ extension EmbeddedMetadata {
 
   /// Makes one block of all.
   ///
-  /// A segment behind another one that doesn't begin with a byte order mark goes on with that
-  /// block, which is how exiftool writes more than 64 KB. Of several blocks, each of which is
-  /// whole, all entries count, and the later one of a tag.
+  /// A later segment without a byte order mark continues the block of the one before. exiftool
+  /// writes more than 64 KB in this form. Of several blocks, each of which is whole, all entries
+  /// count, and the later one of a tag.
   mutating func joinExif(_ limits: MetadataLimits) {
     guard blocks.count(where: { $0.kind == .exif }) > 1 else { return }
     var joined: [Block] = []

@@ -6,7 +6,7 @@ import Foundation
 /// | variable | meaning |
 /// |---|---|
 /// | `AWS_ACCESS_KEY_ID`, `AWS_SECRET_ACCESS_KEY` | the keys; both are needed |
-/// | `AWS_SESSION_TOKEN` | what belongs to keys that are lent for a time |
+/// | `AWS_SESSION_TOKEN` | the token of temporary keys |
 /// | `AWS_REGION`, `AWS_DEFAULT_REGION` | `us-east-1` without them |
 /// | `AWS_ENDPOINT_URL_S3`, `AWS_ENDPOINT_URL` | `https://host:port`; Amazon's own without them |
 /// | `AWS_CA_BUNDLE` | a file of certificates in the place of the system's |

@@ -43,7 +43,7 @@ package struct UndoPlan {
     return ranges
   }
 
-  // MARK: What stands in the way
+  // MARK: Obstacles
 
   /// The later entries that must be undone first, in this order: newest first, with those that
   /// depend on them.

@@ -134,7 +134,7 @@ package struct MapPyramid {
     try table.keep(bytes.bytes, as: MapPyramid.number(of: tile))
   }
 
-  // MARK: What has changed
+  // MARK: Changes
 
   /// Updates the counts for removed and added items; the tiles are updated already.
   package static func update(

@@ -64,7 +64,7 @@ final class DiskPlace {
     try FileManager.default.copyItem(at: kept, to: root)
   }
 
-  // MARK: What is there
+  // MARK: Content
 
   /// All that a person can see of the archive, the library and the outputs, in words that are equal
   /// where it is the same.

@@ -1,7 +1,6 @@
-/// EDTF as its draft of 2012 had it, in today's signs: `1984/open`, `unknown/1910`, `199u`,
-/// `1984?~`.
+/// EDTF of the draft of 2012, in today's signs: `1984/open`, `unknown/1910`, `199u`, `1984?~`.
 enum EDTFDraft {
-  /// The text in today's EDTF; `nil` when it has nothing of the draft.
+  /// The text in today's EDTF; `nil` if it has no part of the draft.
   static func modern(_ text: String) -> String? {
     let trimmed = CaptureDate.trimmed(text).lowercased()
     guard let first = trimmed.utf8.first, trimmed.utf8.count <= 40,
