@@ -10,8 +10,8 @@ struct FuzzTarget: Sendable {
   let longest: Int
   /// Inputs that are right, made by code: their mutations get deepest.
   let seeds: @Sendable () throws -> [[UInt8]]
-  /// Takes any bytes and comes back; throws where a promise is broken, and never because of the
-  /// bytes alone.
+  /// Takes any bytes and returns; throws if a promise is broken, and never only because of the
+  /// bytes.
   let run: @Sendable (_ bytes: [UInt8]) throws -> Void
 
   init(

@@ -17,7 +17,7 @@ struct EndpointClientTests {
     return place
   }
 
-  /// Runs an example as it stands, with the built program first in the path.
+  /// Runs an example unchanged, with the built program first in the path.
   static func run(_ example: String, with program: String) throws -> TimeWalkCommand.Result {
     let place = try place()
     let path = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"

@@ -23,7 +23,7 @@ struct GeoPackageTests {
     _ = try place.write(Array(Self.statement.utf8), to: "collection.json")
     let csv = try place.write(Array(Self.catalogue.utf8), to: "t.csv")
     #expect(try place.run(["archive", "import", csv, "--archive", place.archive]).status == 0)
-    // The caption's heading is taken away by hand, and must not be guessed anew.
+    // The caption's heading is removed by hand, and must not be guessed again.
     #expect(try place.run(["archive", "set", "t:a", "heading=", "heading_accuracy="]).status == 0)
     let exported = try place.run(["archive", "export", place.folder.path("out.gpkg")])
     #expect(exported.status == 0, "\(exported.errors)")

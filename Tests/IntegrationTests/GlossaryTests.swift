@@ -8,7 +8,7 @@ struct GlossaryTests {
   /// A row of the table.
   private struct Row {
     var word: String
-    /// The words that must not stand for it.
+    /// The words that must not replace it.
     var others: [String]
   }
 

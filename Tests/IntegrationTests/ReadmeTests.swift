@@ -136,7 +136,7 @@ struct ReadmeTests {
       folder = try TemporaryFolder()
       let build = folder.url.appendingPathComponent(".build")
       try FileManager.default.createDirectory(at: build, withIntermediateDirectories: true)
-      // The build under test stands in for the release that the scripts build.
+      // The build under test replaces the release that the scripts build.
       try FileManager.default.createSymbolicLink(
         at: build.appendingPathComponent("release"), withDestinationURL: programs)
       for name in ["Archive", "Scripts"] {

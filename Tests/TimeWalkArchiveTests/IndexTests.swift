@@ -185,7 +185,7 @@ struct IndexTests {
   func noPlace() throws {
     var indexed = try Indexed()
     try FileManager.default.removeItem(atPath: indexed.indexPath)
-    // A folder of its name stands in the way of all users, and of root.
+    // A folder of its name blocks all users, and root.
     try FileManager.default.createDirectory(
       atPath: indexed.indexPath + "/in", withIntermediateDirectories: true)
     try indexed.add(300, from: 3000)

@@ -47,7 +47,7 @@ import TimeWalkTestSupport
     let record = try #require(try fixture.archive.mediaRecord(of: media))
     #expect(record.sha256 == abc && record.bytes == 3 && record.type == "image/jpeg")
     #expect(record.width == 4 && record.height == 3 && record.isStored)
-    // The archive's own copy stands in when the file is gone.
+    // The archive's own copy replaces a missing file.
     try FileManager.default.removeItem(atPath: fixture.folder.path("one.jpg"))
     #expect(try fixture.archive.picturePath(of: media) == kept)
     // The catalogue's own name stays; the item equals the imported one.

@@ -22,7 +22,7 @@ struct RealSource: Sendable, CustomTestStringConvertible {
     // 713 rows are of pages that answered with an error: they have no id, nor anything else.
     RealSource(
       path: "oldtoronto.csv", preset: "oldtoronto", added: 7_085, unplaced: 7_085, refused: 713),
-    // BA2220/72 stands twice.
+    // BA2220/72 is a duplicate.
     RealSource(path: "oldperth.json", preset: "oldperth", added: 1_609, refused: 1, headings: 3),
     RealSource(
       path: "collectionbuilder/idaho_cities_cbdemo_urls.csv", preset: "collectionbuilder",

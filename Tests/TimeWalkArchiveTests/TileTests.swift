@@ -158,7 +158,7 @@ import TimeWalkTestSupport
     try write([vandal.insert(0..<300)])
     try check(fixture.archive, around: &vandal, "before the first update of the tiles")
     for round in 0..<4 {
-      // Few changes are merged into the tiles, many make them anew.
+      // Few changes are merged into the tiles, many rebuild them.
       try write((0..<(round % 2 == 0 ? 10 : 150)).map { _ in vandal.edit(1...330) })
       try check(fixture.archive, around: &vandal, "after edits of round \(round)")
       let everywhere = try #require(Distance(meters: 3e7))

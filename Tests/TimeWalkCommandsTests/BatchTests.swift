@@ -38,7 +38,7 @@ struct BatchTests {
       #expect(answer.errorCode == bad[name], "\(name)")
       if answer.errorCode != nil {
         let message = try #require(answer.errorMessage)
-        // The name stands once, behind its folder.
+        // The name appears once, behind its folder.
         let said = message.hasPrefix(name + " ") ? "photos/\(message)" : "\(name): \(message)"
         #expect(result.errors.contains(said), "\(said)")
       }
@@ -88,7 +88,7 @@ struct BatchTests {
     #expect(shown.first?["latitude"] == nil)
     let again = try Answer.all(of: place.submit([photos[0]], ["--json", "--again"]))
     #expect(again.map(\.sequence) == [4])
-    // Lost pictures are made anew, under their number.
+    // Lost pictures are made again, under their number.
     try FileManager.default.removeItem(atPath: first[2].path("overlaid"))
     let restored = try Answer.all(of: place.submit([photos[2]], ["--json"]))
     #expect(restored.map(\.sequence) == [first[2].sequence])

@@ -155,7 +155,7 @@ struct CatalogueKeepingTests {
   @Test("A command that waits for a lock prints its holder", .harmsTheFile) func lock() throws {
     let place = try Workplace()
     #expect(try bring(Self.catalogue, as: "t.csv", in: place).status == 0)
-    // Python's SQLite stands for another program in the middle of a change.
+    // Python's SQLite acts as another program in the middle of a change.
     let script = """
       import sqlite3, sys
       c = sqlite3.connect(sys.argv[1], isolation_level=None)

@@ -165,7 +165,7 @@ struct CommandTests {
     ] {
       let output = try place.run(arguments + ["--help"]).output
       let list = try #require(output.components(separatedBy: "SUBCOMMANDS:\n").last)
-      // A command stands two columns in, the lines of its text far more.
+      // A command is indented by two columns, the lines of its text far more.
       let names = list.split(separator: "\n")
         .filter { $0.hasPrefix("  ") && !$0.hasPrefix("   ") && !$0.hasPrefix("  See") }
         .compactMap { $0.split(separator: " ").first.map(String.init) }
@@ -318,7 +318,7 @@ struct CommandTests {
       ["-c", #"exec "$0" "$@" > /dev/full"#, TimeWalkCommand.binary.path] + arguments,
       environment: ["TIMEWALK_LIBRARY": place.library, "XDG_DATA_HOME": place.folder.path("data")],
       directory: place.folder.url)
-    // Where an error was to be written, the error itself decides.
+    // If an error should have been written, the error itself decides.
     #expect(result.status == (arguments.contains("91") ? 64 : 74), "\(result.errors)")
     #expect(result.errors.hasPrefix("timewalk: ") || result.errors.contains("\ntimewalk: "))
   }

@@ -218,7 +218,7 @@ struct ComposeTests {
     #expect(small.status != 0 && small.errors.contains("9000 bytes"))
   }
 
-  /// A best match that is a card, one that is too unlikely, and one that is to be shown.
+  /// A best match that is a card, one that is too unlikely, and one that is shown.
   private static func placeOfCard() throws -> Workplace {
     let place = try Workplace()
     _ = try place.write([UInt8](Data(contentsOf: URL(fileURLWithPath: sample))), to: "old.jpg")

@@ -22,7 +22,7 @@ struct ImaginedPictureTests {
     #expect(pictures.count == 7)
     for name in pictures {
       let bytes = try Data(contentsOf: Self.folder.appendingPathComponent(name))
-      // The comment stands before the pixels.
+      // The comment is before the pixels.
       let start = String(decoding: bytes.prefix(20_000), as: UTF8.self)
       #expect(start.contains("A program of the TimeWalk project drew it: "), "\(name)")
       #expect(bytes.count < (name == SamplePhotoTests.file.lastPathComponent ? 1_200_000 : 400_000))

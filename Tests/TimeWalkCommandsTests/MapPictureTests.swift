@@ -123,7 +123,7 @@ struct MapPictureTests {
     #expect(told.status == 0, "\(told.errors)")
     try Self.expect(
       try Self.item(place, "plan:plan.tif"), holds: (-74.0153310153193, 40.7156294772437))
-    // The georeference goes out, and comes in again as the same place.
+    // The georeference is exported, and imported again as the same place.
     let file = place.folder.path("georef.json")
     #expect(try place.run(["archive", "export", file, "--format", "georef"]).status == 0)
     let other = try Workplace()

@@ -4,7 +4,7 @@ import TimeWalkTestSupport
 
 @testable import TimeWalkImaging
 
-/// Titles of all scripts on the card that stands in for a picture, through the built program.
+/// Titles of all scripts on the card that replaces a picture, through the built program.
 @Suite("Titles in all scripts", .waitsForProcesses)
 struct TitleScriptTests {
   /// A place with one item of a title, and a photo that it matches.

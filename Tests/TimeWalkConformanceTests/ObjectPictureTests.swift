@@ -153,7 +153,7 @@ struct ObjectPictureTests {
     let spoiled = #expect(throws: ArchiveError.self) { try fixture.copy(of: "one") }
     #expect(spoiled?.code == .damaged)
     #expect(fixture.archive.mediaStore.contents() == [])
-    // The file itself stands in for a copy that is gone.
+    // The file itself replaces a missing copy.
     #expect(try fixture.copy(of: "two") == fixture.folder.path("two.jpg"))
     try FileManager.default.removeItem(atPath: fixture.object(of: "one"))
     try FileManager.default.removeItem(atPath: "\(shelf)/\(unnamed)")

@@ -72,7 +72,7 @@ struct SeveralServersTests {
     func open(_ address: String, _ mode: PostGISArchive.Mode) throws -> PostGISArchive {
       try PostGISArchive(address: address, mode: mode, pictures: folder.path("pictures"))
     }
-    // The replica stands first, and still all changes go to the other one.
+    // The replica is listed first, but all changes go to the other one.
     let curator = try open(pair.address([.second, .first], schema: "views"), .create)
     try Self.bring(["a", "b"], to: curator)
     try Self.wait(both, 1) { $0.role == .replica && $0.bytesBehind == 0 && $0.secondsBehind == 0 }

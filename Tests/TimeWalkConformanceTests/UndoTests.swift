@@ -176,7 +176,7 @@ import TimeWalkCore
     try archive.undo(anew)
     try archive.undo(removal)
     #expect(try fixture.fields("a")[.title] == "A")
-    // Of a collection that was made anew, too.
+    // Of a collection that was made again, too.
     let gone = try #require(try archive.remove(collection: "test", isAgreed: true).entry)
     let again = try #require(try fixture.bring(.placed("z")).entry)
     let other = #expect(throws: ArchiveError.self) { try archive.undo(gone) }

@@ -9,8 +9,8 @@ struct SpecificationTests {
 
   init() throws { corner = try Corner() }
 
-  /// The specification's examples as they stand there, in its order; TimeWalk has none of their
-  /// methods, and takes no parameters by position.
+  /// The specification's unchanged examples, in its order; TimeWalk has none of their methods, and
+  /// takes no parameters by position.
   static let examples: [(String, String?)] = [
     (
       #"{"jsonrpc": "2.0", "method": "subtract", "params": [42, 23], "id": 1}"#,

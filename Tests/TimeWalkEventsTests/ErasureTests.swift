@@ -7,7 +7,7 @@ import TimeWalkTestSupport
 
 @Suite("The erasure of an event's data")
 struct ErasureTests {
-  /// Texts that stand nowhere else, one for each kind of thing that is kept of a person.
+  /// Unique texts, one for each kind of stored personal data.
   private static let traces = [
     "Quirinius-name", "Quirinius-picture", "small Quirinius-picture", "Quirinius-title",
     "Quirinius-match", "Quirinius-report", "Quirinius-key", "Quirinius-policy",

@@ -81,7 +81,7 @@ struct EventFixture {
     }.sorted()
   }
 
-  /// The files in whose bytes or names a text stands.
+  /// The files that contain a text in their bytes or names.
   func files(holding text: String) throws -> [String] {
     try files.filter { path in
       let bytes = try Data(contentsOf: URL(fileURLWithPath: library + "/" + path))

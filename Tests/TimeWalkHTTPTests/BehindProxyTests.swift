@@ -53,7 +53,7 @@ struct BehindProxyTests {
     let folder = try TemporaryFolder()
     let port = try ThrowawayProxy.freePort()
     let url = "https://localhost:\(port)"
-    // The one stands before a socket, the other before an address.
+    // One is in front of a socket, the other of an address.
     let socket = folder.path("http.sock")
     let (served, asAnna) = try Self.told(url, isGiven ? ["--address", "unix:" + socket] : [])
     let given = isGiven ? try Self.certificate(in: folder) : nil

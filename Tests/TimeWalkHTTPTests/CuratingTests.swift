@@ -211,7 +211,7 @@ struct CuratingTests {
     ).text
     #expect(taken.contains("name=\"heading\" value=\"44\""))
     #expect(taken.contains("name=\"latitude\" value=\"40.76\""))
-    // It stands in the form alone.
+    // It is only in the form.
     #expect(try served.ask(Self.item).object()["heading"] as? Double == 190)
 
     #expect(try served.ask("/v1/items/more:lost").status == 404)

@@ -31,7 +31,7 @@ struct EventEntranceTests {
     // Nothing in the answer is the token.
     let token = cookie.drop { $0 != "=" }.dropFirst().prefix { $0 != ";" }
     #expect(!reply.text.contains(token))
-    // Another site's page can't come in with it.
+    // Another site's page can't use it.
     let foreign = try town.served.ask(
       "DELETE", "/v1/events/\(event)/me",
       ["Cookie: \(cookie.prefix { $0 != ";" })", "Sec-Fetch-Site: cross-site"])

@@ -305,7 +305,7 @@ struct EventServerTests {
     let files = town.place.library + "/events/\(event)"
     #expect(FileManager.default.fileExists(atPath: files))
     let end = begin + 3600
-    // Late pictures come in for a day, when they were taken before; new ones don't.
+    // Late pictures are accepted for a day if they were taken before; new ones aren't.
     town = try restarted(town, at: end + 60)
     #expect(try town.send(event, ann).status == 403)
     let taken = Date(timeIntervalSince1970: TimeInterval(begin + 60)).formatted(.iso8601)

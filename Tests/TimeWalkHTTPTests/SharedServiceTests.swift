@@ -32,7 +32,7 @@ struct SharedServiceTests {
         environment: ["TIMEWALK_LIBRARY_FOLDER": folder.path("library")])
     }
 
-    /// Starts the second anew.
+    /// Restarts the second.
     func restart() throws { servers[1] = try serve(Workplace()) }
   }
 

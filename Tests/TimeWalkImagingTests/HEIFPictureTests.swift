@@ -101,7 +101,7 @@ struct HEIFPictureTests {
     arguments: [
       // Rotated without a property for that, and declared a thumbnail in the opposite direction.
       ("pillow_heif__tests__images__heif_other__invalid_id.heic", 1197, 1227),
-      // Two pictures laid over each other, the upper one with alpha; both stand in the file before
+      // Two pictures laid over each other, the upper one with alpha; both are in the file before
       // it.
       ("pillow_heif__tests__images__heif_other__nokia__alpha.heic", 1440, 960),
     ])

@@ -292,7 +292,7 @@ import TimeWalkTestSupport
     if ImageFormat.tiff.isReadable { files.append(("tiff", Self.strips(320, 400))) }
     for (name, bytes) in files {
       let whole = try DecodedPicture.decode(bytes).image
-      // A TIFF's directory stands at its end here, which is kept.
+      // A TIFF's directory is at its end here, which is kept.
       let cut =
         name == "tiff"
         ? Self.strips(320, 400, missing: 200) : Array(bytes.prefix(bytes.count * 6 / 10))

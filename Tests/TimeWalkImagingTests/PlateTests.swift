@@ -79,7 +79,7 @@ import Testing
       size: PixelSize(width: width, height: height), fonts: Pictures.fonts()
     ).image
     let luma = image.planes[0]
-    // It stands at the right margin; its light margin is the first row that is white at both ends.
+    // It is at the right margin; its light margin is the first row that is white at both ends.
     let unit = min(Double(width) / 1600, Double(height) / 1200)
     let right = width - Int((112 * unit).rounded())
     let whole = code.side + 2 * QRCode.margin

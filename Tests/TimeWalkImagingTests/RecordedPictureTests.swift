@@ -8,7 +8,7 @@ import Testing
 ///
 /// Versions of FreeType differ in a few pixels; a reduced picture is therefore compared, within a
 /// tolerance. `TIMEWALK_RECORD_PICTURES=1 swift test --filter RecordedPictureTests` records them
-/// anew, and prints the paths of the full pictures, which must be checked first.
+/// again, and prints the paths of the full pictures, which must be checked first.
 @Suite struct RecordedPictureTests {
   @Test func `an overlay looks as it did`() throws {
     let scene = try Pictures.scene(640, 480)
@@ -34,7 +34,7 @@ import Testing
     let drawn = try ScriptTitles.plate(title).draw(
       size: PixelSize(width: 480, height: 360), fonts: ScriptTitles.fonts())
     #expect(drawn.gaps == TextGaps())
-    // A fifth of the size, and of that the rows that the title stands in.
+    // A fifth of the size, and of that the title's rows.
     try check(drawn.image, "title-\(title.language)", across: 96, rows: 14..<36)
   }
 

@@ -4,7 +4,7 @@ import TimeWalkTestSupport
 @testable import TimeWalkLibrary
 
 extension PhotoLibraryTests {
-  /// A place with a library that is opened anew for each call, as by another process.
+  /// A place with a library that is opened again for each call, as by another process.
   struct Place {
     let folder: TemporaryFolder
     /// The library's folder, or its address.

@@ -141,7 +141,7 @@ struct PhotoLibraryTests {
       Issue.record("the photo is no longer whole")
       return
     }
-    // One that is killed in the middle is made anew.
+    // One that is killed in the middle is made again.
     var dead: PhotoLibrary? = try place.library()
     let (_, half) = try place.reserve(try #require(dead), place.submission(asked: "5"))
     _ = try half.add([9], named: OutputName.image(1, .clean))

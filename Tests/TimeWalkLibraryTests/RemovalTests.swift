@@ -55,7 +55,7 @@ struct LibraryDiskTests {
     let record = try keep([1], in: library, folder)
     let other = try keep([2], in: library, folder)
     let picture = record.renditions[0].path
-    // Something that isn't removed like a file stands in its place.
+    // In its place is something that isn't removed like a file.
     try FileManager.default.removeItem(atPath: picture)
     try FileManager.default.createDirectory(
       atPath: picture + "/inner", withIntermediateDirectories: true)

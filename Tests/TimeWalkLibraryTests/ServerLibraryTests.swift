@@ -12,7 +12,7 @@ import TimeWalkTestSupport
 struct ServerLibraryTests {
   typealias Place = PhotoLibraryTests.Place
 
-  /// Takes a program's sign of life away, as where its machine stands still.
+  /// Removes a program's sign of life, as if its machine had stopped.
   private func forget(_ library: PhotoLibrary) throws {
     let owner = try library.owner()
     let changes = try library.change { db in

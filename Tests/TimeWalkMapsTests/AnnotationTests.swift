@@ -108,7 +108,7 @@ struct AnnotationTests {
     #expect(address.placement().findings == [.sizeUnknown])
     #expect(
       address.placement(size: PixelSize(width: 4000, height: 3000)).placement?.outline != nil)
-    // A canvas whose size stands in the selector alone, with one manifest that isn't a list.
+    // A canvas whose size is only in the selector, with one manifest that isn't a list.
     let canvas = try Self.read(
       Self.annotation(
         target: #"""

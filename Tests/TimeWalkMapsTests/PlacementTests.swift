@@ -100,7 +100,7 @@ struct PlacementTests {
     } else {
       #expect(outline.boundingBox.west > outline.boundingBox.east)
     }
-    // It goes out and in as WKT.
+    // It is written and read as WKT.
     #expect(try Outline(wkt: outline.wkt) == outline)
   }
 

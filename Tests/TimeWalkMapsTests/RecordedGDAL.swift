@@ -3,8 +3,8 @@
 /// The results of GDAL 3.6.2 (Debian 12) for the control points of `ControlPointSet`.
 ///
 /// A line is the set, the method, the way (`forth` from pixels to the ground, or `back`), and x and
-/// y of each probe's result. `TIMEWALK_RECORD_GDAL=FOLDER` writes the lines anew, a file for each
-/// question.
+/// y of each probe's result. `TIMEWALK_RECORD_GDAL=FOLDER` writes the lines again, a file for each
+/// query.
 enum RecordedGDAL {
   static let results = """
     a country in degrees|order1|forth|8.20003120159832 46.8028825895845 6.92093895937573 45.8581770179455 9.6486423994363 48.1324226667117 6.13178563474761 48.4118307950183 10.5490328197393 46.4533572698976 7.7017074542686 48.586948943159

@@ -34,7 +34,7 @@ import TimeWalkTestSupport
     return exif
   }
 
-  /// A directory of one entry whose value stands right behind it.
+  /// A directory of one entry with its value right behind it.
   static func directory(
     at start: Int, _ tag: UInt16, type: UInt16, _ numbers: [UInt32]
   ) -> [UInt8] {

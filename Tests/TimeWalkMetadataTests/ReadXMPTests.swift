@@ -5,7 +5,7 @@ import TimeWalkTestSupport
 
 @testable import TimeWalkMetadata
 
-/// Positions and poses that stand in XMP alone.
+/// Positions and poses that are only in XMP.
 @Suite struct ReadXMPTests {
   static func read(
     _ attributes: String = "", elements: String = "", exif: ExifBuilder? = nil

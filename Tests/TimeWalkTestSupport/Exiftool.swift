@@ -17,8 +17,7 @@ package enum Exiftool {
     try TimeWalkCommand.run(try #require(program), arguments).output
   }
 
-  /// The values of each `Group:Tag` of each file, by path; a tag may stand in a group more than
-  /// once.
+  /// The values of each `Group:Tag` of each file, by path; a tag may be in a group more than once.
   package static func listing(of files: [String]) throws -> [String: [String: Set<String>]] {
     let folder = try TemporaryFolder()
     // Paths go through a file: there may be more than a command line holds.
@@ -76,7 +75,7 @@ package enum Exiftool {
     case "XMP-hdrgm", "XMP-HDRGainMap", "XMP-Container", "XMP-GContainer", "XMP-Device": return true
     case "XMP-GCamera": return name.hasPrefix("MotionPhoto") || name.hasPrefix("MicroVideo")
     case "XMP-xmp": return name.hasPrefix("Thumbnail") || name.hasPrefix("PageImage")
-    // The link to the original stands in their place.
+    // The link to the original replaces them.
     case "XMP-xmpMM": return name == "InstanceID" || name.hasPrefix("DerivedFrom")
     default: return false
     }

@@ -26,8 +26,8 @@ package final class ThrowawayObjectStore: Sendable {
   /// The certificate that it shows over HTTPS, to be trusted as its own authority.
   package var certificate: String { folder.path("certificate.pem") }
 
-  /// Starts it, with an empty bucket `pictures`; with a certificate for `localhost` where it is to
-  /// be safe.
+  /// Starts it, with an empty bucket `pictures`; with a certificate for `localhost` if it must be
+  /// secure.
   package init(isSafe: Bool = false) throws {
     folder = try TemporaryFolder()
     if isSafe { try ThrowawayObjectStore.makeCertificate(in: folder) }

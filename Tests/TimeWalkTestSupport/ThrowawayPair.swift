@@ -36,7 +36,7 @@ package final class ThrowawayPair: Sendable {
       name: "PostgreSQL in \(folder)")
   }
 
-  /// The address of a member, with the schema that stands first in `search_path`.
+  /// The address of a member, with the schema that is first in `search_path`.
   package func address(_ members: [Member], schema: String, _ more: String = "") -> String {
     let hosts = members.map { _ in folder }.joined(separator: ",")
     let ports = members.map { "\($0.port)" }.joined(separator: ",")

@@ -25,7 +25,7 @@ package enum ThrowawayServer {
       "PostgreSQL with PostGIS is not installed (Debian: postgresql postgresql-15-postgis-3)")
   }
 
-  /// The address of its database `postgres`, with the schema that stands first in `search_path`.
+  /// The address of its database `postgres`, with the schema that is first in `search_path`.
   package static func address(schema: String) throws -> String {
     let folder = try running.get().folder
     return "postgresql://timewalk@/postgres?host=\(folder)&port=\(port)"

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The ways in which a position may stand in a file, for a search byte by byte.
+/// The possible notations of a position in a file, for a search byte by byte.
 package struct WrittenPosition: Sendable {
   /// The texts: decimal degrees to three decimals, degrees and minutes, degrees, minutes and
   /// seconds.
@@ -8,7 +8,7 @@ package struct WrittenPosition: Sendable {
   /// The fractions as a photo's own Exif block has them, and with their bytes in the other order.
   package let fractions: [[UInt8]]
 
-  /// Makes the ways to write a latitude or longitude in degrees; short numbers, which stand
+  /// Makes the ways to write a latitude or longitude in degrees; short numbers, which appear
   /// anywhere, are left out.
   package init(angle: Double, block: [UInt8]?) {
     let size = abs(angle)
@@ -58,7 +58,7 @@ package struct WrittenPosition: Sendable {
         let at = number(row + 8, 4)
         guard number(row + 4, 4) == 3, at + 24 <= block.count else { return [] }
         let value = Array(block[at..<(at + 24)])
-        // Zeros stand everywhere.
+        // Zeros are everywhere.
         guard value.filter({ $0 != 0 }).count >= 6 else { return [] }
         let turned = stride(from: 0, to: 24, by: 4).flatMap { value[$0..<($0 + 4)].reversed() }
         return [value, turned]

@@ -26,7 +26,7 @@ struct DatesArticleTests {
     for row in pairs {
       for (index, text) in row[0].enumerated() {
         let read = try? DateReport(reading: text).edtf
-        // One reading stands for all of a row's texts, or one for each.
+        // One reading applies to all of a row's texts, or one to each.
         let expected = row[1].isEmpty ? nil : row[1].count == 1 ? row[1][0] : row[1][index]
         #expect(read == expected, "\(text)")
       }

@@ -3,7 +3,7 @@ import TimeWalkTestSupport
 @testable import TimeWalkMetadata
 
 extension FuzzTarget {
-  /// An Exif block: visited, read by libexif, written anew, and made true for a smaller picture.
+  /// An Exif block: visited, read by libexif, written again, and corrected for a smaller picture.
   static let exif = FuzzTarget("exif") {
     [
       SamplePhone.exif().block, SamplePhone.exif(bigEndian: false).block,

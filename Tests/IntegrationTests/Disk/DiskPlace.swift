@@ -182,7 +182,7 @@ final class DiskPlace {
       lines.append("export of \(String(decoding: csv, as: UTF8.self).split(separator: "\n").count)")
     }
     if let zip = FileManager.default.contents(atPath: path("export.zip")) {
-      // "End of central directory" stands 22 bytes before the end.
+      // "End of central directory" is 22 bytes before the end.
       let isWhole = zip.count > 22 && zip[(zip.count - 22)...].starts(with: [0x50, 0x4B, 5, 6])
       lines.append("zip of \(zip.count) bytes\(isWhole ? "" : " TORN")")
     }

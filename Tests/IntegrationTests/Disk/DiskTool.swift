@@ -1,6 +1,6 @@
 import Foundation
 
-/// The library of `Tests/Faults/disk.c`, which stands between a program and its disk.
+/// The library of `Tests/Faults/disk.c`, which sits between a program and its disk.
 enum DiskTool {
   /// The kind of the failing call.
   enum Kind: String, CaseIterable {

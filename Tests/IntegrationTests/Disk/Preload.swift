@@ -1,7 +1,7 @@
 import Foundation
 import TimeWalkTestSupport
 
-/// Builds a library of `Tests/Faults` that stands between a program and the system.
+/// Builds a library of `Tests/Faults` that sits between a program and the system.
 enum Preload {
   /// The library that sets a program's time of day; `nil` without a C compiler.
   static let clock = build("clock")

@@ -70,7 +70,7 @@ struct ExportFormatTests {
       ])
     #expect(all[1]["properties"]?["footprint_of"] == .string("c:full"))
     #expect(all[3]["properties"]?["assumed"] == .array([.string("view_distance")]))
-    // The camera of an item that is geocoded to its subject stands the view's length behind it.
+    // The camera of an item that is geocoded to its subject is the view's length behind it.
     let apex = all[6]["geometry"]?["coordinates"]?.elements.first?.elements.first?.elements
     #expect((apex?.first?.number ?? 0) < -74.009)
   }

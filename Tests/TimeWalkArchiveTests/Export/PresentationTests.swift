@@ -60,7 +60,7 @@ struct PresentationTests {
         "https://example.org/pic%201.jpg", "https://example.org/%25zz.tif",
         "https://b%C3%BCcher.example/a%22b.jpg", "http://EXAMPLE.org/a.PNG",
       ])
-    // The catalogue's own words come back.
+    // The catalogue's own words are exported.
     let other = try ArchiveFixture()
     try other.archive.importCatalogue(
       at: fixture.folder.path("manifest.json"), options: ImportOptions(collection: "test"))

@@ -24,7 +24,7 @@ extension Model {
     }
   }
 
-  /// The later entries that must be undone first, newest first, with those that stand on them.
+  /// The later entries that must be undone first, newest first, with those that depend on them.
   private func conflicts(of entry: Entry) -> [Int64] {
     var found: Set<Int64> = []
     var waiting = [entry]
@@ -38,12 +38,13 @@ extension Model {
   private func entries(on entry: Entry) -> [Entry] {
     let back = entry.steps.values.compactMap(\.before)
     let names = Set(back.map(\.name))
-    // They changed the same rows, or removed the collection of a row that would come back.
+    // They changed the same rows, or removed the collection of a row that would be restored.
     let lost = back.compactMap(\.collection).filter {
       rows[$0] == nil && entry.steps[$0]?.before == nil
     }
     let changed = Set(entry.steps.keys).union(lost)
-    // They made a row whose name would come back, or an item of a collection that would go.
+    // They made a row whose name would be restored, or an item of a collection that would be
+    // removed.
     let going = entry.steps.filter { $1.before == nil && $1.after?.statement != nil }
     let made = rows.filter { key, row in
       entry.steps[key] == nil

@@ -40,7 +40,7 @@ struct EngineFixture {
     return path
   }
 
-  /// Takes a copy away that the archive keeps itself, wherever that is.
+  /// Removes a copy that the archive keeps itself, from any store.
   func lose(copy path: String) throws {
     try FileManager.default.removeItem(atPath: path)
     guard let store = (archive as? PostGISArchive)?.mediaStore, store.objects != nil else { return }

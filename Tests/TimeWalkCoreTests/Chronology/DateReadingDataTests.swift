@@ -13,7 +13,7 @@ struct DateReadingDataTests {
     "day in Spring 1849": "1849-21", "a day in about Spring 1849?": "1849-21%",
     // The year before 1 is 0.
     "c64 BCE": "-0063~",
-    // EDTF as it stands.
+    // Unchanged EDTF.
     "1858/1860": "1858/1860", "1910-30": "1910-30",
     // Both years count.
     "1863 or 1864": "[1863,1864]", "1864 or 1866": "[1864,1866]", "1900; 1973": "{1900,1973}",

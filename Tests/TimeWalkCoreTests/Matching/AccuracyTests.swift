@@ -61,8 +61,9 @@ struct AccuracyTests {
   @Test("in a sparse archive")
   func sparse() throws {
     let found = try AccuracyTests.answers(items: 60)
-    // 0.723, 0.055, 0.040, 0.100 and 0.108. A third of the photos stand off, and a quarter of the
-    // items are vague. One in seven photos from the place of a view without a heading repeats it.
+    // 0.723, 0.055, 0.040, 0.100 and 0.108. A third of the photos have other viewpoints, and a
+    // quarter of the items are vague. One in seven photos from the place of a view without a
+    // heading repeats it.
     #expect(found.right >= 0.70, "\(found)")
     #expect(found.error <= 0.07, "\(found)")
     #expect(found.alarms <= 0.08, "\(found)")

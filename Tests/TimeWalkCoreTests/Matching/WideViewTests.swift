@@ -26,7 +26,7 @@ struct WideViewTests {
       #expect(try confidence(field, turn: 0) > 0.8, "\(field)°")
     }
     // Back to back they still share their sides: 2 f - 360 of f degrees. As their places are
-    // inaccurate, one may stand in front of the other.
+    // inaccurate, one may be in front of the other.
     #expect(try confidence(181, turn: 180) < 0.3)
     #expect(try confidence(300, turn: 180) > confidence(181, turn: 180))
   }

@@ -3,7 +3,7 @@ import TimeWalkTestSupport
 
 /// A Python with packages of PyPI that tests need, in a folder of its own.
 ///
-/// It is kept between runs, since some are 200 MB, and made anew where it isn't complete.
+/// It is kept between runs, because some are 200 MB, and made again if it isn't complete.
 struct PythonPackages: Sendable {
   let python: URL?
   /// The reason for its absence.
