@@ -3,7 +3,7 @@ package import TimeWalkCatalogue
 
 /// The result of an export, for every front.
 public struct ExportSummary: Codable, Hashable, Sendable {
-  /// `csv`, `tsv`, `geojson`, `ndjson`, `gpkg`, `iiif`, `kml` or `kmz`.
+  /// The name of the format, such as `csv`.
   public var format: String
   /// The collection, when it was one.
   public var collection: String?

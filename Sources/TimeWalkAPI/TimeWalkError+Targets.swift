@@ -8,7 +8,7 @@ package import TimeWalkReading
 /// A target's error code with its equivalent in `TimeWalkError`.
 package protocol TimeWalkErrorCodeConvertible {
   /// The equivalent code.
-  var timeWalkErrorCode: TimeWalkError.Code { get }
+  var publicCode: TimeWalkError.Code { get }
 }
 
 extension TimeWalkError {
@@ -16,7 +16,7 @@ extension TimeWalkError {
   package init<Code: TimeWalkErrorCodeConvertible>(_ error: CodedError<Code>, field: String? = nil)
   {
     self.init(
-      error.code.timeWalkErrorCode, error.message, field: field ?? error.field, cause: error)
+      error.code.publicCode, error.message, field: field ?? error.field, cause: error)
   }
 }
 
@@ -30,7 +30,7 @@ extension CodedError where Code: TimeWalkErrorCodeConvertible {
 }
 
 extension ArchiveErrorCode: TimeWalkErrorCodeConvertible {
-  package var timeWalkErrorCode: TimeWalkError.Code {
+  package var publicCode: TimeWalkError.Code {
     switch self {
     case .missing, .inputMissing: .inputMissing
     case .notAnArchive, .newerVersion, .damaged, .pictureStore: .archiveUnusable
@@ -48,7 +48,7 @@ extension ArchiveErrorCode: TimeWalkErrorCodeConvertible {
 }
 
 extension LibraryErrorCode: TimeWalkErrorCodeConvertible {
-  package var timeWalkErrorCode: TimeWalkError.Code {
+  package var publicCode: TimeWalkError.Code {
     switch self {
     case .cannotCreate: .cannotCreate
     case .inputOutput: .inputOutput
@@ -63,7 +63,7 @@ extension LibraryErrorCode: TimeWalkErrorCodeConvertible {
 }
 
 extension EventErrorCode: TimeWalkErrorCodeConvertible {
-  package var timeWalkErrorCode: TimeWalkError.Code {
+  package var publicCode: TimeWalkError.Code {
     switch self {
     case .noSuchEvent, .noSuchGuest, .noSuchPicture: .notFound
     case .notAllowed, .consentMissing, .wrongPassphrase, .locked: .notAllowed
@@ -79,7 +79,7 @@ extension EventErrorCode: TimeWalkErrorCodeConvertible {
 }
 
 extension MetadataErrorCode: TimeWalkErrorCodeConvertible {
-  package var timeWalkErrorCode: TimeWalkError.Code {
+  package var publicCode: TimeWalkError.Code {
     switch self {
     case .positionMissing: .positionMissing
     case .valueOutOfRange: .invalidValue
@@ -90,7 +90,7 @@ extension MetadataErrorCode: TimeWalkErrorCodeConvertible {
 }
 
 extension ReadingErrorCode: TimeWalkErrorCodeConvertible {
-  package var timeWalkErrorCode: TimeWalkError.Code {
+  package var publicCode: TimeWalkError.Code {
     switch self {
     case .unsupportedFormat: .unsupportedFormat
     case .imageDamaged: .imageDamaged
@@ -103,5 +103,5 @@ extension ReadingErrorCode: TimeWalkErrorCodeConvertible {
 }
 
 extension ImagingErrorCode: TimeWalkErrorCodeConvertible {
-  package var timeWalkErrorCode: TimeWalkError.Code { ReadingErrorCode(self).timeWalkErrorCode }
+  package var publicCode: TimeWalkError.Code { ReadingErrorCode(self).publicCode }
 }

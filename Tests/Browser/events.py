@@ -334,7 +334,7 @@ def play(p, folder):
         look(guest, "help")
         guest.get_by_label(re.compile("What is wrong")).fill("It is too dark")
         guest.get_by_role("button", name="Send").click()
-        expect(guest.get_by_role("status")).to_contain_text("It was sent")
+        expect(guest.get_by_role("status")).to_contain_text("Sent. Thank you.")
         guest.goto(f"{BASE}/events/{event}/privacy")
         expect(guest.locator("main")).to_contain_text("Museum of Towns")
 

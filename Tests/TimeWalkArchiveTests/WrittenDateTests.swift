@@ -193,9 +193,12 @@ struct WrittenDateTests {
   @Test("a long column decides for its first row, and a file is read on where it was")
   func longColumn() throws {
     let texts = ["3/4/1944"] + Array(repeating: "1944", count: 20_000) + ["25/12/1944"]
-    let rows = texts.enumerated().map { "i\($0.offset),1,2,\($0.element)\n" }.joined()
+    // Different places: many items at one exact place are a finding.
+    let rows = texts.enumerated().map {
+      "i\($0.offset),1,\(2 + Double($0.offset) / 1e6),\($0.element)\n"
+    }
     let fixture = try ArchiveFixture()
-    let report = try fixture.importCSV("id,latitude,longitude,date\n" + rows)
+    let report = try fixture.importCSV("id,latitude,longitude,date\n" + rows.joined())
     #expect((report.added, report.findings) == (20_002, []))
     #expect(try item("i0", of: fixture).date?.edtf == "1944-04-03")
     #expect(try item("i20001", of: fixture).date?.edtf == "1944-12-25")

@@ -306,7 +306,7 @@ private final class GatheredFile {
 }
 
 extension GatherErrorCode: TimeWalkErrorCodeConvertible {
-  package var timeWalkErrorCode: TimeWalkError.Code {
+  package var publicCode: TimeWalkError.Code {
     switch self {
     case .unknownSource: .notFound
     case .badRequest, .keyMissing: .invalidValue
