@@ -72,7 +72,7 @@ struct IntakeTests {
     let picture: [UInt8] = [0xFF, 0xD8, 0xFF, 0xD9]
     _ = try place.write(picture, to: "views/a.jpg")
     _ = try place.write(Array(xmp.utf8), to: "views/a.xmp")
-    _ = try place.write([0x89, 0x50, 0x4E, 0x47], to: "views/b\nc.png")
+    _ = try place.write([0x89, 0x50, 0x4E, 0x47, 13, 10, 26, 10], to: "views/b\nc.png")
     _ = try place.write(Array(xmp.utf8), to: "views/b\nc.png.xmp")
     let result = try place.run([
       "archive", "import", place.folder.path("views"), "--no-fingerprints", "--archive",

@@ -284,7 +284,7 @@ struct CommonsSourceTests {
         : .json(["query": ["pages": []], "continue": ["cocontinue": "1|0"]])
     }
     let gathered = try Gathered.from(CommonsSource.self, at: standing.address("/w/api.php"))
-    #expect(gathered.error?.message.contains("stands still") == true)
+    #expect(gathered.error?.message.contains("advance") == true)
     // The search, both questions about the file, and once the one that leads nowhere.
     #expect(standing.asked.count == 4)
   }

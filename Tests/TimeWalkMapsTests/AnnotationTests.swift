@@ -232,7 +232,7 @@ struct AnnotationTests {
       #"<svg><polygon points="0,0 1,0 1,1"/><polygon points="5,5 6,5 6,6"/></svg>"#, nil,
       "more than one shape"
     ),
-    (#"<svg><g><polygon points="0,0 1,0 1,1"/></g></svg>"#, nil, "within <g>"),
+    (#"<svg><g><polygon points="0,0 1,0 1,1"/></g></svg>"#, nil, "<g> has nested content"),
     (#"<svg viewBox="0 0 1 1"><polygon points="0,0 1,0 1,1"/></svg>"#, nil, "viewBox"),
     (#"<svg><polygon transform="scale(2)" points="0,0 1,0 1,1"/></svg>"#, nil, "transform"),
     (#"<svg><rect rx="3" width="3" height="4"/></svg>"#, nil, "rx"),

@@ -65,6 +65,9 @@ struct AskedEra {
       guard let date = reading.date else {
         throw ChronologyError(text: text, reason: "it has no date")
       }
+      guard !date.isYearless else {
+        throw ChronologyError(text: text, reason: "it has no year")
+      }
       let doubts = reading.notes.map { "The era \"\(text)\" was read as \(date.edtf): \($0)." }
       return AskedEra(era: Era(date), isStrict: isStrict, doubts: doubts)
     } catch { fault = error }

@@ -61,8 +61,8 @@ final class Listeners<Interest: Sendable>: Sendable {
 
   /// Ends the streams that `end` selects.
   ///
-  /// - Parameter end: tells if a stream ends, with its last news, if any. It may be slow: no lock is
-  ///   held.
+  /// - Parameter end: tells if a stream ends, with its last news, if any. It may be slow: no lock
+  ///   is held.
   func leave(where end: (Interest) -> (isEnd: Bool, last: [UInt8]?)) {
     let all = state.withLock { $0.listeners.mapValues(\.interest) }
     for (number, interest) in all {

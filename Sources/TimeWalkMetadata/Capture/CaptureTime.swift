@@ -85,7 +85,8 @@ extension CaptureTime: CustomStringConvertible {
     return "\(day)T\(clock)\(sign)\(CaptureTime.two(hours)):\(CaptureTime.two(minutes))"
   }
 
-  /// The local clock in ISO 8601, without offset; `nil` if only a receiver's time or a day is known.
+  /// The local clock in ISO 8601, without offset; `nil` if only a receiver's time or a day is
+  /// known.
   package var local: String? {
     isFromGPS || !hasClock ? nil : String(description.prefix("\(day)".count + 9))
   }

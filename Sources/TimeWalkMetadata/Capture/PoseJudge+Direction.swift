@@ -61,8 +61,8 @@ extension PoseJudge {
 
   /// The heading as measured, wrapped to `0..<360`.
   ///
-  /// 360 is north. Exactly -1 means unknown on some phones, and in apps that pass it on; other signed
-  /// azimuths, as from drones, are wrapped; beyond a full turn is invalid.
+  /// 360 is north. Exactly -1 means unknown on some phones, and in apps that pass it on; other
+  /// signed azimuths, as from drones, are wrapped; beyond a full turn is invalid.
   private mutating func measuredHeading() throws(MetadataError) -> Heading? {
     guard let degrees = metadata.heading else { return nil }
     if degrees == -1 {

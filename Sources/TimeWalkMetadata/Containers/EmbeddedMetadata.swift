@@ -1,8 +1,8 @@
 /// The blocks of metadata in a photo's file, of any format.
 ///
 /// The reader and the carrier of metadata both use it, so a new format is only added to
-/// ``PhotoContainer``. No decoder is needed. Sizes, counts and offsets are checked before use. Blocks outside the file
-/// or beyond the limits are left out with a warning.
+/// ``PhotoContainer``. No decoder is needed. Sizes, counts and offsets are checked before use.
+/// Blocks outside the file or beyond the limits are left out with a warning.
 package struct EmbeddedMetadata: Sendable {
   /// One block, in the form of a JPEG segment's content, but perhaps longer than a segment can be.
   struct Block: Sendable {
