@@ -188,7 +188,7 @@ def lost(context):
     come_in(page, SHOWN)
     check("place off" in page.inner_text("#readout"), "a place is read before Geotag is on")
     page.get_by_role("switch", name="Geotag").click()
-    expect(page.locator("#geo-dialog")).to_contain_text("everybody at the event can see it")
+    expect(page.locator("#geo-dialog")).to_contain_text("all guests of the event can see it")
     look(page, "place")
     page.click("#geo-yes")
     until(lambda: "40.75358" in page.inner_text("#readout"), 20, "the place is shown")
