@@ -246,7 +246,7 @@ struct SharedServiceTests {
         URL(fileURLWithPath: "/usr/bin/curl"),
         [
           "-sS", "--fail", "--max-time", "60", "-H", "Content-Type: application/octet-stream",
-          "-H", token,
+          "-H", token, "-H", "Host: archive.example.org",
           "--data-binary", "@" + folder.path("photo"), base + "/v1/photos",
         ]), result.status == 0,
       let answer = try? JSONSerialization.jsonObject(with: Data(result.output.utf8))
