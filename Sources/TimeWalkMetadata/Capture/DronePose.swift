@@ -19,7 +19,7 @@ struct DronePose {
   private(set) var longitude: Double?
   /// Metres above ``altitudeReference``.
   ///
-  /// A height above the place where the drone took off is none of the references, so it isn't read.
+  /// The height above the take-off point isn't read: it has no known reference.
   private(set) var altitude: Double?
   /// The surface of the altitude; unknown where the maker names none.
   private(set) var altitudeReference: Altitude.Reference?

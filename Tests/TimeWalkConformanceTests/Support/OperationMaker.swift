@@ -3,8 +3,7 @@ import TimeWalkArchive
 import TimeWalkCore
 import TimeWalkTestSupport
 
-/// Random operations and questions that are the same for the same seed, about few items, so that
-/// they meet.
+/// Random operations and questions on few items, the same for the same seed.
 struct OperationMaker {
   var random: SeededGenerator
   /// True to leave out parts that the model doesn't have.
