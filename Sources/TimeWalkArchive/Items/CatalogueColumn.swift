@@ -1,4 +1,4 @@
-import TimeWalkCore
+package import TimeWalkCore
 
 /// The columns of a catalogue CSV, in the order in which they are written.
 ///
@@ -72,10 +72,17 @@ package enum CatalogueColumn: UInt8, Sendable, CaseIterable {
   /// The columns that a catalogue names.
   package static let named = allCases.filter { $0 != .otherColumns }
 
-  /// The columns that a row is read into without further rules.
-  package static let plain = allCases.filter(\.description.isPlain).compactMap { column in
-    column.property.map { (column, $0) }
+  /// The numbers that a row is read into without further rules, with their setters.
+  package static let plainNumbers = plain.compactMap { column in
+    if case .number(_, let set) = column.property { (column, set) } else { nil }
   }
+
+  /// The texts that a row is read into without further rules, with their setters.
+  package static let plainTexts = plain.compactMap { column in
+    if case .text(_, let set) = column.property { (column, set) } else { nil }
+  }
+
+  private static let plain = allCases.filter(\.description.isPlain)
 
   /// The index in the order of writing.
   package var position: Int { Int(rawValue) }

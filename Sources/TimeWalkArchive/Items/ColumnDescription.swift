@@ -21,6 +21,16 @@ package struct ColumnDescription: Sendable {
   package enum Property: Sendable {
     case text(@Sendable (Item) -> String?, @Sendable (inout Item, String?) -> Void)
     case number(@Sendable (Item) -> Double?, @Sendable (inout Item, Double?) -> Void)
+
+    /// The text of an item; `nil` for numbers.
+    package var text: (@Sendable (Item) -> String?)? {
+      if case .text(let get, _) = self { get } else { nil }
+    }
+
+    /// The number of an item; `nil` for texts.
+    package var number: (@Sendable (Item) -> Double?)? {
+      if case .number(let get, _) = self { get } else { nil }
+    }
   }
 
   /// The property of an item; `nil` for a value outside it.

@@ -230,12 +230,8 @@ struct CatalogueRow<Values: RowValues> {
 
   /// Fills in the columns that need no further rules.
   mutating func fill(_ item: inout Item) {
-    for (column, property) in CatalogueColumn.plain {
-      switch property {
-      case .text(_, let set): set(&item, text(column))
-      case .number(_, let set): set(&item, boundedNumber(column))
-      }
-    }
+    for (column, set) in CatalogueColumn.plainNumbers { set(&item, boundedNumber(column)) }
+    for (column, set) in CatalogueColumn.plainTexts { set(&item, text(column)) }
   }
 
   /// The heading; -180 to 0 is taken the other way round with a warning.

@@ -6,9 +6,14 @@ package import TimeWalkCore
 package enum ItemColumns {
   package static let names = special + columns.map(\.name)
 
-  /// The catalogue's columns that have one column each, after those of `special`.
-  private static let columns = CatalogueColumn.allCases.filter(\.description.isSettable)
+  /// The catalogue's columns that have one column each, after those of `special`: numbers first.
+  private static let columns = settable.filter(\.isNumeric) + settable.filter { !$0.isNumeric }
+  private static let settable = CatalogueColumn.allCases.filter(\.description.isSettable)
   private static let properties = columns.compactMap(\.property)
+
+  // Kept by type: an import copies each closure for each row.
+  private static let numbers = properties.compactMap(\.number)
+  private static let texts = properties.compactMap(\.text)
 
   /// The columns with rules of their own, by their places.
   private enum Name: Int {
@@ -68,12 +73,8 @@ package enum ItemColumns {
     row.append(ground?.box.north)
     row.append(ground?.resolution?.meters)
     row.append(ground?.error?.meters)
-    for property in properties {
-      switch property {
-      case .text(let get, _): row.append(get(item))
-      case .number(let get, _): row.append(get(item))
-      }
-    }
+    for number in numbers { row.append(number(item)) }
+    for text in texts { row.append(text(item)) }
   }
 
   /// `SELECT` list of whole items: key, collection's name, identifier, the columns, and inherited
