@@ -58,10 +58,7 @@ public struct HistoryReport: Codable, Hashable, Sendable {
   /// The requested entries.
   public var entries: [EntryReport]
 
-  /// Makes it from its values.
-  package init(entries: [EntryReport]) {
-    self.entries = entries
-  }
+  package init(_ entries: [JournalEntry]) { self.entries = entries.map(EntryReport.init) }
 }
 
 /// The change of an item.
@@ -104,15 +101,17 @@ public struct DiffReport: Codable, Hashable, Sendable {
   /// The entry.
   public var entry: EntryReport
   /// The items, up to the requested number.
-  public var changes: [ItemChangeReport]
+  public var changes: [ItemChangeReport] = []
   /// The number of changed items.
-  public var total: Int
+  public var total = 0
 
-  /// Makes it from its values.
-  package init(entry: EntryReport, changes: [ItemChangeReport], total: Int) {
-    self.entry = entry
-    self.changes = changes
-    self.total = total
+  /// Makes it without changes.
+  package init(_ entry: JournalEntry) { self.entry = EntryReport(entry) }
+
+  /// Counts a change, and lists it if fewer than `limit` are listed.
+  package mutating func add(_ change: ItemChange, limit: Int?) {
+    total += 1
+    if changes.count < limit ?? .max { changes.append(ItemChangeReport(change)) }
   }
 }
 
@@ -124,12 +123,6 @@ public struct ItemHistoryReport: Codable, Hashable, Sendable {
     public var entry: EntryReport
     /// The change of the item.
     public var change: ItemChangeReport
-
-    /// Makes it from its values.
-    package init(entry: EntryReport, change: ItemChangeReport) {
-      self.entry = entry
-      self.change = change
-    }
   }
 
   /// The item's name.
@@ -137,10 +130,9 @@ public struct ItemHistoryReport: Codable, Hashable, Sendable {
   /// The changes.
   public var history: [Step]
 
-  /// Makes it from its values.
-  package init(id: String, history: [Step]) {
-    self.id = id
-    self.history = history
+  package init(_ id: ItemID, _ steps: [(JournalEntry, ItemChange)]) {
+    self.id = id.description
+    history = steps.map { Step(entry: EntryReport($0), change: ItemChangeReport($1)) }
   }
 }
 
@@ -159,16 +151,13 @@ public struct UndoSummary: Codable, Hashable, Sendable {
   /// Items that went.
   public var removed: Int
 
-  /// Makes it from its values.
-  package init(
-    undone: EntryReport, entry: Int64? = nil, dryRun: Bool, added: Int, updated: Int, removed: Int
-  ) {
-    self.undone = undone
-    self.entry = entry
-    self.dryRun = dryRun
-    self.added = added
-    self.updated = updated
-    self.removed = removed
+  package init(_ report: UndoReport, isDryRun: Bool) {
+    undone = EntryReport(report.undone)
+    entry = report.entry
+    dryRun = isDryRun
+    added = report.counts.added
+    updated = report.counts.updated
+    removed = report.counts.removed
   }
 }
 
@@ -185,16 +174,12 @@ public struct EditSummary: Codable, Hashable, Sendable {
   /// The doubts about the values.
   public var warnings: [String]
 
-  /// Makes it from its values.
-  package init(
-    id: String, fields: [ItemChangeReport.Field], entry: Int64? = nil, dryRun: Bool,
-    warnings: [String]
-  ) {
-    self.id = id
-    self.fields = fields
-    self.entry = entry
-    self.dryRun = dryRun
-    self.warnings = warnings
+  package init(_ id: ItemID, _ report: EditReport, isDryRun: Bool) {
+    self.id = id.description
+    fields = report.change.map { ItemChangeReport($0).fields } ?? []
+    entry = report.entry
+    dryRun = isDryRun
+    warnings = report.warnings.map(\.description)
   }
 }
 
@@ -213,17 +198,13 @@ public struct ManyEditsSummary: Codable, Hashable, Sendable {
   /// The doubts about the values, each once.
   public var warnings: [String]
 
-  /// Makes it from its values.
-  package init(
-    found: Int, changed: Int, changes: [ItemChangeReport], entry: Int64? = nil, dryRun: Bool,
-    warnings: [String]
-  ) {
-    self.found = found
-    self.changed = changed
-    self.changes = changes
-    self.entry = entry
-    self.dryRun = dryRun
-    self.warnings = warnings
+  package init(_ report: ManyEditsReport, isDryRun: Bool) {
+    found = report.found
+    changed = report.changed
+    changes = report.changes.map(ItemChangeReport.init)
+    entry = report.entry
+    dryRun = isDryRun
+    warnings = report.warnings.map(\.description)
   }
 }
 
@@ -236,11 +217,10 @@ public struct RemovalSummary: Codable, Hashable, Sendable {
   /// True if it was a dry run.
   public var dryRun: Bool
 
-  /// Makes it from its values.
-  package init(removed: Int, entry: Int64? = nil, dryRun: Bool) {
-    self.removed = removed
-    self.entry = entry
-    self.dryRun = dryRun
+  package init(_ report: RemovalReport, isDryRun: Bool) {
+    removed = report.count
+    entry = report.entry
+    dryRun = isDryRun
   }
 }
 
@@ -267,9 +247,8 @@ public struct UnplacedItemsReport: Codable, Hashable, Sendable {
   /// The number on all pages.
   public var total: Int
 
-  /// Makes it from its values.
-  package init(unplaced: [UnplacedReport], total: Int) {
-    self.unplaced = unplaced
+  package init(_ items: [UnplacedItem], total: Int) {
+    unplaced = items.map(UnplacedReport.init)
     self.total = total
   }
 }

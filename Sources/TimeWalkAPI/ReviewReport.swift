@@ -31,10 +31,9 @@ public struct ReviewReport: Codable, Hashable, Sendable {
   /// The numbers of all entries, by kind.
   public var totals: [String: Int]
 
-  /// Makes it from its values.
-  package init(entries: [Entry], totals: [String: Int]) {
-    self.entries = entries
-    self.totals = totals
+  package init(_ review: Review) {
+    entries = review.entries.map(Entry.init)
+    totals = Dictionary(uniqueKeysWithValues: review.totals.map { ($0.key.rawValue, $0.value) })
   }
 }
 
@@ -53,17 +52,14 @@ public struct DecisionSummary: Codable, Hashable, Sendable {
   /// True if it was a dry run.
   public var dryRun: Bool
 
-  /// Makes it from its values.
-  package init(
-    changed: Int, dismissed: Int, unchanged: Int, faults: [String], entry: Int64? = nil,
-    dryRun: Bool
-  ) {
-    self.changed = changed
-    self.dismissed = dismissed
-    self.unchanged = unchanged
+  /// Makes it with the faults in words, also those of decisions that the archive never got.
+  package init(_ report: DecisionReport, faults: [String], isDryRun: Bool) {
+    changed = report.changed
+    dismissed = report.dismissed
+    unchanged = report.unchanged
     self.faults = faults
-    self.entry = entry
-    self.dryRun = dryRun
+    entry = report.entry
+    dryRun = isDryRun
   }
 }
 
@@ -82,15 +78,12 @@ public struct DuplicatesReport: Codable, Hashable, Sendable {
     /// True if their dates exclude each other.
     public var datesDiffer: Bool
 
-    /// Makes it from its values.
-    package init(
-      id: String, original: String, distance: Int, metersApart: Double, datesDiffer: Bool
-    ) {
-      self.id = id
-      self.original = original
-      self.distance = distance
-      self.metersApart = metersApart
-      self.datesDiffer = datesDiffer
+    init(_ picture: LikePicture) {
+      id = picture.item.description
+      original = picture.original.description
+      distance = picture.distance
+      metersApart = picture.metersApart.rounded()
+      datesDiffer = picture.datesDiffer
     }
   }
 
@@ -105,13 +98,13 @@ public struct DuplicatesReport: Codable, Hashable, Sendable {
   /// True if there are too many similar pictures to list all.
   public var isCut: Bool
 
-  /// Makes it from its values.
-  package init(suggestions: [Suggestion], total: Int, compared: Int, blank: Int, isCut: Bool) {
-    self.suggestions = suggestions
-    self.total = total
-    self.compared = compared
-    self.blank = blank
-    self.isCut = isCut
+  /// Makes it with at most `limit` suggestions.
+  package init(_ found: LikePictures, limit: Int?) {
+    suggestions = found.suggestions.prefix(limit ?? .max).map(Suggestion.init)
+    total = found.suggestions.count
+    compared = found.compared
+    blank = found.blank
+    isCut = found.isCut
   }
 }
 
@@ -128,20 +121,16 @@ public struct RightsReport: Codable, Hashable, Sendable {
     /// The number of items without rights, neither their own nor the collection's.
     public var without: Int
 
-    /// Makes it from its values.
-    package init(name: String, license: String? = nil, doubt: String? = nil, without: Int) {
-      self.name = name
-      self.license = license
-      self.doubt = doubt
-      self.without = without
+    init(_ rights: CollectionRights) {
+      name = rights.collection
+      license = rights.license
+      doubt = rights.doubt
+      without = rights.without
     }
   }
 
   /// The collections in the order of their names.
   public var collections: [Collection]
 
-  /// Makes it from its values.
-  package init(collections: [Collection]) {
-    self.collections = collections
-  }
+  package init(_ rights: [CollectionRights]) { collections = rights.map(Collection.init) }
 }

@@ -50,10 +50,7 @@ extension Curator {
       let report = try archive.set(
         all: query, values, others: others, folder: FileManager.default.currentDirectoryPath,
         isDryRun: isDryRun, by: author.provenance)
-      return ManyEditsSummary(
-        found: report.found, changed: report.changed,
-        changes: report.changes.map(ItemChangeReport.init), entry: report.entry, dryRun: isDryRun,
-        warnings: report.warnings.map(\.description))
+      return ManyEditsSummary(report, isDryRun: isDryRun)
     } catch { throw TimeWalkError(error) }
   }
 
@@ -119,9 +116,7 @@ extension Curator {
     do throws(ArchiveError) {
       let report = try archive.set(
         id, edit, as: kind, terms: ChangeTerms(isDryRun: isDryRun, by: author.provenance))
-      return EditSummary(
-        id: id.description, fields: report.change.map { ItemChangeReport($0).fields } ?? [],
-        entry: report.entry, dryRun: isDryRun, warnings: report.warnings.map(\.description))
+      return EditSummary(id, report, isDryRun: isDryRun)
     } catch { throw TimeWalkError(error) }
   }
 
@@ -136,7 +131,7 @@ extension Curator {
     do throws(ArchiveError) {
       let report = try archive.remove(
         ids, isAgreed: isAgreed, isDryRun: isDryRun, by: author.provenance)
-      return RemovalSummary(removed: report.count, entry: report.entry, dryRun: isDryRun)
+      return RemovalSummary(report, isDryRun: isDryRun)
     } catch { throw TimeWalkError(error) }
   }
 
@@ -150,7 +145,7 @@ extension Curator {
     do throws(ArchiveError) {
       let report = try archive.remove(
         collection: name, isAgreed: isAgreed, isDryRun: isDryRun, by: author.provenance)
-      return RemovalSummary(removed: report.count, entry: report.entry, dryRun: isDryRun)
+      return RemovalSummary(report, isDryRun: isDryRun)
     } catch { throw TimeWalkError(error) }
   }
 
@@ -184,7 +179,7 @@ extension Curator {
       try archive.require(collection: collection)
       let (items, total) = try archive.unplacedItems(
         ArchiveQuery(collection: collection, limit: limit, offset: offset))
-      return UnplacedItemsReport(unplaced: items.map(UnplacedReport.init), total: total)
+      return UnplacedItemsReport(items, total: total)
     } catch { throw TimeWalkError(error) }
   }
 }

@@ -4,23 +4,17 @@ internal import TimeWalkCore
 extension Curator {
   /// The changes of the archive, newest first.
   public func history(limit: Int? = nil) throws(TimeWalkError) -> HistoryReport {
-    try ArchiveError.rethrowing(
-      HistoryReport(entries: try archive.history(limit: limit).map(EntryReport.init)))
+    try ArchiveError.rethrowing(HistoryReport(try archive.history(limit: limit)))
   }
 
   /// The changes of an entry of the journal, up to `limit` items.
   ///
   /// - Throws: `notFound` when the journal has no such entry.
   public func diff(_ entry: Int64, limit: Int? = nil) throws(TimeWalkError) -> DiffReport {
-    var changes: [ItemChangeReport] = []
-    var total = 0
     do throws(ArchiveError) {
-      let found = try archive.entry(entry)
-      try archive.forEachChange(of: entry) { change in
-        total += 1
-        if limit.map({ changes.count < $0 }) ?? true { changes.append(ItemChangeReport(change)) }
-      }
-      return DiffReport(entry: EntryReport(found), changes: changes, total: total)
+      var report = DiffReport(try archive.entry(entry))
+      try archive.forEachChange(of: entry) { report.add($0, limit: limit) }
+      return report
     } catch { throw TimeWalkError(error, field: "entry") }
   }
 
@@ -37,11 +31,7 @@ extension Curator {
       guard isKnown else {
         throw ArchiveError(.noSuchItem, "The archive has no item \(id), and never had one.")
       }
-      return ItemHistoryReport(
-        id: id.description,
-        history: steps.map { entry, change in
-          ItemHistoryReport.Step(entry: EntryReport(entry), change: ItemChangeReport(change))
-        })
+      return ItemHistoryReport(id, steps)
     } catch { throw TimeWalkError(error, field: "id") }
   }
 
@@ -58,10 +48,8 @@ extension Curator {
     _ entry: Int64, isDryRun: Bool, by author: ChangeAuthor
   ) throws(TimeWalkError) -> UndoSummary {
     do throws(ArchiveError) {
-      let report = try archive.undo(entry, isDryRun: isDryRun, by: author.provenance)
       return UndoSummary(
-        undone: EntryReport(report.undone), entry: report.entry, dryRun: isDryRun,
-        added: report.counts.added, updated: report.counts.updated, removed: report.counts.removed)
+        try archive.undo(entry, isDryRun: isDryRun, by: author.provenance), isDryRun: isDryRun)
     } catch { throw TimeWalkError(error, field: "entry") }
   }
 }

@@ -131,9 +131,7 @@ extension Curator {
           kinds: kinds, collection: request.collection, limit: request.limit,
           accuracy: request.accuracy, today: author.today))
       if let file { try DecisionFile.write(review.entries, to: file) }
-      return ReviewReport(
-        entries: review.entries.map(ReviewReport.Entry.init),
-        totals: Dictionary(uniqueKeysWithValues: review.totals.map { ($0.key.rawValue, $0.value) }))
+      return ReviewReport(review)
     } catch { throw TimeWalkError(error) }
   }
 
@@ -158,9 +156,7 @@ extension Curator {
         decisions, folder: FileManager.default.currentDirectoryPath, isDryRun: isDryRun,
         by: author.provenance)
       for one in report.faults { fault(places[one.index], one.reason) }
-      return DecisionSummary(
-        changed: report.changed, dismissed: report.dismissed, unchanged: report.unchanged,
-        faults: faults, entry: report.entry, dryRun: isDryRun)
+      return DecisionSummary(report, faults: faults, isDryRun: isDryRun)
     } catch { throw TimeWalkError(error) }
   }
 
@@ -181,16 +177,8 @@ extension Curator {
   /// - Throws: `notFound` when there is no such collection.
   public func duplicates(collection: String?, limit: Int?) throws(TimeWalkError) -> DuplicatesReport
   {
-    do throws(ArchiveError) {
-      let found = try archive.likePictures(collection: collection)
-      return DuplicatesReport(
-        suggestions: found.suggestions.prefix(limit ?? .max).map {
-          DuplicatesReport.Suggestion(
-            id: $0.item.description, original: $0.original.description, distance: $0.distance,
-            metersApart: $0.metersApart.rounded(), datesDiffer: $0.datesDiffer)
-        }, total: found.suggestions.count, compared: found.compared, blank: found.blank,
-        isCut: found.isCut)
-    } catch { throw TimeWalkError(error) }
+    try ArchiveError.rethrowing(
+      DuplicatesReport(try archive.likePictures(collection: collection), limit: limit))
   }
 
   /// The rights of the collections, or of one.
@@ -200,12 +188,7 @@ extension Curator {
     do throws(ArchiveError) {
       try archive.require(collection: collection)
       return RightsReport(
-        collections: try archive.rights().filter {
-          collection == nil || $0.collection == collection
-        }.map {
-          RightsReport.Collection(
-            name: $0.collection, license: $0.license, doubt: $0.doubt, without: $0.without)
-        })
+        try archive.rights().filter { collection == nil || $0.collection == collection })
     } catch { throw TimeWalkError(error) }
   }
 
