@@ -1,4 +1,4 @@
-/// The places of eight candidates, for the judge's fast first check.
+/// Where eight candidates are, for the prefilter.
 struct CandidatePlaces {
   /// The offsets to the north and east of the photo, in units of `Candidates.degreesPerUnit`.
   let up: Lanes

@@ -1,6 +1,6 @@
 /// The poses that an item may really have had.
 struct ItemSampler {
-  let fan: Fan
+  let fan: RayFan
   private let neighbour: Neighbour
   private let locationOf: LocationOf
   private let sector: Double?
@@ -19,7 +19,7 @@ struct ItemSampler {
     sector = pose.compassSector
     spread = Float(pose.headingSpread(weights))
     start = Float(record >> 40) / Float(1 << 24)
-    fan = Fan(degrees: pose.fieldOfView?.degrees ?? weights.itemFieldOfView)
+    fan = RayFan(degrees: pose.fieldOfView?.degrees ?? weights.itemFieldOfView)
   }
 
   /// The poses that eight draws of errors make of the record.
@@ -44,17 +44,17 @@ struct ItemSampler {
   /// The mean likelihood, weighted by the photo's weights, is 1. The square root of the density is
   /// used, because the knowledge about other cameras is rough.
   func weighed(
-    _ guesses: ArraySlice<PhotoPosterior.Guesses>, _ places: KnownPlaces
+    _ samples: ArraySlice<PhotoPosterior.PoseSamples>, _ places: KnownPlaces
   ) -> [(poses: PoseLanes, share: Lanes)] {
     var weighed: [(poses: PoseLanes, share: Lanes)] = []
-    weighed.reserveCapacity(guesses.count)
+    weighed.reserveCapacity(samples.count)
     var (sum, whole) = (Lanes.zero, Lanes.zero)
-    for k in guesses.indices {
-      let poses = poses(guesses[k].draws)
+    for k in samples.indices {
+      let poses = poses(samples[k].draws)
       let share = places.density(east: poses.east, north: poses.north).root
       weighed.append((poses, share))
-      sum += share * guesses[k].weights
-      whole += guesses[k].weights
+      sum += share * samples[k].weights
+      whole += samples[k].weights
     }
     let total = sum.sum()
     // Where the photo repeats a view for certain, nothing is left to weigh.

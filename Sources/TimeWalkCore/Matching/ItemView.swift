@@ -46,9 +46,9 @@ struct ItemView {
   ///
   /// - Returns: `nil` if all are equally likely.
   func weighed(
-    _ guesses: ArraySlice<PhotoPosterior.Guesses>, _ places: KnownPlaces
+    _ samples: ArraySlice<PhotoPosterior.PoseSamples>, _ places: KnownPlaces
   ) -> [(poses: PoseLanes, share: Lanes)]? {
-    isRough ? item.weighed(guesses, places) : nil
+    isRough ? item.weighed(samples, places) : nil
   }
 
   /// The overlap of eight poses of the photo and eight of the item.
@@ -56,32 +56,34 @@ struct ItemView {
   /// The poses come from the item's record and the errors drawn with the photo's.
   ///
   /// - Parameters:
-  ///   - guesses: the photo's poses.
+  ///   - samples: the photo's poses.
   ///   - fan: the photo's field of view.
-  /// - Returns: `Sight.none` when they show nothing in common.
+  /// - Returns: `ViewOverlap.none` when they show nothing in common.
   @inline(__always)
-  func sight(of guesses: PhotoPosterior.Guesses, _ fan: Fan) -> Sight {
-    guesses.repeats == record
-      ? sight(of: guesses, fan, from: guesses.repeated)
-      : sight(of: guesses, fan, from: item.poses(guesses.draws))
+  func viewOverlap(of samples: PhotoPosterior.PoseSamples, _ fan: RayFan) -> ViewOverlap {
+    samples.repeats == record
+      ? viewOverlap(of: samples, fan, from: samples.repeated)
+      : viewOverlap(of: samples, fan, from: item.poses(samples.draws))
   }
 
   /// The same from poses of the item's that are given.
-  func sight(of guesses: PhotoPosterior.Guesses, _ fan: Fan, from poses: PoseLanes) -> Sight {
-    let scale = 1 / (guesses.draws.depth * (deeper * SightLaw.scale))
-    let encounter = Encounter(guesses.poses, poses)
-    let shown = encounter.share(fan, seenBy: item.fan, scale: scale)
+  func viewOverlap(of samples: PhotoPosterior.PoseSamples, _ fan: RayFan, from poses: PoseLanes)
+    -> ViewOverlap
+  {
+    let scale = 1 / (samples.draws.depth * (deeper * SightLengths.scale))
+    let relative = RelativePose(samples.poses, poses)
+    let shown = relative.share(fan, seenBy: item.fan, scale: scale)
     guard (shown .> 0).isAny else { return .none }
-    let back = encounter.turned.share(item.fan, seenBy: fan, scale: scale)
-    let way = (encounter.squaredDistance + height).root
-    return Sight(
+    let back = relative.turned.share(item.fan, seenBy: fan, scale: scale)
+    let way = (relative.squaredDistance + height).root
+    return ViewOverlap(
       open: (way * fading).exponential * open, shown: shown * overlap,
       both: shown.smaller(back) * overlap)
   }
 }
 
 /// The overlap of eight poses of the photo and of an item.
-struct Sight {
+struct ViewOverlap {
   /// The probability that the two have a free view of each other.
   let open: Lanes
   /// The share of the photo's view that the item shows, in these poses.
@@ -89,7 +91,7 @@ struct Sight {
   /// The lesser of that and of the share of the item's view that the photo shows.
   let both: Lanes
 
-  static let none = Sight(open: .zero, shown: .zero, both: .zero)
+  static let none = ViewOverlap(open: .zero, shown: .zero, both: .zero)
 }
 
 /// The share from which two views count as one scene: with a smooth transition, as shares are
@@ -111,7 +113,7 @@ struct SameScene {
 }
 
 /// Sums over poses of a photo and one item, by their weights, in eight columns.
-struct Look {
+struct OverlapSums {
   /// The weight of the poses in which both show the same scene.
   private(set) var same = Lanes.zero
   /// The expected share of the photo's view that the item shows.
@@ -123,17 +125,17 @@ struct Look {
   ///
   /// - Returns: in which the two show the same scene.
   @inline(__always)
-  mutating func add(_ sight: Sight, weights: Lanes, _ scene: SameScene) -> Lanes {
-    let same = sight.open * scene.certainty(sight.both)
+  mutating func add(_ overlap: ViewOverlap, weights: Lanes, _ scene: SameScene) -> Lanes {
+    let same = overlap.open * scene.certainty(overlap.both)
     self.same += weights * same
-    yours += weights * (sight.open * sight.shown)
-    mutual += weights * (sight.open * sight.both)
+    yours += weights * (overlap.open * overlap.shown)
+    mutual += weights * (overlap.open * overlap.both)
     return same
   }
 
   /// Adds another's sums, which represent `factor` times as many poses.
   @inline(__always)
-  mutating func add(_ other: Look, times factor: Float) {
+  mutating func add(_ other: OverlapSums, times factor: Float) {
     same += other.same * factor
     yours += other.yours * factor
     mutual += other.mutual * factor

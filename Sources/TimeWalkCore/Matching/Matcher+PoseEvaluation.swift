@@ -6,19 +6,19 @@ extension Matcher {
     /// The number of any era, if an era is requested.
     let ofAnyEra: Int
 
-    /// Those that get a second look.
+    /// Those of the second pass.
     static let second = ExtraCandidates(ofEachPeriod: 2, ofAnyEra: 12)
-    /// Those that are looked at in all poses.
+    /// Those that are evaluated in all poses.
     static let last = ExtraCandidates(ofEachPeriod: 1, ofAnyEra: 4)
   }
 
-  /// One of the shortlist before the looks.
+  /// One of the shortlist before its evaluation.
   func contender(
-    at index: Int, _ glance: Prefilter, _ candidates: Candidates, _ query: MatchQuery,
+    at index: Int, _ prefilter: Prefilter, _ candidates: Candidates, _ query: MatchQuery,
     _ photo: PhotoReading
   ) -> Contender {
     let candidate = candidates[index]
-    let neighbour = glance.neighbour(candidate.pose)
+    let neighbour = prefilter.neighbour(candidate.pose)
     let view = ItemView(of: candidate, neighbour, at: index, from: photo, weights)
     let relation = query.era.flatMap { candidates.relation(of: index, to: $0) }
     return Contender(
@@ -30,7 +30,7 @@ extension Matcher {
   /// The best so far, of all and of each period, in rising order.
   ///
   /// - Parameters:
-  ///   - contenders: those that were looked at.
+  ///   - contenders: the evaluated ones.
   ///   - places: the places of those that may be chosen.
   ///   - count: the number of all.
   ///   - besides: the additional numbers.
@@ -39,9 +39,9 @@ extension Matcher {
     of contenders: [Contender], among places: [Int], count: Int, _ besides: ExtraCandidates
   ) -> [Int] {
     guard places.count > count else { return places }
-    var ofAll = Foremost(count)
-    var ofAnyEra = Foremost(besides.ofAnyEra)
-    var ofPeriods = ForemostOfPeriods(ofEach: besides.ofEachPeriod)
+    var ofAll = TopRanked(count)
+    var ofAnyEra = TopRanked(besides.ofAnyEra)
+    var ofPeriods = TopRankedByPeriod(ofEach: besides.ofEachPeriod)
     for place in places where contenders[place].mutual > 0 {
       var entry = Ranked(
         value: contenders[place].mutual, key: contenders[place].key, place: place)

@@ -5,7 +5,7 @@ extension Matcher {
   func finding(of contender: Contender, at place: Int) -> Finding? {
     guard contender.mutual > 0 else { return nil }
     return Finding(
-      place: place, confidence: calibration(min(Double(contender.look.same.sum()), 1)),
+      place: place, confidence: calibration(min(Double(contender.sums.same.sum()), 1)),
       score: Double(contender.mutual) * contender.worth,
       distance: contender.view.neighbour.offset.length, key: contender.key)
   }
@@ -20,7 +20,7 @@ extension Matcher {
     }
     return Verdict(
       key: candidate.key, confidence: finding.confidence,
-      sharedView: min(Double(contender.look.yours.sum()), 1), score: finding.score,
+      sharedView: min(Double(contender.sums.yours.sum()), 1), score: finding.score,
       distance: Distance(finite: finding.distance), bearing: neighbour.offset.bearing,
       headingDifference: candidate.pose.locationOf == .subject ? nil : difference,
       era: contender.relation, period: contender.period,

@@ -50,63 +50,64 @@ package struct Matcher: Sendable {
 
   /// Ranks the candidates of a query.
   ///
-  /// Complexity: linear in the number of candidates, some nanoseconds each, and a closer look at a
-  /// few dozen.
+  /// Complexity: linear in the number of candidates, some nanoseconds each, and the evaluation of
+  /// a few dozen.
   /// - Returns: an empty list with `noMatch` 1 when there is nothing; that is not an error.
   package func judge(_ query: MatchQuery, candidates: Candidates) -> Judgement {
-    let looked = look(query, candidates)
-    let looks = looked.looks
+    let result = evaluate(query, candidates)
+    let evaluation = result.evaluation
     var most: Float = 0
     var findings: [Finding] = []
-    for place in looked.closely {
-      let contender = looks.contenders[place]
-      most = max(most, contender.look.same.sum())
+    for place in result.closely {
+      let contender = evaluation.contenders[place]
+      most = max(most, contender.sums.same.sum())
       let finding = finding(of: contender, at: place)
       if let finding, finding.confidence >= query.minimumConfidence { findings.append(finding) }
     }
     findings.sort()
     func verdict(_ finding: Finding) -> Verdict {
-      let contender = looks.contenders[finding.place]
+      let contender = evaluation.contenders[finding.place]
       return self.verdict(on: candidates[contender.view.index], contender, finding, query)
     }
-    var something = looks.something
-    if looked.photo.accuracy > weights.sceneDepth {
-      something = max(something, self.something(around: looked.photo, query, candidates))
+    var something = evaluation.something
+    if result.photo.accuracy > weights.sceneDepth {
+      something = max(something, self.something(around: result.photo, query, candidates))
     }
     // A pose counts more for "something" the more items it shows. The sum is below the best
     // confidence only by rounding, or if a pose counted for so many that it would be more than
     // certain.
     return Judgement(
       verdicts: findings.prefix(query.most).map(verdict),
-      timeline: Matcher.timeline(findings, looks.contenders).map(verdict),
+      timeline: Matcher.timeline(findings, evaluation.contenders).map(verdict),
       noMatch: 1 - calibration(min(max(something, Double(most)), 1)))
   }
 
-  /// Looks at the candidates, at more and more of the poses.
+  /// Evaluates the candidates, in more and more of the poses.
   ///
-  /// - Returns: the looks, and those that got a second look as their places among the contenders.
-  private func look(_ query: MatchQuery, _ candidates: Candidates) -> (
-    looks: PoseEvaluation, closely: [Int], photo: PhotoReading, mass: Double
+  /// - Returns: the evaluation, and the places of the second pass's items among the contenders.
+  private func evaluate(_ query: MatchQuery, _ candidates: Candidates) -> (
+    evaluation: PoseEvaluation, closely: [Int], photo: PhotoReading, mass: Double
   ) {
     let photo = PhotoReading(query.viewpoint, weights: weights)
-    let glance = Prefilter(photo, reach: reach(of: query.viewpoint).meters, weights)
-    let found = glance.look(at: candidates)
+    let prefilter = Prefilter(photo, reach: reach(of: query.viewpoint).meters, weights)
+    let found = prefilter.rate(candidates)
     let belief = PhotoPosterior(
-      photo, glance: glance, found: found, candidates: candidates, query: query, errors: errors,
+      photo, prefilter: prefilter, found: found, candidates: candidates, query: query,
+      errors: errors,
       weights: weights)
     let shortlist = Shortlist(
       found, candidates, query, weights, count: promising + 4 * query.most)
-    var looks = PoseEvaluation(
-      shortlist.indices.map { contender(at: $0, glance, candidates, query, photo) }, belief,
+    var evaluation = PoseEvaluation(
+      shortlist.indices.map { contender(at: $0, prefilter, candidates, query, photo) }, belief,
       SameScene(weights))
-    looks.evaluateCoarsely()
+    evaluation.evaluateCoarsely()
     let count = closely + 2 * query.most
     let many = best(
-      of: looks.contenders, among: Array(looks.contenders.indices), count: count, .second)
-    looks.look(at: many)
-    let few = best(of: looks.contenders, among: many, count: count - count / 3, .last)
-    looks.look(at: few, of: many)
-    return (looks, many, photo, belief.mass)
+      of: evaluation.contenders, among: Array(evaluation.contenders.indices), count: count, .second)
+    evaluation.evaluate(at: many)
+    let few = best(of: evaluation.contenders, among: many, count: count - count / 3, .last)
+    evaluation.evaluate(at: few, of: many)
+    return (evaluation, many, photo, belief.mass)
   }
 
   /// The probability that any item shows the scene of a photo whose place is vaguer than scenes are
@@ -131,9 +132,9 @@ package struct Matcher: Sendable {
         bearing: way.bearing,
         distance: Distance(finite: min(photo.accuracy * way.length, farthest)))
       query.viewpoint.coordinate = place.with(horizontalAccuracy: about)
-      let looked = look(query, candidates)
-      sum += looked.mass * looked.looks.something
-      whole += looked.mass
+      let result = evaluate(query, candidates)
+      sum += result.mass * result.evaluation.something
+      whole += result.mass
     }
     return sum / whole
   }

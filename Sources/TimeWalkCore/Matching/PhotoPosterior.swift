@@ -7,24 +7,24 @@
 /// unknown, the photo may also have been taken there in any other direction.
 struct PhotoPosterior {
   /// Eight poses that the photo may have had.
-  struct Guesses {
+  struct PoseSamples {
     var weights: Lanes
     let poses: PoseLanes
-    /// The errors with which an item's poses are drawn in these guesses.
+    /// The errors with which an item's poses are drawn in these samples.
     let draws: PoseErrors.Draws
-    /// The record of the item whose viewpoint these guesses have; 0 for no item.
+    /// The record of the item whose viewpoint these samples have; 0 for no item.
     let repeats: UInt64
     /// That item's own poses then, else the photo's.
     let repeated: PoseLanes
   }
 
   /// The photo's field of view.
-  let fan: Fan
+  let fan: RayFan
   /// The places where photos are taken.
   let places: KnownPlaces
-  /// Poses, in eights; first the guesses that the photo was taken from an item's viewpoint, then
+  /// Poses, in eights; first the samples that the photo was taken from an item's viewpoint, then
   /// those that it wasn't.
-  private(set) var guesses: [Guesses] = []
+  private(set) var samples: [PoseSamples] = []
   /// The density of photos at this photo's possible place, relative to other places, per square
   /// metre.
   let mass: Double
@@ -43,17 +43,17 @@ struct PhotoPosterior {
 
   /// - Parameters:
   ///   - photo: the photo's readings of its pose.
-  ///   - glance: the prefilter.
+  ///   - prefilter: the prefilter.
   ///   - found: its result.
   ///   - candidates: the items nearby.
   ///   - query: the query.
   ///   - errors: the errors to play through.
   ///   - weights: the judge's numbers.
   init(
-    _ photo: PhotoReading, glance: Prefilter, found: Surroundings, candidates: Candidates,
+    _ photo: PhotoReading, prefilter: Prefilter, found: Surroundings, candidates: Candidates,
     query: MatchQuery, errors: PoseErrors, weights: MatchWeights
   ) {
-    fan = Fan(degrees: photo.field)
+    fan = RayFan(degrees: photo.field)
     // Copies of one record count as one item.
     var (records, order): ([UInt64], [Surroundings.Strong]) = ([], [])
     var (presence, evidence, undirected) = (found.presence, found.evidence, found.undirected)
@@ -66,14 +66,14 @@ struct PhotoPosterior {
       }
       presence -= Double(entry.presence)
       evidence -= Double(entry.evidence)
-      if glance.isUndirected(candidate.pose) { undirected -= Double(entry.evidence) }
+      if prefilter.isUndirected(candidate.pose) { undirected -= Double(entry.evidence) }
     }
     let nearest = Double(found.nearest)
     let crowd = nearest > 0 ? presence / nearest / weights.crowd : 0
     let another: Double = weights.unknownPerKnown * (1 + crowd * crowd * crowd * crowd)
     let unknown: Double = weights.unknownViewpoints / 10_000 + another * presence
     mass = unknown + evidence + weights.otherWays * max(undirected, 0)
-    guesses.reserveCapacity(
+    samples.reserveCapacity(
       errors.draws.count
         + PhotoPosterior.items * (errors.repeats.count + errors.returns.count))
     // The rest also explains the readings that the first omitted item explains.
@@ -96,66 +96,66 @@ struct PhotoPosterior {
       rest -= probability
       if isWanted(entry) { others -= probability }
       let pose = candidates[entry.index].pose
-      let neighbour = glance.neighbour(pose)
-      PhotoPosterior.add(to: &guesses, sum: probability, errors.repeats) {
+      let neighbour = prefilter.neighbour(pose)
+      PhotoPosterior.add(to: &samples, sum: probability, errors.repeats) {
         PhotoPosterior.repetition(of: (pose, records[place]), neighbour, photo, $0, weights)
       }
-      guard glance.isUndirected(pose) else { continue }
+      guard prefilter.isUndirected(pose) else { continue }
       rest -= probability * weights.otherWays
-      PhotoPosterior.add(to: &guesses, sum: probability * weights.otherWays, errors.returns) {
+      PhotoPosterior.add(to: &samples, sum: probability * weights.otherWays, errors.returns) {
         PhotoPosterior.repetition(
           of: (pose, records[place]), neighbour, photo, $0, weights, looksAnyWay: true)
       }
     }
     self.others = max(others, 0)
-    repeats = guesses.count
-    places = KnownPlaces(found.places, extent: glance.reach, weights)
-    PhotoPosterior.add(to: &guesses, sum: max(rest, 0), errors.draws) { [places] in
+    repeats = samples.count
+    places = KnownPlaces(found.places, extent: prefilter.reach, weights)
+    PhotoPosterior.add(to: &samples, sum: max(rest, 0), errors.draws) { [places] in
       PhotoPosterior.elsewhere(photo, $0, places)
     }
   }
 
-  /// The factor by which the weights of the first few independent guesses represent all of them.
+  /// The factor by which the weights of the first few independent samples represent all of them.
   ///
   /// - Parameter count: the number in eights, more than 0.
   /// - Returns: 0 where the photo repeats a view for certain.
   func factor(ofFirst count: Int) -> Float {
-    let others = guesses[repeats...]
+    let others = samples[repeats...]
     let some = others.prefix(count).reduce(Lanes.zero) { $0 + $1.weights }.sum()
     return some > 0 ? others.reduce(Lanes.zero) { $0 + $1.weights }.sum() / some : 0
   }
 
-  /// Adds guesses, with weights that add up to a probability.
+  /// Adds samples, with weights that add up to a probability.
   private static func add(
-    to guesses: inout [Guesses], sum: Double, _ draws: [PoseErrors.Draws],
-    _ guess: (PoseErrors.Draws) -> Guesses
+    to samples: inout [PoseSamples], sum: Double, _ draws: [PoseErrors.Draws],
+    _ sample: (PoseErrors.Draws) -> PoseSamples
   ) {
-    let start = guesses.count
+    let start = samples.count
     var total = Lanes.zero
     for draws in draws {
-      guesses.append(guess(draws))
-      total += guesses[guesses.count - 1].weights
+      samples.append(sample(draws))
+      total += samples[samples.count - 1].weights
     }
     let factor = Float(sum) / total.sum()
-    for k in start..<guesses.count { guesses[k].weights *= factor }
+    for k in start..<samples.count { samples[k].weights *= factor }
   }
 
-  /// Guesses that the photo repeats no item's view.
+  /// PoseSamples that the photo repeats no item's view.
   private static func elsewhere(
     _ photo: PhotoReading, _ draws: PoseErrors.Draws, _ places: KnownPlaces
-  ) -> Guesses {
+  ) -> PoseSamples {
     let east = draws.photoEast * Float(photo.accuracy)
     let north = draws.photoNorth * Float(photo.accuracy)
     let headings =
       photo.heading.map { draws.photoTurn * Float(photo.headingAccuracy) + Float($0) }
       ?? draws.photoAny * 360
     let poses = PoseLanes(east: east, north: north, headings: headings)
-    return Guesses(
+    return PoseSamples(
       weights: places.density(east: east, north: north), poses: poses, draws: draws,
       repeats: 0, repeated: poses)
   }
 
-  /// Guesses that the photo was taken at an item's place: both readings are of one place, weighted
+  /// PoseSamples that the photo was taken at an item's place: both readings are of one place, weighted
   /// by their accuracies.
   ///
   /// With `looksAnyWay`, the two may look different ways; else the photo repeats the item's view,
@@ -164,7 +164,7 @@ struct PhotoPosterior {
     of item: (pose: RecordedPose, record: UInt64), _ neighbour: Neighbour,
     _ photo: PhotoReading, _ draws: PoseErrors.Draws, _ weights: MatchWeights,
     looksAnyWay: Bool = false
-  ) -> Guesses {
+  ) -> PoseSamples {
     let pose = item.pose
     var place = Fusion(photo.accuracy, Double(neighbour.accuracy))
     // A subject's place is weak evidence for its camera's place.
@@ -193,7 +193,7 @@ struct PhotoPosterior {
     let repeated = PoseLanes(
       east: east + again * draws.itemEast, north: north + again * draws.itemNorth,
       headings: itsHeadings)
-    return Guesses(
+    return PoseSamples(
       weights: Lanes(repeating: 1),
       poses: PoseLanes(east: east, north: north, headings: headings), draws: draws,
       repeats: item.record, repeated: repeated)

@@ -1,4 +1,4 @@
-/// A promising item on its way through the judge's looks.
+/// A promising item in the judge's evaluation.
 struct Contender {
   let view: ItemView
   /// The candidate's key.
@@ -10,11 +10,11 @@ struct Contender {
   /// The period of its date.
   let period: Period?
   /// The sum of the evaluations so far.
-  private(set) var look = Look()
+  private(set) var sums = OverlapSums()
   /// The expected mutual share, as a part of that.
   private(set) var mutual: Float = 0
   /// The result of the independent poses of a second pass, by their weights among all.
-  private(set) var others = Look()
+  private(set) var others = OverlapSums()
 
   init(_ view: ItemView, key: Int64, relation: EraRelation?, worth: Double, period: Period?) {
     self.view = view
@@ -24,10 +24,10 @@ struct Contender {
     self.period = period
   }
 
-  fileprivate mutating func note(_ look: Look, _ others: Look = Look()) {
-    self.look = look
+  fileprivate mutating func note(_ sums: OverlapSums, _ others: OverlapSums = OverlapSums()) {
+    self.sums = sums
     self.others = others
-    mutual = look.mutual.sum()
+    mutual = sums.mutual.sum()
   }
 }
 
@@ -53,15 +53,15 @@ struct PoseEvaluation {
   private let belief: PhotoPosterior
   private let scene: SameScene
   private(set) var contenders: [Contender]
-  /// The poses that repeat no item's view and are played through in a first look, in a second one,
-  /// and then.
+  /// The poses that repeat no item's view and are played through in a first pass, in a second one,
+  /// and in the last.
   private let first: Range<Int>
   private let second: Range<Int>
   private let rest: Range<Int>
   /// The factor by which the weights of the second pass represent all.
   private let factor: Float
   /// The overlap of each contender and the photo in the poses of the first pass.
-  private var sights: [Sight] = []
+  private var overlaps: [ViewOverlap] = []
   /// For each of the photo's poses, the certainty with which each item of the second pass shows the
   /// same scene.
   private var certainties: [Lanes] = []
@@ -69,15 +69,15 @@ struct PoseEvaluation {
   /// and that no item of the second pass does.
   private var nothing: (ofBest: [Lanes], ofMany: [Lanes])
 
-  /// The number of poses that repeat no item's view: in the first pass, and in both together; in
-  /// eights.
+  /// How many poses that repeat no item's view a first pass plays through, and a second one in all;
+  /// in eights.
   private static let poses = (first: 2, second: 6)
 
   init(_ contenders: [Contender], _ belief: PhotoPosterior, _ scene: SameScene) {
     self.contenders = contenders
     self.belief = belief
     self.scene = scene
-    let (start, end) = (belief.repeats, belief.guesses.count)
+    let (start, end) = (belief.repeats, belief.samples.count)
     first = start..<min(start + PoseEvaluation.poses.first, end)
     second = start..<min(start + PoseEvaluation.poses.second, end)
     rest = second.upperBound..<end
@@ -89,63 +89,63 @@ struct PoseEvaluation {
   /// Evaluates all in a few poses.
   mutating func evaluateCoarsely() {
     let factor = belief.factor(ofFirst: first.count)
-    sights.reserveCapacity(contenders.count * first.upperBound)
+    overlaps.reserveCapacity(contenders.count * first.upperBound)
     for place in contenders.indices {
-      var (look, others) = (Look(), Look())
+      var (sums, others) = (OverlapSums(), OverlapSums())
       for k in 0..<first.upperBound {
-        let sight = contenders[place].view.sight(of: belief.guesses[k], belief.fan)
-        sights.append(sight)
+        let overlap = contenders[place].view.viewOverlap(of: belief.samples[k], belief.fan)
+        overlaps.append(overlap)
         if k < first.lowerBound {
-          _ = look.add(sight, weights: belief.guesses[k].weights, scene)
+          _ = sums.add(overlap, weights: belief.samples[k].weights, scene)
         } else {
-          _ = others.add(sight, weights: belief.guesses[k].weights, scene)
+          _ = others.add(overlap, weights: belief.samples[k].weights, scene)
         }
       }
-      look.add(others, times: factor)
-      contenders[place].note(look)
+      sums.add(others, times: factor)
+      contenders[place].note(sums)
     }
   }
 
   /// Evaluates some again, in more poses, with the density of known cameras.
   ///
   /// - Parameter places: their indexes among the contenders.
-  mutating func look(at places: [Int]) {
+  mutating func evaluate(at places: [Int]) {
     certainties.reserveCapacity(places.count * second.upperBound)
     var records: Set<UInt64> = []
     for place in places {
       let view = contenders[place].view
       // A copy shows nothing that the first doesn't.
       let isFirst = records.insert(view.record).inserted
-      let poses = view.weighed(belief.guesses[second], belief.places)
-      var (look, others) = (Look(), Look())
+      let poses = view.weighed(belief.samples[second], belief.places)
+      var (sums, others) = (OverlapSums(), OverlapSums())
       for k in 0..<second.upperBound {
         let pose = k < second.lowerBound ? nil : poses?[k - second.lowerBound]
-        let sight =
+        let overlap =
           k < first.upperBound
-          ? sights[place * first.upperBound + k] : sight(of: view, k, from: pose?.poses)
+          ? overlaps[place * first.upperBound + k] : overlap(of: view, k, from: pose?.poses)
         var same: Lanes
         if k < second.lowerBound {
-          same = look.add(sight, weights: belief.guesses[k].weights, scene)
+          same = sums.add(overlap, weights: belief.samples[k].weights, scene)
         } else {
           let share = pose?.share ?? Lanes(repeating: 1)
-          same = others.add(sight, weights: belief.guesses[k].weights * share, scene)
+          same = others.add(overlap, weights: belief.samples[k].weights * share, scene)
           // A pose of the item that is likelier than others counts for so many of them.
           same *= share
         }
         certainties.append(same)
         if isFirst { nothing.ofMany[k] *= (1 - same).positive }
       }
-      look.add(others, times: factor)
-      contenders[place].note(look, others)
+      sums.add(others, times: factor)
+      contenders[place].note(sums, others)
     }
   }
 
-  /// Looks at the best in all poses.
+  /// Evaluates the best in all poses.
   ///
   /// - Parameters:
-  ///   - best: their indexes among the contenders.
-  ///   - places: the indexes of those that were in the second pass.
-  mutating func look(at best: [Int], of places: [Int]) {
+  ///   - best: where they stand among the contenders.
+  ///   - places: where those of the second pass stand.
+  mutating func evaluate(at best: [Int], of places: [Int]) {
     var next = best.startIndex
     var records: Set<UInt64> = []
     for (order, place) in places.enumerated() where next < best.endIndex && best[next] == place {
@@ -155,27 +155,27 @@ struct PoseEvaluation {
         nothing.ofBest[k] *= (1 - certainties[order * second.upperBound + k]).positive
       }
       let view = contenders[place].view
-      let poses = view.weighed(belief.guesses[rest], belief.places)
-      var look = contenders[place].look
+      let poses = view.weighed(belief.samples[rest], belief.places)
+      var sums = contenders[place].sums
       // The poses that represented all now count only for themselves.
-      look.add(contenders[place].others, times: 1 - factor)
+      sums.add(contenders[place].others, times: 1 - factor)
       for k in rest {
         let pose = poses?[k - rest.lowerBound]
-        let sight = sight(of: view, k, from: pose?.poses)
+        let overlap = overlap(of: view, k, from: pose?.poses)
         let share = pose?.share ?? Lanes(repeating: 1)
-        let same = look.add(sight, weights: belief.guesses[k].weights * share, scene)
+        let same = sums.add(overlap, weights: belief.samples[k].weights * share, scene)
         if isFirst { nothing.ofBest[k] *= (1 - share * same).positive }
       }
-      contenders[place].note(look)
+      contenders[place].note(sums)
     }
   }
 
   /// An item's overlap in some of the photo's poses: from its own weighted poses, or from those of
   /// its record.
   @inline(__always)
-  private func sight(of view: ItemView, _ k: Int, from weighed: PoseLanes?) -> Sight {
-    guard let weighed else { return view.sight(of: belief.guesses[k], belief.fan) }
-    return view.sight(of: belief.guesses[k], belief.fan, from: weighed)
+  private func overlap(of view: ItemView, _ k: Int, from weighed: PoseLanes?) -> ViewOverlap {
+    guard let weighed else { return view.viewOverlap(of: belief.samples[k], belief.fan) }
+    return view.viewOverlap(of: belief.samples[k], belief.fan, from: weighed)
   }
 
   /// The probability that any item shows the same scene.
@@ -184,10 +184,10 @@ struct PoseEvaluation {
   /// poses. The rest counts only by the probability that the photo repeats one of their views.
   var something: Double {
     var sum = Lanes.zero
-    for (k, guess) in belief.guesses.enumerated() {
-      sum += guess.weights * (1 - nothing.ofBest[k])
+    for (k, sample) in belief.samples.enumerated() {
+      sum += sample.weights * (1 - nothing.ofBest[k])
       guard k < second.upperBound else { continue }
-      let more = guess.weights * (nothing.ofBest[k] - nothing.ofMany[k])
+      let more = sample.weights * (nothing.ofBest[k] - nothing.ofMany[k])
       sum += k < second.lowerBound ? more : more * factor
     }
     let seen = Double(sum.sum())

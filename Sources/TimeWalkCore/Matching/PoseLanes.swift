@@ -3,7 +3,7 @@ import Glibc
 /// Eight possible poses on a local plane: places and directions, a lane each, which the judge
 /// compares with eight others at once.
 ///
-/// A `Fan` provides the field of view. Maps draw a `ViewSector`; ground searches use a
+/// A `RayFan` provides the field of view. Maps draw a `ViewSector`; ground searches use a
 /// `GroundSector`.
 ///
 /// Metres as `Float`: at 2 km from the photo they are right to 0.2 mm.
@@ -25,7 +25,7 @@ struct PoseLanes {
 }
 
 /// The rays of a field of view, as turns from its axis.
-struct Fan: Sendable {
+struct RayFan: Sendable {
   /// The number of rays; even, so none is the axis and both halves weigh the same.
   static let rays = 6
 

@@ -72,14 +72,14 @@ struct Prefilter {
   private static let leastPresence: Float = 2e-8
 
   /// Rates all candidates.
-  func look(at candidates: Candidates) -> Surroundings {
+  func rate(_ candidates: Candidates) -> Surroundings {
     let blocks = (candidates.count + Lanes.count - 1) / Lanes.count
     var found = Surroundings(promise: [])
     found.promise.reserveCapacity(blocks)
     found.places.reserveCapacity(min(candidates.count, 8192))
     candidates.withColumns { columns in
       for block in 0..<blocks {
-        found.promise.append(look(at: columns, candidates, block: block, &found))
+        found.promise.append(rate(columns, candidates, block: block, &found))
       }
     }
     return found
@@ -126,8 +126,8 @@ struct Prefilter {
 
   /// Eight candidates: first their places, and the rest only if one is near.
   @inline(__always)
-  private func look(
-    at columns: CandidateColumns, _ candidates: Candidates, block index: Int,
+  private func rate(
+    _ columns: CandidateColumns, _ candidates: Candidates, block index: Int,
     _ found: inout Surroundings
   ) -> Lanes {
     let first = index * Lanes.count

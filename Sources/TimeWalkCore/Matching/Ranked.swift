@@ -33,7 +33,7 @@ extension Ranked {
 }
 
 /// The best of all offered entries, by rank.
-struct Foremost {
+struct TopRanked {
   private let capacity: Int
   /// The first so far, best first.
   private(set) var entries: [Ranked] = []
@@ -63,7 +63,7 @@ struct Foremost {
 }
 
 /// The best of the offered entries for each period.
-struct ForemostOfPeriods {
+struct TopRankedByPeriod {
   private let capacity: Int
   /// The index of a decade or century, for those that most dates have; -1 for none yet.
   private var numbers = [Int16](repeating: -1, count: 256)
@@ -87,7 +87,7 @@ struct ForemostOfPeriods {
 
   /// Returns true if an entry of at most this value may still be among the best of its period.
   func mayTake(_ value: Float, of period: Period) -> Bool {
-    let number = ForemostOfPeriods.slot(of: period).map { Int(numbers[$0]) } ?? rare[period] ?? -1
+    let number = TopRankedByPeriod.slot(of: period).map { Int(numbers[$0]) } ?? rare[period] ?? -1
     guard number >= 0, counts[number] == capacity else { return true }
     return value >= entries[(number + 1) * capacity - 1].value
   }
@@ -95,7 +95,7 @@ struct ForemostOfPeriods {
   /// Takes one more into account.
   mutating func offer(_ entry: Ranked, of period: Period) {
     let number: Int
-    if let slot = ForemostOfPeriods.slot(of: period) {
+    if let slot = TopRankedByPeriod.slot(of: period) {
       if numbers[slot] < 0 { numbers[slot] = Int16(newPeriod(entry)) }
       number = Int(numbers[slot])
     } else if let known = rare[period] {
@@ -141,7 +141,7 @@ struct Marks {
   mutating func insert(_ number: Int) { words[number / 64] |= 1 << UInt64(number % 64) }
 
   /// Chooses the indices of the best of all, of any era and of each period.
-  mutating func insert(_ ofAll: Foremost, _ ofAnyEra: Foremost, _ ofPeriods: ForemostOfPeriods) {
+  mutating func insert(_ ofAll: TopRanked, _ ofAnyEra: TopRanked, _ ofPeriods: TopRankedByPeriod) {
     for entry in ofAll.entries { insert(entry.place) }
     for entry in ofAnyEra.entries { insert(entry.place) }
     for entries in ofPeriods.periods {

@@ -1,4 +1,4 @@
-/// The candidates that a closer look is worth: the most promising of all and of each period.
+/// The candidates to evaluate: the most promising of all and of each period.
 ///
 /// The rank is only a forecast, so the list is longer than the answer; tests compare it with an
 /// evaluation of all. Items outside a strict era are never on it.
@@ -25,9 +25,9 @@ struct Shortlist {
       indices = marks.numbers
       return
     }
-    var ofAll = Foremost(count)
-    var ofAnyEra = Foremost(Shortlist.ofAnyEra)
-    var ofPeriods = ForemostOfPeriods(ofEach: Shortlist.ofEachPeriod)
+    var ofAll = TopRanked(count)
+    var ofAnyEra = TopRanked(Shortlist.ofAnyEra)
+    var ofPeriods = TopRankedByPeriod(ofEach: Shortlist.ofEachPeriod)
     for (hope, index) in considered {
       var entry = Ranked(value: hope, key: candidates.keys[index], place: index)
       let period = candidates.period(of: index)

@@ -80,14 +80,15 @@ struct KnownPlacesTests {
     let photo = PhotoReading(scene.photo(), weights: weights)
     let items = try (0..<40).map { try scene.item(Int64($0), east: 60, north: 30) }
     let candidates = Candidates(items)
-    let glance = Prefilter(photo, reach: 240, weights)
+    let prefilter = Prefilter(photo, reach: 240, weights)
     let belief = PhotoPosterior(
-      photo, glance: glance, found: glance.look(at: candidates), candidates: candidates,
+      photo, prefilter: prefilter, found: prefilter.rate(candidates), candidates: candidates,
       query: MatchQuery(viewpoint: scene.photo()),
       errors: PoseErrors(pairs: 128, repeats: 8, returns: 8, weights: weights), weights: weights)
     let item = try scene.item(99, east: 30, north: 30, accuracy: 40)
-    let sampler = ItemSampler(item.pose, record: item.record, glance.neighbour(item.pose), weights)
-    let poses = sampler.weighed(belief.guesses[belief.repeats...], belief.places)
+    let sampler = ItemSampler(
+      item.pose, record: item.record, prefilter.neighbour(item.pose), weights)
+    let poses = sampler.weighed(belief.samples[belief.repeats...], belief.places)
     #expect(poses.count == 16)
     var (sum, count) = (Float(0), 0)
     var (near, away): ([Float], [Float]) = ([], [])

@@ -2,10 +2,10 @@ import Testing
 
 @testable import TimeWalkCore
 
-@Suite("A glance at all candidates")
+@Suite("The prefilter")
 struct PrefilterTests {
-  /// The prefilter's places of items at such a distance, and the place of an item checked alone;
-  /// each heads for 100 degrees.
+  /// Where the prefilter sees items so far away, and where one comes out that is rated alone; each
+  /// heads for 100 degrees.
   private static func found(
     _ scene: Scene, meters: [Double], bearings: [Double]
   ) throws -> [(place: Coordinate, seen: SIMD2<Float>, neighbour: Neighbour)] {
@@ -24,11 +24,11 @@ struct PrefilterTests {
     }
     let columns = Candidates(candidates)
     let photo = PhotoReading(scene.photo(), weights: MatchWeights())
-    let glance = Prefilter(photo, reach: 1e6, MatchWeights())
-    let seen = glance.look(at: columns).places
+    let prefilter = Prefilter(photo, reach: 1e6, MatchWeights())
+    let seen = prefilter.rate(columns).places
     try #require(seen.count == columns.count)
     return columns.indices.map {
-      (columns[$0].pose.coordinate, seen[$0], glance.neighbour(columns[$0].pose))
+      (columns[$0].pose.coordinate, seen[$0], prefilter.neighbour(columns[$0].pose))
     }
   }
 
@@ -82,7 +82,7 @@ struct PrefilterTests {
       func found(_ scene: Scene, turn: Double) throws -> Surroundings {
         let item = try scene.item(east: east, north: north, heading: heading + turn)
         let photo = PhotoReading(scene.photo(), weights: MatchWeights())
-        return Prefilter(photo, reach: 500, MatchWeights()).look(at: Candidates([item]))
+        return Prefilter(photo, reach: 500, MatchWeights()).rate(Candidates([item]))
       }
       let here = try found(home, turn: 0)
       let place = try away.place(east: east, north: north, accuracy: nil)
@@ -135,7 +135,7 @@ struct PrefilterTests {
       try scene.item(Int64($0), east: $0.isMultiple(of: 3) ? 100 : 200)
     }
     let photo = PhotoReading(scene.photo(), weights: MatchWeights())
-    let found = Prefilter(photo, reach: 200, MatchWeights()).look(at: Candidates(items))
+    let found = Prefilter(photo, reach: 200, MatchWeights()).rate(Candidates(items))
     let promised = items.indices.filter { found.promise[$0 / Lanes.count][$0 % Lanes.count] >= 0 }
     #expect(promised == Array(stride(from: 0, to: count, by: 3)))
     // There is none after the last either.

@@ -4,7 +4,7 @@ import Testing
 import TimeWalkTestSupport
 
 /// The structures that keep the best entries, compared with sorting all.
-@Suite("The foremost")
+@Suite("The best by rank")
 struct RankedTests {
   /// Entries with few different values, many of them equal, and of some periods.
   private static func some(seed: UInt64) -> [(entry: Ranked, period: Period)] {
@@ -19,12 +19,12 @@ struct RankedTests {
   }
 
   @Test("are those that come first when all are sorted", arguments: [1, 2, 8, 88, 1000])
-  func foremost(count: Int) {
+  func sorted(count: Int) {
     for seed in 1...4 as ClosedRange<UInt64> {
       let some = Self.some(seed: seed)
       #expect(some.count == 300)
-      var best = Foremost(count)
-      var ofPeriods = ForemostOfPeriods(ofEach: count)
+      var best = TopRanked(count)
+      var ofPeriods = TopRankedByPeriod(ofEach: count)
       for (entry, period) in some {
         let (before, ofPeriod) = (
           best.mayTake(entry.value), ofPeriods.mayTake(entry.value, of: period)

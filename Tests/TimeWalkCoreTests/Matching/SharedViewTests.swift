@@ -29,13 +29,13 @@ struct SharedViewTests {
   ) -> Double {
     var sum = 0.0
     let steps = 4000
-    for ray in 0..<Fan.rays {
-      let middle = (Double(ray) + 0.5) / Double(Fan.rays) * 2 - 1
+    for ray in 0..<RayFan.rays {
+      let middle = (Double(ray) + 0.5) / Double(RayFan.rays) * 2 - 1
       let heading = one.heading + middle * one.field / 2
       for step in 0..<steps {
         // The middles of stretches in which as many sights end.
         let left = 1 - (Double(step) + 0.5) / Double(steps)
-        let along = depth * Double(SightLaw.scale) * (pow(left, -1 / SightLaw.shape) - 1)
+        let along = depth * Double(SightLengths.scale) * (pow(left, -1 / SightLengths.shape) - 1)
         let east = one.east + along * sin(heading * .pi / 180) - other.east
         let north = one.north + along * cos(heading * .pi / 180) - other.north
         let bearing = atan2(east, north) * 180 / .pi
@@ -49,18 +49,18 @@ struct SharedViewTests {
         }
       }
     }
-    return sum / Double(steps * Fan.rays)
+    return sum / Double(steps * RayFan.rays)
   }
 
   private static func share(
     _ one: Camera, seenBy other: Camera, depth: Double
   ) -> Double {
-    let scale = Lanes(repeating: 1 / (Float(depth) * SightLaw.scale))
-    let (own, others) = (Fan(degrees: one.field), Fan(degrees: other.field))
-    let encounter = Encounter(one.poses, other.poses)
-    let share = encounter.share(own, seenBy: others, scale: scale)[0]
+    let scale = Lanes(repeating: 1 / (Float(depth) * SightLengths.scale))
+    let (own, others) = (RayFan(degrees: one.field), RayFan(degrees: other.field))
+    let relative = RelativePose(one.poses, other.poses)
+    let share = relative.share(own, seenBy: others, scale: scale)[0]
     // The same, asked from the other side.
-    let turned = Encounter(other.poses, one.poses).turned
+    let turned = RelativePose(other.poses, one.poses).turned
     #expect(abs(turned.share(own, seenBy: others, scale: scale)[0] - share) < 1e-4)
     return Double(share)
   }
@@ -96,12 +96,12 @@ struct SharedViewTests {
         let one = Camera(heading: heading, field: 65)
         let other = Camera(heading: heading + turn, field: field)
         var inside = 0
-        for ray in 0..<Fan.rays {
-          let middle = ((Double(ray) + 0.5) / Double(Fan.rays) * 2 - 1) * 65 / 2
+        for ray in 0..<RayFan.rays {
+          let middle = ((Double(ray) + 0.5) / Double(RayFan.rays) * 2 - 1) * 65 / 2
           inside += abs((middle - turn).wrapped180) <= field / 2 ? 1 : 0
         }
         let share = Self.share(one, seenBy: other, depth: 45)
-        #expect(abs(share - Double(inside) / Double(Fan.rays)) < 1e-4, "\(heading) \(turn)")
+        #expect(abs(share - Double(inside) / Double(RayFan.rays)) < 1e-4, "\(heading) \(turn)")
       }
     }
   }
@@ -113,15 +113,15 @@ struct SharedViewTests {
         Camera(field: field), seenBy: Camera(heading: 180, field: field), depth: 45)
       // Of a field wider than half a circle, two stretches at the sides are in both.
       let most = field <= 180 ? 0 : (2 * field - 360) / field
-      #expect(abs(share - most) <= 1 / Double(Fan.rays) + 1e-6, "\(field)")
+      #expect(abs(share - most) <= 1 / Double(RayFan.rays) + 1e-6, "\(field)")
       #expect(field >= 180 || share < 1e-6, "\(field)")
     }
   }
 
   @Test("Rays along the other's edge give a number within 0 and 1", arguments: fields)
   func parallel(field: Double) {
-    for ray in 0..<Fan.rays {
-      let turn = ((Double(ray) + 0.5) / Double(Fan.rays) * 2 - 1) * 60 / 2
+    for ray in 0..<RayFan.rays {
+      let turn = ((Double(ray) + 0.5) / Double(RayFan.rays) * 2 - 1) * 60 / 2
       for edge in [field / 2, -field / 2] {
         for (east, north) in [(0.0, 0.0), (10, 0), (-10, 0), (0, 10), (0, -10), (3, 7)] {
           let other = Camera(east: east, north: north, heading: turn + edge, field: field)
@@ -147,18 +147,19 @@ struct SharedViewTests {
     }
   }
 
-  @Test("The sight law's mean logarithm is that of an exponential law of the same mean distance")
-  func sightLaw() {
+  @Test(
+    "The mean logarithm of sight lengths is that of an exponential law of the same mean distance")
+  func sightLengths() {
     var sum = 0.0
     let steps = 200_000
     for step in 0..<steps {
       let left = (Double(step) + 0.5) / Double(steps)
-      sum += log(Double(SightLaw.scale) * (pow(left, -1 / SightLaw.shape) - 1))
+      sum += log(Double(SightLengths.scale) * (pow(left, -1 / SightLengths.shape) - 1))
     }
     // Of an exponential law: minus Euler's constant.
     #expect(abs(sum / Double(steps) + 0.577_216) < 0.002)
     for (near, share) in [(Float(1), Float(1)), (0.5, 0.0625), (0, 0)] {
-      #expect(SightLaw.beyond(Lanes(repeating: near))[0] == share)
+      #expect(SightLengths.beyond(Lanes(repeating: near))[0] == share)
     }
   }
 }

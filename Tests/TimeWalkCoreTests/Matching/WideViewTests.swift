@@ -53,8 +53,8 @@ struct WideViewTests {
     func poses(_ heading: Double) -> PoseLanes {
       PoseLanes(east: .zero, north: .zero, headings: Lanes(repeating: Float(heading)))
     }
-    return Encounter(poses(heading), poses(turned)).share(
-      Fan(degrees: field), seenBy: Fan(degrees: other),
-      scale: Lanes(repeating: 1 / (45 * SightLaw.scale)))[0]
+    return RelativePose(poses(heading), poses(turned)).share(
+      RayFan(degrees: field), seenBy: RayFan(degrees: other),
+      scale: Lanes(repeating: 1 / (45 * SightLengths.scale)))[0]
   }
 }

@@ -1,8 +1,8 @@
 /// The relation of two poses to each other, for eight pairs at a time.
 ///
-/// A distance t is written as x = 1 / (1 + t / d), where d is the scale of `SightLaw`. x falls from
+/// A distance t is written as x = 1 / (1 + t / d), where d is the scale of `SightLengths`. x falls from
 /// 1 to 0, and its fourth power is the share of sights that continue.
-struct Encounter {
+struct RelativePose {
   /// The cosine and the sine of the turn from the own axis to the other.
   private let cosine: Lanes
   private let sine: Lanes
@@ -32,7 +32,7 @@ struct Encounter {
   }
 
   @inline(__always)
-  private init(turning one: Encounter) {
+  private init(turning one: RelativePose) {
     cosine = one.cosine
     sine = -one.sine
     along = -one.ahead
@@ -43,12 +43,12 @@ struct Encounter {
 
   /// The same as the other sees it.
   @inline(__always)
-  var turned: Encounter { Encounter(turning: self) }
+  var turned: RelativePose { RelativePose(turning: self) }
 
   /// The shares of the own views that the other sectors show too, from the same side.
   ///
   /// A view is a fan of rays at even angles. The ends of sights along a ray are distributed after
-  /// `SightLaw`. The other sector contains one stretch of a ray, whose share has a closed form.
+  /// `SightLengths`. The other sector contains one stretch of a ray, whose share has a closed form.
   /// Seeing it from the same side, at most a quarter turn apart, cuts off the near end.
   /// - Parameters:
   ///   - fan: the own field of view.
@@ -56,7 +56,7 @@ struct Encounter {
   ///   - scale: 1 over the scale of sights, per metre.
   /// - Returns: shares, 0...1.
   @inline(__always)
-  func share(_ fan: Fan, seenBy otherFan: Fan, scale: Lanes) -> Lanes {
+  func share(_ fan: RayFan, seenBy otherFan: RayFan, scale: Lanes) -> Lanes {
     // The inward normals of the other sector's two edges.
     let (edgeSine, edgeCosine) = (otherFan.edge.x, otherFan.edge.y)
     let left = Edge(
@@ -69,10 +69,10 @@ struct Encounter {
     let rays = Rays(left: left, right: right, nearer: -ahead * scale, aside: -beside * scale)
     let turns = fan.turns
     let sum = rays.ends(turns.0) + rays.ends(turns.1) + rays.ends(turns.2)
-    guard otherFan.isReflex else { return sum * (1 / Float(Fan.rays)) }
+    guard otherFan.isReflex else { return sum * (1 / Float(RayFan.rays)) }
     // A sector wider than half a circle is the rest of its complement.
     let whole = rays.starts(turns.0) + rays.starts(turns.1) + rays.starts(turns.2)
-    return (whole - sum * otherFan.rest) * (1 / Float(Fan.rays))
+    return (whole - sum * otherFan.rest) * (1 / Float(RayFan.rays))
   }
 
   /// The rays of the first view, clipped by the edges of the second, in mirrored pairs.
@@ -101,8 +101,8 @@ struct Encounter {
     /// The shares of sights that end on the other's side of the camera, for both rays at a turn.
     func starts(_ turn: SIMD2<Float>) -> Lanes {
       let (nearer, aside) = (nearer * turn.y, aside * turn.x)
-      return SightLaw.beyond(1 / (1 + (nearer + aside).positive))
-        + SightLaw.beyond(1 / (1 + (nearer - aside).positive))
+      return SightLengths.beyond(1 / (1 + (nearer + aside).positive))
+        + SightLengths.beyond(1 / (1 + (nearer - aside).positive))
     }
 
     @_transparent
@@ -118,7 +118,7 @@ struct Encounter {
       var (near, far) = (both * inverse, Lanes.zero)
       left.cut(&near, &far, at: leftSpeed * rightWhole * inverseEdge)
       right.cut(&near, &far, at: rightSpeed * leftWhole * inverseEdge)
-      return (SightLaw.beyond(near) - SightLaw.beyond(far)).positive
+      return (SightLengths.beyond(near) - SightLengths.beyond(far)).positive
     }
   }
 
@@ -160,7 +160,7 @@ struct Encounter {
 ///
 /// It is an exponential distribution whose rate varies from ray to ray by a gamma distribution of
 /// shape 4, because some rays end at the next wall and others run down the street.
-enum SightLaw {
+enum SightLengths {
   /// The shape of the gamma distribution; its logarithm has a standard deviation of 0.53.
   static let shape = 4.0
   /// The divisor of the distance, as a multiple of the mean distance: exp(digamma(4)).
