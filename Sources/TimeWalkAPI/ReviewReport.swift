@@ -78,7 +78,7 @@ public struct DuplicatesReport: Codable, Hashable, Sendable {
     /// True if their dates exclude each other.
     public var datesDiffer: Bool
 
-    init(_ picture: LikePicture) {
+    init(_ picture: NearDuplicate) {
       id = picture.item.description
       original = picture.original.description
       distance = picture.distance
@@ -99,7 +99,7 @@ public struct DuplicatesReport: Codable, Hashable, Sendable {
   public var isCut: Bool
 
   /// Makes it with at most `limit` suggestions.
-  package init(_ found: LikePictures, limit: Int?) {
+  package init(_ found: NearDuplicates, limit: Int?) {
     suggestions = found.suggestions.prefix(limit ?? .max).map(Suggestion.init)
     total = found.suggestions.count
     compared = found.compared

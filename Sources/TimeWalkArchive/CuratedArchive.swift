@@ -152,7 +152,7 @@ package protocol CuratedArchive: HistoricalArchive {
 
   /// The items with similar pictures within and across collections, by their fingerprints. With a
   /// collection, one of each pair belongs to it. Throws `.noSuchCollection`.
-  func likePictures(collection: String?) throws(ArchiveError) -> LikePictures
+  func nearDuplicates(collection: String?) throws(ArchiveError) -> NearDuplicates
 
   /// The rights of all collections, in the order of their names.
   func rights() throws(ArchiveError) -> [CollectionRights]
@@ -282,8 +282,8 @@ extension CuratedArchive {
       decisions, folder: folder, terms: ChangeTerms(isDryRun: isDryRun, by: provenance))
   }
 
-  package func likePictures() throws(ArchiveError) -> LikePictures {
-    try likePictures(collection: nil)
+  package func nearDuplicates() throws(ArchiveError) -> NearDuplicates {
+    try nearDuplicates(collection: nil)
   }
 
   @discardableResult

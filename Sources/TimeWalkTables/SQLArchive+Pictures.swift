@@ -64,16 +64,16 @@ extension SQLArchive {
     }
   }
 
-  /// See `CuratedArchive.likePictures(collection:)`.
-  package func likePictures(collection: String?) throws(ArchiveError) -> LikePictures {
+  /// See `CuratedArchive.nearDuplicates(collection:)`.
+  package func nearDuplicates(collection: String?) throws(ArchiveError) -> NearDuplicates {
     try look { db in
       if let collection { try CollectionTable.require(collection, db) }
-      return try LikeSearch(db).pictures(collection: collection)
+      return try NearDuplicateSearch(db).pictures(collection: collection)
     }
   }
 }
 
-extension LikeSearch {
+extension NearDuplicateSearch {
   /// Reads the items with fingerprints.
   init(_ db: any SQLDatabase) throws {
     self.init()

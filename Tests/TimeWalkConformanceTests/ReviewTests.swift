@@ -80,7 +80,7 @@ import TimeWalkTestSupport
       try fixture.archive.review(ReviewQuery(collection: "none"))
     }
     #expect(error?.code == .noSuchCollection)
-    let likes = try fixture.archive.likePictures()
+    let likes = try fixture.archive.nearDuplicates()
     #expect((likes.compared, likes.blank, likes.isCut) == (2, 0, false))
     #expect(likes.suggestions.map(\.original) == [test("like")])
   }
@@ -114,14 +114,14 @@ import TimeWalkTestSupport
       }
     }
     func pairs(_ collection: String? = nil) throws -> [String] {
-      try fixture.archive.likePictures(collection: collection).suggestions.map {
+      try fixture.archive.nearDuplicates(collection: collection).suggestions.map {
         "\($0.item) \($0.original) \($0.distance)"
       }
     }
     let all = ["a:2 a:1 30", "b:1 a:1 56", "c:1 b:3 0"]
     #expect(try pairs() == all)
     #expect(try pairs("c") == ["c:1 b:3 0"])
-    let found = try fixture.archive.likePictures()
+    let found = try fixture.archive.nearDuplicates()
     #expect((found.blank, found.compared) == (2, 6))
     let report = try fixture.archive.decide([
       ReviewDecision(.accept, item: id("a:2"), kind: .duplicate),

@@ -178,7 +178,7 @@ extension Curator {
   public func duplicates(collection: String?, limit: Int?) throws(TimeWalkError) -> DuplicatesReport
   {
     try ArchiveError.rethrowing(
-      DuplicatesReport(try archive.likePictures(collection: collection), limit: limit))
+      DuplicatesReport(try archive.nearDuplicates(collection: collection), limit: limit))
   }
 
   /// The rights of the collections, or of one.

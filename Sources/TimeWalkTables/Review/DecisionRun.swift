@@ -59,7 +59,9 @@ struct DecisionRun {
   private mutating func suggestion(for item: ItemID, _ db: any SQLDatabase) throws -> ItemID {
     if suggested == nil {
       suggested = Dictionary(
-        try LikeSearch(db).pictures(collection: nil).suggestions.map { ($0.item, $0.original) },
+        try NearDuplicateSearch(db).pictures(collection: nil).suggestions.map {
+          ($0.item, $0.original)
+        },
         uniquingKeysWith: { first, _ in first })
     }
     guard let other = suggested?[item] else { throw ReviewDecision.nothingAlike(item) }

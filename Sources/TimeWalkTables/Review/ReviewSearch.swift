@@ -100,7 +100,7 @@ struct ReviewSearch {
   }
 
   private mutating func findDuplicates(_ db: any SQLDatabase) throws {
-    for like in try LikeSearch(db).pictures(collection: query.collection).suggestions {
+    for like in try NearDuplicateSearch(db).pictures(collection: query.collection).suggestions {
       try add(ReviewEntry(like), db)
     }
   }

@@ -79,7 +79,7 @@ extension OperationMaker {
         let parts: [Any] = [
           try archive.collections(), try archive.statistics(), try archive.rights(),
           try archive.otherColumns(of: collection), try archive.eras(),
-          try archive.likePictures(collection: collection),
+          try archive.nearDuplicates(collection: collection),
           try archive.missingPictures(collection: collection),
         ]
         return Operation.Outcome(plain: "", more: "\(parts)")

@@ -6,7 +6,7 @@ import TimeWalkTestSupport
 @testable import TimeWalkCatalogue
 @testable import TimeWalkSpatiaLite
 
-@Suite struct LikePairsTests {
+@Suite struct NearDuplicatePairsTests {
   /// Random fingerprints, most of them near copies of a few.
   private func fingerprints(_ count: Int, seed: UInt64) -> [Fingerprint] {
     var random = SeededGenerator(seed: seed)
@@ -35,7 +35,7 @@ import TimeWalkTestSupport
   @Test(arguments: [0, 1, 2, 15, 16, 17, 40, 56, 63])
   func `bands find exactly what comparing each with each finds`(limit: Int) {
     for seed in 1...3 as ClosedRange<UInt64> {
-      let pairs = LikePairs(fingerprints(120, seed: seed), limit: limit)
+      let pairs = NearDuplicatePairs(fingerprints(120, seed: seed), limit: limit)
       let all = pairs.comparingAll()
       #expect(pairs.byBands() == all)
       if limit >= 40 { #expect(all.count > 10) }
@@ -55,19 +55,19 @@ import TimeWalkTestSupport
           words[bit % 256 / 64] |= 1 << UInt64(bit % 64)
           bit += step
         }
-        let pairs = LikePairs([zero, Fingerprint(words: words)]).byBands()
-        #expect(pairs == [LikePairs.Pair(first: 0, second: 1, distance: 56)])
+        let pairs = NearDuplicatePairs([zero, Fingerprint(words: words)]).byBands()
+        #expect(pairs == [NearDuplicatePairs.Pair(first: 0, second: 1, distance: 56)])
       }
     }
   }
 
   @Test func `one picture for many items is suggested once for each, whatever is asked for`() {
-    func items(_ names: [(String, Fingerprint)]) -> LikeSearch {
-      var search = LikeSearch()
+    func items(_ names: [(String, Fingerprint)]) -> NearDuplicateSearch {
+      var search = NearDuplicateSearch()
       for (name, print) in names {
         let id = ItemID(collection: String(name.prefix(1)), identifier: String(name.dropFirst()))
         search.add(
-          LikeSearch.Member(id, print, pixels: 0, copyOf: nil, place: nil, dates: nil))
+          NearDuplicateSearch.Member(id, print, pixels: 0, copyOf: nil, place: nil, dates: nil))
       }
       return search
     }
@@ -86,9 +86,11 @@ import TimeWalkTestSupport
   }
 
   @Test func `none and one make no pairs`() {
-    #expect(LikePairs([]).byBands().isEmpty && LikePairs([]).comparingAll().isEmpty)
+    #expect(
+      NearDuplicatePairs([]).byBands().isEmpty && NearDuplicatePairs([]).comparingAll().isEmpty)
     let one = fingerprints(1, seed: 9)
-    #expect(LikePairs(one).byBands().isEmpty && LikePairs(one).comparingAll().isEmpty)
+    #expect(
+      NearDuplicatePairs(one).byBands().isEmpty && NearDuplicatePairs(one).comparingAll().isEmpty)
   }
 
   @Test func `turns are counted along the direction of each comparison`() {

@@ -1,7 +1,7 @@
 package import TimeWalkCore
 
 /// The search for similar pictures, over all items at once.
-package struct LikeSearch {
+package struct NearDuplicateSearch {
   /// An item with its picture's fingerprint.
   package struct Member {
     var id: ItemID
@@ -48,7 +48,7 @@ package struct LikeSearch {
   ///
   /// Groups contain the pictures near to one original, which prevents chaining a row of similar
   /// views. Declared copies are left out. With a collection, one of each pair belongs to it.
-  package func pictures(collection: String?) -> LikePictures {
+  package func pictures(collection: String?) -> NearDuplicates {
     // The same picture many times, a placeholder for instance, is compared once.
     var first: [Fingerprint: Int] = [:]
     var prints: [Fingerprint] = []
@@ -62,7 +62,7 @@ package struct LikeSearch {
         holders.append([place])
       }
     }
-    let pairs = LikePairs(prints).pairs()
+    let pairs = NearDuplicatePairs(prints).pairs()
     var near = [[Int]](repeating: [], count: prints.count)
     for pair in pairs {
       near[pair.first].append(pair.second)
@@ -76,7 +76,7 @@ package struct LikeSearch {
     let order = members.indices.sorted { (members[$1].pixels, $0) < (members[$0].pixels, $1) }
     let families = declaredFamilies()
     var isTaken = [Bool](repeating: false, count: members.count)
-    var suggestions: [LikePicture] = []
+    var suggestions: [NearDuplicate] = []
     for leader in order where !isTaken[leader] {
       isTaken[leader] = true
       guard let mine = first[members[leader].fingerprint] else { continue }
@@ -94,17 +94,17 @@ package struct LikeSearch {
         if isInside { holders[print].removeAll { isTaken[$0] } }
       }
     }
-    return LikePictures(
+    return NearDuplicates(
       suggestions: suggestions, compared: members.count, blank: blank,
-      isCut: pairs.count >= LikePairs.mostPairs)
+      isCut: pairs.count >= NearDuplicatePairs.mostPairs)
   }
 
-  private func suggestion(_ copy: Member, _ original: Member) -> LikePicture {
+  private func suggestion(_ copy: Member, _ original: Member) -> NearDuplicate {
     var meters = 0.0
     if let here = copy.place, let there = original.place {
       meters = LocalPlane(origin: here).offset(of: there).length
     }
-    return LikePicture(
+    return NearDuplicate(
       item: copy.id, original: original.id,
       distance: copy.fingerprint.distance(to: original.fingerprint), metersApart: meters,
       datesDiffer: copy.dates.flatMap { mine in original.dates.map { !mine.overlaps($0) } } ?? false

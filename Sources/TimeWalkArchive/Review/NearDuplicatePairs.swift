@@ -7,7 +7,7 @@ package import TimeWalkCore
 /// differ in at most `limit` bits, one band differs in at most its share of them, by the pigeonhole
 /// principle. Comparing each band's near values is therefore enough. The result is exact: it equals
 /// that of comparing all pairs.
-package struct LikePairs {
+package struct NearDuplicatePairs {
   /// A pair, the first place before the second.
   package struct Pair: Hashable {
     package var first: Int
@@ -35,7 +35,9 @@ package struct LikePairs {
   }
 
   /// The pairs, by the first and then the second; the faster of both ways.
-  package func pairs() -> [Pair] { words.count < LikePairs.fewest ? comparingAll() : byBands() }
+  package func pairs() -> [Pair] {
+    words.count < NearDuplicatePairs.fewest ? comparingAll() : byBands()
+  }
 
   /// Compares each with each.
   func comparingAll() -> [Pair] {
@@ -44,10 +46,10 @@ package struct LikePairs {
       for first in words.indices {
         let mine = words[first]
         for second in (first + 1)..<max(words.count, first + 1) {
-          let distance = LikePairs.distance(mine, words[second], limit: limit)
+          let distance = NearDuplicatePairs.distance(mine, words[second], limit: limit)
           guard distance <= limit else { continue }
           found.append(Pair(first: first, second: second, distance: distance))
-          if found.count >= LikePairs.mostPairs { return }
+          if found.count >= NearDuplicatePairs.mostPairs { return }
         }
       }
     }
@@ -58,15 +60,15 @@ package struct LikePairs {
   func byBands() -> [Pair] {
     guard limit >= 0 else { return [] }
     // Bands may differ in r bits each where the sum of all r + 1 is above the limit.
-    let shares = (0..<LikePairs.bands).map { band in
-      (limit + 1 - band + LikePairs.bands - 1) / LikePairs.bands - 1
+    let shares = (0..<NearDuplicatePairs.bands).map { band in
+      (limit + 1 - band + NearDuplicatePairs.bands - 1) / NearDuplicatePairs.bands - 1
     }
     var found = Set<Pair>()
     // The shares of two bands differ by one at most.
-    let wide = LikePairs.masks(upTo: min(16, shares[0]))
+    let wide = NearDuplicatePairs.masks(upTo: min(16, shares[0]))
     let narrow = wide.filter { $0.nonzeroBitCount < shares[0] }
-    for band in 0..<LikePairs.bands where shares[band] >= 0 {
-      let values = words.map { LikePairs.value(of: $0, band: band) }
+    for band in 0..<NearDuplicatePairs.bands where shares[band] >= 0 {
+      let values = words.map { NearDuplicatePairs.value(of: $0, band: band) }
       let shelf = BandIndex(values)
       let masks = shares[band] == shares[0] ? wide : narrow
       words.withUnsafeBufferPointer { words in
@@ -82,10 +84,10 @@ package struct LikePairs {
                 while index >= end {
                   let second = Int(places[index])
                   guard second > first else { break }
-                  let distance = LikePairs.distance(mine, words[second], limit: limit)
+                  let distance = NearDuplicatePairs.distance(mine, words[second], limit: limit)
                   if distance <= limit {
                     found.insert(Pair(first: first, second: second, distance: distance))
-                    if found.count >= LikePairs.mostPairs { return }
+                    if found.count >= NearDuplicatePairs.mostPairs { return }
                   }
                   index -= 1
                 }

@@ -4,7 +4,7 @@ package import TimeWalkCore
 
 /// The rules for reviewing an item, by its values; an engine searches the items.
 ///
-/// `LikeSearch` finds similar pictures, and a missing place needs no rule.
+/// `NearDuplicateSearch` finds similar pictures, and a missing place needs no rule.
 package struct ReviewRules {
   /// Dates that span more days than these are vague: 50 years.
   package static let longestSpan = 18_263
@@ -106,7 +106,7 @@ package struct ReviewRules {
 
 extension ReviewEntry {
   /// A similar picture, as an entry for a decision.
-  package init(_ like: LikePicture) {
+  package init(_ like: NearDuplicate) {
     var reason =
       "its picture looks like the picture of \(like.original) (\(like.distance) of 256 bits differ)"
     if like.metersApart > 100 { reason += ", \(Int(like.metersApart)) m away" }

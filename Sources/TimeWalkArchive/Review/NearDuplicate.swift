@@ -1,7 +1,7 @@
 package import TimeWalkCore
 
 /// An item whose picture resembles another's, for a user's decision.
-package struct LikePicture: Hashable, Sendable {
+package struct NearDuplicate: Hashable, Sendable {
   /// The item that may be a copy.
   package var item: ItemID
   /// The possible original: of the similar items the one with the largest picture, else the oldest.
@@ -16,9 +16,9 @@ package struct LikePicture: Hashable, Sendable {
 }
 
 /// The similar pictures of an archive.
-package struct LikePictures: Hashable, Sendable {
+package struct NearDuplicates: Hashable, Sendable {
   /// The items, in the order of the originals.
-  package var suggestions: [LikePicture]
+  package var suggestions: [NearDuplicate]
   /// The number of compared pictures.
   package var compared: Int
   /// The number of pictures with too little structure for a comparison.
