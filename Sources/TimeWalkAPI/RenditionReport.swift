@@ -13,7 +13,7 @@ public struct PhotoReport: Codable, Hashable, Sendable {
   /// True when the same bytes were submitted before, and this is their photo; else absent.
   public var earlier: Bool?
   /// Its id, which a server's answer has in place of the number.
-  @WrittenOnly package var id: String?
+  @EncodeOnly package var id: String?
 
   /// Writes a photo's data.
   public init(
@@ -33,7 +33,7 @@ public struct RenditionReport: Codable, Hashable, Sendable {
   /// Its absolute path; absent in a server's answer.
   public var path: String?
   /// Its address, which a server's answer has in place of the path.
-  @WrittenOnly package var url: String?
+  @EncodeOnly package var url: String?
   /// Its bytes in base64, when requested inline.
   public var base64: String?
   /// Its width, pixels; of a page, that of the photo in it.
@@ -110,20 +110,20 @@ public struct RenditionReport: Codable, Hashable, Sendable {
 ///
 /// It is in no request and in no description of the endpoint.
 @propertyWrapper
-package struct WrittenOnly: Codable, Hashable, Sendable {
+package struct EncodeOnly: Codable, Hashable, Sendable {
   package var wrappedValue: String?
 
   package init(wrappedValue: String?) { self.wrappedValue = wrappedValue }
 }
 
 extension KeyedDecodingContainer {
-  package func decode(_: WrittenOnly.Type, forKey _: Key) throws -> WrittenOnly {
-    WrittenOnly(wrappedValue: nil)
+  package func decode(_: EncodeOnly.Type, forKey _: Key) throws -> EncodeOnly {
+    EncodeOnly(wrappedValue: nil)
   }
 }
 
 extension KeyedEncodingContainer {
-  package mutating func encode(_ field: WrittenOnly, forKey key: Key) throws {
+  package mutating func encode(_ field: EncodeOnly, forKey key: Key) throws {
     try encodeIfPresent(field.wrappedValue, forKey: key)
   }
 }

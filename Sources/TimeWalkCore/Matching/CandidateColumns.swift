@@ -1,4 +1,4 @@
-/// Where eight candidates are, for the prefilter.
+/// The places of eight candidates, for the prefilter.
 struct CandidatePlaces {
   /// The offsets to the north and east of the photo, in units of `Candidates.degreesPerUnit`.
   let up: Lanes

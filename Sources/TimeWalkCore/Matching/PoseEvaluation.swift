@@ -69,8 +69,8 @@ struct PoseEvaluation {
   /// and that no item of the second pass does.
   private var nothing: (ofBest: [Lanes], ofMany: [Lanes])
 
-  /// How many poses that repeat no item's view a first pass plays through, and a second one in all;
-  /// in eights.
+  /// The number of poses that repeat no item's view: in the first pass, and in both together; in
+  /// eights.
   private static let poses = (first: 2, second: 6)
 
   init(_ contenders: [Contender], _ belief: PhotoPosterior, _ scene: SameScene) {
@@ -143,8 +143,8 @@ struct PoseEvaluation {
   /// Evaluates the best in all poses.
   ///
   /// - Parameters:
-  ///   - best: where they stand among the contenders.
-  ///   - places: where those of the second pass stand.
+  ///   - best: their indexes among the contenders.
+  ///   - places: the indexes of those that were in the second pass.
   mutating func evaluate(at best: [Int], of places: [Int]) {
     var next = best.startIndex
     var records: Set<UInt64> = []

@@ -28,15 +28,15 @@ struct Shortlist {
     var ofAll = TopRanked(count)
     var ofAnyEra = TopRanked(Shortlist.ofAnyEra)
     var ofPeriods = TopRankedByPeriod(ofEach: Shortlist.ofEachPeriod)
-    for (hope, index) in considered {
-      var entry = Ranked(value: hope, key: candidates.keys[index], place: index)
+    for (bound, index) in considered {
+      var entry = Ranked(value: bound, key: candidates.keys[index], place: index)
       let period = candidates.period(of: index)
       if let era = query.era {
         let promise = found.promise[index / Lanes.count][index % Lanes.count]
         entry.value = promise
         ofAnyEra.offer(entry)
         // An upper bound of a date's weight spares most of them the exact comparison.
-        guard ofAll.mayTake(hope) || period.map({ ofPeriods.mayTake(hope, of: $0) }) ?? false
+        guard ofAll.mayTake(bound) || period.map({ ofPeriods.mayTake(bound, of: $0) }) ?? false
         else { continue }
         entry.value = promise * Float(weights.worth(of: index, among: candidates, in: era))
       }

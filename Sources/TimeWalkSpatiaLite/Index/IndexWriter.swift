@@ -19,7 +19,7 @@ struct IndexWriter {
   /// - Returns: false when another program writes it already.
   static func write(_ db: Database, stamp: Int64, archive: String) throws -> Bool {
     let path = path(of: archive)
-    guard var file = try OwnFile(path: path + ".new") else { return false }
+    guard var file = try LockedFile(path: path + ".new") else { return false }
     do {
       var writer = IndexWriter()
       try file.write([UInt8](repeating: 0, count: IndexHeader.size))
@@ -39,7 +39,7 @@ struct IndexWriter {
   private var checksums: [UInt64] = []
   private var items = 0
 
-  private mutating func writePages(_ db: Database, to file: inout OwnFile) throws {
+  private mutating func writePages(_ db: Database, to file: inout LockedFile) throws {
     let tiles = try db.makeStatement(
       sql: "SELECT tile, data FROM tiles WHERE tile >= ?1 ORDER BY tile")
     var candidates = Candidates()
@@ -69,7 +69,7 @@ struct IndexWriter {
 
   /// Writes candidates as a page, or those of one large tile as several.
   private mutating func writePages(
-    of candidates: Candidates, _ groups: [(number: Int64, start: Int)], to file: inout OwnFile
+    of candidates: Candidates, _ groups: [(number: Int64, start: Int)], to file: inout LockedFile
   ) throws {
     guard let tile = groups.first?.number else { return }
     for start in stride(from: 0, to: candidates.count, by: CandidatePage.mostCandidates) {
@@ -84,7 +84,7 @@ struct IndexWriter {
     items += candidates.count
   }
 
-  private func writeDirectory(stamp: Int64, to file: inout OwnFile) throws -> IndexHeader {
+  private func writeDirectory(stamp: Int64, to file: inout LockedFile) throws -> IndexHeader {
     let directory =
       firstTiles.withUnsafeBytes(Array.init) + offsets.withUnsafeBytes(Array.init)
       + checksums.withUnsafeBytes(Array.init)
@@ -97,7 +97,7 @@ struct IndexWriter {
 }
 
 /// A file that this program alone writes, under a lock that no kill leaves behind.
-private struct OwnFile {
+private struct LockedFile {
   private let path: String
   private let descriptor: Int32
   private var buffer: [UInt8] = []
@@ -110,7 +110,7 @@ private struct OwnFile {
   init?(path: String) throws {
     self.path = path
     descriptor = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0o644)
-    guard descriptor >= 0 else { throw OwnFile.failure(path) }
+    guard descriptor >= 0 else { throw LockedFile.failure(path) }
     var (own, named) = (stat(), stat())
     guard flock(descriptor, LOCK_EX | LOCK_NB) == 0,
       // Its writer may have renamed it before the lock was free: it is then an index in use.
@@ -121,17 +121,17 @@ private struct OwnFile {
       return nil
     }
     guard ftruncate(descriptor, 0) == 0 else {
-      let failure = OwnFile.failure(path)
+      let failure = LockedFile.failure(path)
       close(descriptor)
       throw failure
     }
-    buffer.reserveCapacity(OwnFile.bufferSize * 2)
+    buffer.reserveCapacity(LockedFile.bufferSize * 2)
   }
 
   mutating func write(_ bytes: [UInt8]) throws {
     buffer += bytes
     count += bytes.count
-    if buffer.count >= OwnFile.bufferSize { try flush() }
+    if buffer.count >= LockedFile.bufferSize { try flush() }
   }
 
   private mutating func flush() throws {
@@ -141,7 +141,7 @@ private struct OwnFile {
         let written = Foundation.write(
           descriptor, bytes.baseAddress.map { $0 + done }, bytes.count - done)
         if written < 0, errno == EINTR { continue }
-        guard written > 0 else { throw OwnFile.failure(path) }
+        guard written > 0 else { throw LockedFile.failure(path) }
         done += written
       }
     }
@@ -153,7 +153,7 @@ private struct OwnFile {
     try flush()
     guard pwrite(descriptor, head, head.count, 0) == head.count, fsync(descriptor) == 0,
       rename(path, final) == 0
-    else { throw OwnFile.failure(path) }
+    else { throw LockedFile.failure(path) }
     close(descriptor)
   }
 

@@ -120,7 +120,7 @@ extension SearchSQL {
     return found
   }
 
-  private struct EnoughFound: Error {}
+  private struct EarlyExit: Error {}
 
   /// Gives the results of a part, key and names first, with their distances, while the body returns
   /// true.
@@ -136,9 +136,9 @@ extension SearchSQL {
         rows(columns.joined(separator: ", "), of: part), arguments + part.arguments
       ) { row in
         guard !isJudged || fits(row) else { return }
-        guard try body(row, row[columns.count]) else { throw EnoughFound() }
+        guard try body(row, row[columns.count]) else { throw EarlyExit() }
       }
-    } catch is EnoughFound {}
+    } catch is EarlyExit {}
   }
 
   private func fits(_ row: SQLRow) -> Bool {

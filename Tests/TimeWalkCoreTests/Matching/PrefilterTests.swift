@@ -4,8 +4,8 @@ import Testing
 
 @Suite("The prefilter")
 struct PrefilterTests {
-  /// Where the prefilter sees items so far away, and where one comes out that is rated alone; each
-  /// heads for 100 degrees.
+  /// The prefilter's places of items at such a distance, and the place of an item rated alone;
+  /// each heads for 100 degrees.
   private static func found(
     _ scene: Scene, meters: [Double], bearings: [Double]
   ) throws -> [(place: Coordinate, seen: SIMD2<Float>, neighbour: Neighbour)] {
