@@ -48,7 +48,11 @@ public struct SubmitRequest: Hashable, Sendable {
   public var placesRadius = 300.0
   /// The additional pictures; none when absent.
   public var compose: [Composition]?
+  /// The photo's owner in the library; not a parameter, because the front knows its client.
+  package var account = SubmitRequest.localAccount
 
+  /// The owner of photos that a user on the library's machine submits.
+  package static let localAccount = "local"
   /// The size that mail and messengers take, bytes.
   public static let usualMaxBytes = 5_000_000
   /// The radii in metres around a place in which maps can be shown.

@@ -259,12 +259,13 @@ extension PhotoLibrary {
     try db.run(
       """
       INSERT INTO photos (sequence, original, url, sha256, bytes, modified, submitted, output,
-        asked, owner, id)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        asked, owner, id, account)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
       """,
       [
         sequence, original.path, original.url, original.sha256, original.bytes, original.modified,
         submission.submitted, submission.output, submission.asked, owner, PhotoRecord.newID(),
+        submission.account,
       ])
     return sequence
   }
@@ -338,13 +339,13 @@ private enum SubmissionState {
     let rows = try db.rows(
       """
       SELECT sequence, owner, replacing, response IS NOT NULL FROM photos
-      WHERE sha256 = ? AND bytes = ? AND replacing <> \(PhotoState.removing)
+      WHERE sha256 = ? AND bytes = ? AND account = ? AND replacing <> \(PhotoState.removing)
         AND \(time.isEmpty ? "coalesce(asked, '') NOT LIKE ?" : "asked LIKE ?")
         AND (? = 0 OR output = ?)
       ORDER BY CASE WHEN asked = ? THEN 0 ELSE 1 END, sequence
       """,
       [
-        submission.original.sha256, submission.original.bytes,
+        submission.original.sha256, submission.original.bytes, submission.account,
         time.isEmpty ? "%@%" : "%@\(time)", submission.isOutputNamed, submission.output,
         submission.asked,
       ])

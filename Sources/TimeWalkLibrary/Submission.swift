@@ -20,6 +20,8 @@ package struct Submission: Hashable, Sendable {
   /// Real paths of folders that others may change meanwhile: no link is followed to an output
   /// folder within them.
   package var roots: [String]
+  /// Its owner: the same bytes of another owner are another photo.
+  package var account = "local"
 
   /// Makes a submission.
   package init(

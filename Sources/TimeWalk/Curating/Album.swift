@@ -97,6 +97,13 @@ public struct Album: Sendable {
     } catch { throw TimeWalkError(error) }
   }
 
+  /// True if a photo belongs to an owner.
+  ///
+  /// - Throws: `notFound` when the library has no photo of this id.
+  package func isPhoto(id: String, of account: String) throws(TimeWalkError) -> Bool {
+    try rethrowing(library: library.photo(id: id)).account == account
+  }
+
   /// Removes photos by their ids, as `remove(_:isAgreed:)` does.
   ///
   /// - Throws: `notFound` where the library has none of an id, `unconfirmed`; then nothing was

@@ -36,13 +36,15 @@ extension Pipeline {
     asked.search.era = time
     // The folder is compared separately.
     (asked.isAgain, asked.output, asked.originalURL, asked.inline) = (false, nil, nil, false)
-    return Submission(
+    var submission = Submission(
       original: original, output: output(of: request), isOutputNamed: request.output != nil,
       submitted: clock().formatted(.iso8601),
       // Only equality matters, and a given place must not be readable from it.
       asked: Pipeline.digest(asked.line + (archive == nil ? "" : archivePath)),
       time: time.map(Pipeline.digest) ?? "", isAgain: request.isAgain,
       roots: allowed?.paths ?? [])
+    submission.account = request.account
+    return submission
   }
 
   private static func digest(_ text: String) -> String {

@@ -2,9 +2,9 @@
 package enum Right: String, Codable, Sendable, CaseIterable, Comparable {
   /// Search the archive, and read a photo by its id.
   case read
-  /// Submit photos, and remove one by its id.
+  /// Submit photos, and remove those.
   case submit
-  /// List all photos, and change the archive.
+  /// List and remove all photos, and change the archive.
   case curate
 
   /// Orders the rights: each includes the lower ones.

@@ -41,7 +41,7 @@ extension Call {
   }
 
   /// True if the client may change the archive.
-  var canCurate: Bool { (client.right ?? .read) >= .curate }
+  var canCurate: Bool { client.canCurate }
 
   /// Edits an item.
   ///

@@ -252,12 +252,12 @@ extension Call {
   /// Adds a picture from a form without scripts.
   func receiveEventForm() async throws -> Response {
     try await demandSending(PictureSending())
-    let form = try await front.uploads.receive(self, most: EventLimits.largestPicture)
-    let (uploads, type) = (front.uploads, request.headers[.contentType] ?? "")
-    let photo = uploads.newFile()
+    let (received, type) = (front.uploads.received, request.headers[.contentType] ?? "")
+    let form = try await received.receive(self, most: EventLimits.largestPicture)
+    let photo = received.newFile()
     defer {
-      uploads.discard(form)
-      uploads.discard(photo)
+      received.discard(form)
+      received.discard(photo)
     }
     _ = try await front.pool.run { () throws(TimeWalkError) in
       try Call.photo(of: form, to: photo, contentType: type)

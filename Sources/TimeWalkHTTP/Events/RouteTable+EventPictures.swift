@@ -40,8 +40,9 @@ extension RouteTable {
       let asked = try EventUploadRequest(values)
       let (sending, position) = (try asked.sending(), try asked.position())
       try await call.demandSending(sending)
-      let file = try await call.front.uploads.receive(call, most: EventLimits.largestPicture)
-      defer { call.front.uploads.discard(file) }
+      let received = call.front.uploads.received
+      let file = try await received.receive(call, most: EventLimits.largestPicture)
+      defer { received.discard(file) }
       let (answer, isNew) = try await call.addPicture(
         sending, from: file, position: position)
       var response = call.json(try WireFormat.bytes(answer), status: isNew ? .created : .ok)

@@ -131,11 +131,11 @@ extension Call {
   /// Photos with their pictures and answers, as a zip that is written to the disk and sent from
   /// there.
   func zip(of ids: [String]) async throws -> Response {
-    let (album, uploads) = (front.album, front.uploads)
-    let path = uploads.newFile()
+    let (album, received) = (front.album, front.uploads.received)
+    let path = received.newFile()
     let file = try await front.pool.run(.photo) { () throws(TimeWalkError) in
       // An open file can be sent after its name was removed.
-      defer { uploads.discard(path) }
+      defer { received.discard(path) }
       var sequences: [Int] = []
       for id in ids {
         if let sequence = try album.photo(id: id).photo.sequence { sequences.append(sequence) }

@@ -27,7 +27,9 @@ extension Call {
   func photoPage() async throws -> Response {
     let era = try askedEra()
     let (photo, view) = try await photoView()
-    return page(PhotoPage(photo: photo, view: view, era: era, call: self).page)
+    var shown = PhotoPage(photo: photo, view: view, era: era, call: self).page
+    shown.values["canDelete"] = try await mayRemove(photo.id)
+    return page(shown)
   }
 
   /// True if the browser came by HTTPS.
@@ -76,7 +78,7 @@ private struct PhotoPage {
     let title = view.title ?? text("No view from here is known yet")
     var values: [String: Any] = [
       "id": photo.id, "title": title, "viewHTML": view.html(headings: 2, in: text),
-      "files": files, "canDelete": (call.client.right ?? .read) >= .submit,
+      "files": files,
       "lead": view.title == nil
         ? text("The archive has no picture of this view.")
         : text("One view: %1.", span),

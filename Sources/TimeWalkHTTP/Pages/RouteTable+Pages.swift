@@ -134,12 +134,12 @@ extension Call {
   func receiveForm() async throws -> Response {
     try refuseParameters()
     let type = request.headers[.contentType] ?? ""
-    let form = try await front.uploads.receive(self)
-    let uploads = front.uploads
-    let photo = uploads.newFile()
+    let received = front.uploads.received
+    let form = try await received.receive(self)
+    let photo = received.newFile()
     defer {
-      uploads.discard(form)
-      uploads.discard(photo)
+      received.discard(form)
+      received.discard(photo)
     }
     let fields = try await front.pool.run { () throws(TimeWalkError) in
       try Call.photo(of: form, to: photo, contentType: type)
@@ -188,8 +188,26 @@ extension Call {
     return .success(read.fields)
   }
 
+  /// True if the client may remove a photo: its sender may, and a curator.
+  ///
+  /// - Throws: `notFound` for an unknown photo.
+  func mayRemove(_ id: String) async throws -> Bool {
+    guard let right = client.right, right >= .submit else { return false }
+    let (album, account) = (front.album, client.account)
+    guard !canCurate else { return true }
+    return try await front.pool.run { () throws(TimeWalkError) in
+      try album.isPhoto(id: id, of: account)
+    }
+  }
+
   /// Removes a photo and its pictures.
+  ///
+  /// - Throws: a problem with 403 for another client's photo.
   func removePhoto(_ id: String) async throws {
+    guard try await mayRemove(id) else {
+      throw Problem(
+        .notAllowed, "only its sender, or a token with the right \"curate\", can remove this photo")
+    }
     let album = front.album
     try await front.pool.run { () throws(TimeWalkError) in _ = try album.remove(ids: [id]) }
     front.views.forget(id)

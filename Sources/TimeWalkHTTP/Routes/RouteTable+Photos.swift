@@ -15,8 +15,9 @@ extension RouteTable {
       fields: submitFields, body: .file, answer: .type(SubmitResponse.self, status: 201)
     ) { call in
       let request = try call.submission()
-      let file = try await call.front.uploads.receive(call)
-      defer { call.front.uploads.discard(file) }
+      let received = call.front.uploads.received
+      let file = try await received.receive(call)
+      defer { received.discard(file) }
       return try await call.submit(request, from: file)
     },
     Route(
@@ -140,6 +141,7 @@ extension Call {
   ) async throws -> Response {
     var asked = submission.request
     asked.photo = .received(path: file)
+    asked.account = client.account
     let request = asked
     let (pipeline, news, answers) = (front.pipeline, front.news, front.answers)
     let progress = NewsTopic(submission.progress, of: client)

@@ -35,7 +35,8 @@ extension RouteTable {
       fields: [id], answer: .type(UploadReport.self, status: 200)
     ) { call in
       try call.refuseParameters()
-      let (record, offset) = try call.front.uploads.find(call.parameter("id"))
+      let (record, offset) = try call.front.uploads.find(
+        call.parameter("id"), of: call.client)
       return try call.answer(record, offset: offset, status: .ok)
     },
     Route(
@@ -53,7 +54,7 @@ extension RouteTable {
           field: "Upload-Offset")
       }
       let id = call.parameter("id")
-      let (record, _) = try call.front.uploads.find(id)
+      let (record, _) = try call.front.uploads.find(id, of: call.client)
       try call.checkLength(record.size)
       let end = try await call.front.uploads.append(
         to: id, at: start, call.request.body, call.note)
@@ -70,7 +71,8 @@ extension RouteTable {
       summary: "Removes an upload with its bytes.", fields: [id]
     ) { call in
       try call.refuseParameters()
-      try call.front.uploads.remove(call.parameter("id"))
+      let (record, _) = try call.front.uploads.find(call.parameter("id"), of: call.client)
+      try call.front.uploads.remove(record.id)
       return Response(status: .noContent)
     },
   ]
@@ -152,7 +154,7 @@ extension Call {
     var submission = try submission(values)
     // The client knows the upload's id, and can listen before the end.
     submission.progress = submission.progress ?? id
-    let (record, _) = try front.uploads.find(id)
+    let (record, _) = try front.uploads.find(id, of: client)
     if let photo = record.photo { return try await answer(ofPhoto: photo) }
     let asked = submission
     return try await front.uploads.finish(id, sha256: sha256, in: front.pool) { file, finished in

@@ -1,5 +1,6 @@
 internal import Hummingbird
 internal import NIOCore
+internal import TimeWalk
 
 /// The client of a request.
 struct Client: Sendable {
@@ -15,6 +16,12 @@ struct Client: Sendable {
   let right: Right?
   /// The name of the client's token.
   let token: String?
+
+  /// The owner of the client's photos in the library.
+  var account: String { token.map { "token:" + $0 } ?? SubmitRequest.localAccount }
+
+  /// True if the client may use the photos and uploads of others.
+  var canCurate: Bool { (right ?? .read) >= .curate }
 
   /// The client that began an upload in an earlier run of the server; `nil` is unknown.
   static func holder(of token: String?) -> Client {

@@ -1,8 +1,6 @@
 internal import Foundation
 internal import HTTPTypes
 internal import HummingbirdCore
-internal import NIOCore
-internal import NIOPosix
 internal import Synchronization
 internal import TimeWalk
 internal import TimeWalkBase
@@ -28,15 +26,8 @@ final class UploadStore: Sendable {
     var counted = 0
   }
 
-  /// A file that is gone when its request is.
-  private struct TemporaryUpload {
-    let client: Client
-    var bytes = 0
-  }
-
   private struct State {
     var entries: [String: Entry] = [:]
-    var received: [String: TemporaryUpload] = [:]
   }
 
   private let folder: String
@@ -44,8 +35,8 @@ final class UploadStore: Sendable {
   private let isShared: Bool
   private let state = Mutex(State())
   private let quota: UploadQuota
-  /// The number of bytes that are buffered before a write.
-  private static let piece = 256 << 10
+  /// Files that exist only during their requests, counted by the same quota.
+  let received: ReceivedFiles
 
   /// Opens the folder with its uploads.
   ///
@@ -59,6 +50,7 @@ final class UploadStore: Sendable {
     self.isShared = isShared
     self.limits = limits
     quota = UploadQuota(most: limits.uploadBytes, mostPerClient: limits.uploadBytesPerClient)
+    received = ReceivedFiles(folder: folder, most: limits.photoBytes, quota: quota)
     do throws(StorageError) { try DurableFolder.make(folder, isPrivate: true) } catch {
       throw TimeWalkError(error.isFull ? .noSpace : .cannotCreate, error.description, cause: error)
     }
@@ -114,12 +106,16 @@ final class UploadStore: Sendable {
     return record
   }
 
-  /// An upload, and how many bytes the server has.
+  /// An upload of a client, and how many bytes the server has.
   ///
-  /// - Throws: `notFound`.
-  func find(_ id: String) throws(TimeWalkError) -> (record: UploadRecord, offset: Int) {
+  /// - Throws: `notFound`, also for the upload of another client; curators may use all.
+  func find(
+    _ id: String, of client: Client
+  ) throws(TimeWalkError) -> (record: UploadRecord, offset: Int) {
     let found = isShared ? kept(id) : state.withLock { $0.entries[id]?.record }
-    guard let record = found else { throw UploadStore.missing }
+    guard let record = found, record.client == client.token || client.canCurate else {
+      throw UploadStore.missing
+    }
     return (record, record.photo == nil ? offset(id) : record.size)
   }
 
@@ -144,8 +140,7 @@ final class UploadStore: Sendable {
     let descriptor = open(path(id, "part"), O_WRONLY | O_APPEND | O_CLOEXEC)
     guard descriptor >= 0 else { throw UploadStore.missing }
     let sink = FileSink(descriptor, path: path(id, "part"))
-    let end = try await UploadStore.copy(
-      body, to: sink, from: offset, most: record.size, isDurable: true, admit: { _ in })
+    let end = try await sink.write(body, from: offset, most: record.size, isDurable: true)
     note.hasReadBody = true
     return end
   }
@@ -196,50 +191,6 @@ final class UploadStore: Sendable {
   func remove(_ id: String) throws {
     _ = try use(id)
     forget(id)
-  }
-
-  /// Receives the body of a request as a file, which must be discarded when the request ends.
-  ///
-  /// - Parameters:
-  ///   - call: the request.
-  ///   - most: bytes that the route takes, regardless of the declared length.
-  /// - Returns: the file's path.
-  /// - Throws: a problem with 413, a problem with 503 where too many bytes are unfinished, and
-  ///   errors of the disk.
-  func receive(_ call: Call, most: Int? = nil) async throws -> String {
-    let most = min(most ?? .max, limits.photoBytes)
-    try call.checkLength(most)
-    let (file, client) = (newFile(), call.client)
-    let descriptor = open(file, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-    guard descriptor >= 0 else { throw PrivateFile.failure(errno, file, .cannotCreate) }
-    state.withLock { $0.received[file] = TemporaryUpload(client: client) }
-    do {
-      let end = try await UploadStore.copy(
-        call.request.body, to: FileSink(descriptor, path: file), from: 0, most: most,
-        isDurable: false
-      ) { [self] bytes in
-        try quota.add(bytes, of: client)
-        state.withLock { $0.received[file]?.bytes += bytes }
-      }
-      call.note.hasReadBody = true
-      guard end > 0 else {
-        throw TimeWalkError(.unsupportedFormat, "the body is empty; send the photo's file")
-      }
-      return file
-    } catch {
-      discard(file)
-      throw error
-    }
-  }
-
-  /// A path for a file that exists only during its request, and not longer than this process.
-  func newFile() -> String { folder + "/" + UploadStore.newID() + ".received" }
-
-  /// Removes a received file.
-  func discard(_ file: String) {
-    unlink(file)
-    guard let received = state.withLock({ $0.received.removeValue(forKey: file) }) else { return }
-    quota.remove(received.bytes, of: received.client)
   }
 
   /// Takes back the bytes that the quota counts for an upload.
@@ -373,48 +324,12 @@ final class UploadStore: Sendable {
     }
   }
 
-  /// Writes a body to a file; `admit` throws where more bytes have no room.
-  ///
-  /// - Returns: the file's new length.
-  private static func copy(
-    _ body: RequestBody, to sink: FileSink, from start: Int, most: Int, isDurable: Bool,
-    admit: (Int) throws -> Void
-  ) async throws -> Int {
-    var end = start
-    var gathered = ByteBuffer()
-    func write() async throws {
-      guard gathered.readableBytes > 0 else { return }
-      let bytes = gathered
-      try await NIOThreadPool.singleton.runIfActive { try sink.write(bytes) }
-      end += bytes.readableBytes
-      gathered.clear()
-    }
-    do {
-      for try await var buffer in body {
-        guard end + gathered.readableBytes + buffer.readableBytes <= most else {
-          throw Call.tooLong(most)
-        }
-        try admit(buffer.readableBytes)
-        gathered.writeBuffer(&buffer)
-        if gathered.readableBytes >= piece { try await write() }
-      }
-      try await write()
-    } catch {
-      // The bytes received before an error stay.
-      try? await write()
-      if isDurable { try? await NIOThreadPool.singleton.runIfActive { try sink.synchronize() } }
-      throw error
-    }
-    if isDurable { try await NIOThreadPool.singleton.runIfActive { try sink.synchronize() } }
-    return end
-  }
-
   private static func sum(of path: String) throws(TimeWalkError) -> String {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { throw missing }
     defer { close(descriptor) }
     var digest = Digest()
-    var buffer = [UInt8](repeating: 0, count: piece)
+    var buffer = [UInt8](repeating: 0, count: FileSink.piece)
     while true {
       let count = read(descriptor, &buffer, buffer.count)
       if count < 0, errno == EINTR { continue }
