@@ -173,7 +173,7 @@ let package = Package(
     swift(
       "TimeWalkSpatiaLite",
       [
-        "TimeWalkArchive", "TimeWalkCatalogue", "TimeWalkCore", "TimeWalkStorage",
+        "TimeWalkArchive", "TimeWalkBase", "TimeWalkCatalogue", "TimeWalkCore", "TimeWalkStorage",
         "TimeWalkTables", "CDatabases", grdb,
       ]),
     swift(
@@ -255,8 +255,8 @@ let package = Package(
     tests(
       "TimeWalkConformanceTests",
       [
-        "TimeWalkArchive", "TimeWalkCatalogue", "TimeWalkCore", "TimeWalkPostGIS",
-        "TimeWalkSpatiaLite", "TimeWalkTables",
+        "TimeWalkArchive", "TimeWalkBase", "TimeWalkCatalogue", "TimeWalkCore",
+        "TimeWalkPostGIS", "TimeWalkSpatiaLite", "TimeWalkTables",
       ], settings: optimized),
     tests("TimeWalkLibraryTests", ["TimeWalkCore", "TimeWalkLibrary", "TimeWalkTables", grdb]),
     tests("TimeWalkEventsTests", ["TimeWalkBase", "TimeWalkEvents", "TimeWalkStorage", grdb]),

@@ -18,6 +18,9 @@ extension TimeWalkError {
     self.init(
       error.code.publicCode, error.message, field: field ?? error.field, cause: error)
   }
+
+  /// True if a search took longer than its limit.
+  package var isOverTime: Bool { (cause as? ArchiveError)?.code == .overTime }
 }
 
 extension CodedError where Code: TimeWalkErrorCodeConvertible {
@@ -34,7 +37,7 @@ extension ArchiveErrorCode: TimeWalkErrorCodeConvertible {
     switch self {
     case .missing, .inputMissing: .inputMissing
     case .notAnArchive, .newerVersion, .damaged, .pictureStore: .archiveUnusable
-    case .busy: .busy
+    case .busy, .overTime: .busy
     case .readOnly, .outputFailed: .cannotCreate
     case .inputUnreadable, .conflict, .otherSource: .dataRefused
     case .unconfirmed: .unconfirmed

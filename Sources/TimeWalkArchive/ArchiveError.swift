@@ -50,6 +50,8 @@ package enum ArchiveErrorCode: String, Sendable, CaseIterable {
   case outputFailed
   /// A value in the file is longer than `ArchiveLimits` allows.
   case overLimit
+  /// A search took longer than `SearchTime.limit`.
+  case overTime
   /// The object store of the pictures refuses: its address, its keys or its bucket are wrong.
   case pictureStore
   /// SpatiaLite is missing a piece.
@@ -59,6 +61,16 @@ package enum ArchiveErrorCode: String, Sendable, CaseIterable {
 }
 
 extension ArchiveError {
+  /// A search that took longer than its limit.
+  package static func overTime(_ limit: Duration, cause: any Error) -> ArchiveError {
+    let seconds = limit / .seconds(1)
+    let words = seconds == seconds.rounded() ? "\(Int(seconds))" : "\(seconds)"
+    return ArchiveError(
+      .overTime,
+      "The search took longer than \(words) s, the limit. Narrow it, for example by a smaller radius "
+        + "or a collection.", cause: cause)
+  }
+
   /// No collection of a name, with the names of those that are.
   package static func noCollection(_ name: String, among names: [String]) -> ArchiveError {
     let listed = names.prefix(20).joined(separator: ", ") + (names.count > 20 ? ", …" : "")

@@ -1,13 +1,25 @@
 package import TimeWalkArchive
+import TimeWalkBase
 package import TimeWalkCore
 package import TimeWalkTables
 
 extension PostGISArchive {
   /// See `HistoricalArchive.search(_:)`.
+  ///
+  /// `SearchTime.limit` ends it.
   package func search(_ query: ArchiveQuery) throws(ArchiveError) -> SearchResults {
-    try look { db in
-      let keys = try PostGISArchive.keys(showing: query.area, in: db)
-      return try SearchSQL.results(of: query, among: keys, in: db, PostGISSearch())
+    let limit = SearchTime.limit
+    do throws(ArchiveError) {
+      return try look { db in
+        if let limit { try (db as? ServerTables)?.limit(to: limit) }
+        let keys = try PostGISArchive.keys(showing: query.area, in: db)
+        return try SearchSQL.results(of: query, among: keys, in: db, PostGISSearch())
+      }
+    } catch {
+      guard let limit, let server = error.cause as? ServerError, server.isOverTime else {
+        throw error
+      }
+      throw .overTime(limit, cause: server)
     }
   }
 

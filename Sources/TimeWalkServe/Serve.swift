@@ -206,6 +206,11 @@ struct LimitOptions: ParsableArguments {
       valueName: "seconds"))
   var longestWait = usual.longestWait
 
+  @Option(
+    help: ArgumentHelp(
+      "The time limit of a search; searches of curators have no limit.", valueName: "seconds"))
+  var searchTime = usual.searchTime
+
   @Option(help: ArgumentHelp("Unfinished uploads of all clients.", valueName: "count"))
   var uploads = usual.uploads
 
@@ -281,6 +286,9 @@ struct LimitOptions: ParsableArguments {
     guard (0...100_000).contains(viewsAhead) else {
       throw ValidationError("--views-ahead must be within 0...100000")
     }
+    guard searchTime > 0, searchTime <= 86_400 else {
+      throw ValidationError("--search-time must be more than 0, and at most 86400")
+    }
     for (name, value) in [
       ("longest-wait", longestWait), ("patience", patience), ("idle-time", idleTime),
       ("drain-time", drainTime),
@@ -298,6 +306,7 @@ struct LimitOptions: ParsableArguments {
     limits.connections = connections
     limits.connectionsPerClient = connectionsPerClient
     limits.longestWait = longestWait
+    limits.searchTime = searchTime
     limits.uploads = uploads
     limits.uploadsPerClient = uploadsPerClient
     limits.uploadBytes = uploadSpace.bytes

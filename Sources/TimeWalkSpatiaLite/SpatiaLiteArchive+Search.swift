@@ -1,5 +1,7 @@
 import GRDB
 package import TimeWalkArchive
+import TimeWalkBase
+import TimeWalkStorage
 package import TimeWalkCore
 package import TimeWalkTables
 
@@ -7,17 +9,25 @@ extension SpatiaLiteArchive {
   /// See `HistoricalArchive.search(_:)`.
   ///
   /// Distances are SpatiaLite's on the WGS 84 ellipsoid. The time grows with the archive for words,
-  /// and with the number of near items for an area.
+  /// and with the number of near items for an area. `SearchTime.limit` ends it.
   package func search(_ query: ArchiveQuery) throws(ArchiveError) -> SearchResults {
     var keys: [Int64]?
     if let area = query.area, area.isShown {
       keys = try views(meeting: SectorQuery(showing: area)).map(\.key)
     }
+    let limit = SearchTime.limit
     return try ArchiveError.typed {
-      try reader.read { db in
-        try SpatiaLiteArchive.prepare(db, for: query)
-        return try SearchSQL.results(
-          of: query, among: keys, in: SQLiteConnection(db), SpatiaLiteSearch())
+      do {
+        return try reader.read { db in
+          try SpatiaLiteArchive.prepare(db, for: query)
+          return try db.withTimeLimit(limit) {
+            try SearchSQL.results(
+              of: query, among: keys, in: SQLiteConnection(db), SpatiaLiteSearch())
+          }
+        }
+      } catch let error as DatabaseError where error.resultCode == .SQLITE_INTERRUPT {
+        guard let limit else { throw error }
+        throw ArchiveError.overTime(limit, cause: error)
       }
     }
   }

@@ -46,6 +46,33 @@ extension Database {
     return try work()
   }
 
+  /// Runs work, and interrupts its statements after a time.
+  ///
+  /// - Parameters:
+  ///   - limit: the time; `nil` for no limit.
+  ///   - work: the work.
+  /// - Returns: the work's result.
+  /// - Throws: the work's error; `SQLITE_INTERRUPT` after the time.
+  package func withTimeLimit<T>(_ limit: Duration?, _ work: () throws -> T) rethrows -> T {
+    guard let limit else { return try work() }
+    var end = ContinuousClock.now + limit
+    return try withUnsafeMutablePointer(to: &end) { end in
+      sqlite3_progress_handler(
+        sqliteConnection, Database.instructionsBetweenLooks,
+        { end in
+          guard let end = end?.assumingMemoryBound(to: ContinuousClock.Instant.self) else {
+            return 0
+          }
+          return ContinuousClock.now < end.pointee ? 0 : 1
+        }, end)
+      defer { sqlite3_progress_handler(sqliteConnection, 0, nil, nil) }
+      return try work()
+    }
+  }
+
+  /// Instructions of SQLite's machine between two looks at the clock: those of some 30 rows.
+  private static let instructionsBetweenLooks: Int32 = 1000
+
   @discardableResult
   private func setLongestValue(_ bytes: Int) -> Int {
     Int(sqlite3_limit(sqliteConnection, SQLITE_LIMIT_LENGTH, Int32(clamping: bytes)))

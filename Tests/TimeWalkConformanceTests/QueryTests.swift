@@ -1,5 +1,6 @@
 import Testing
 import TimeWalkArchive
+import TimeWalkBase
 import TimeWalkCore
 import TimeWalkTestSupport
 
@@ -34,6 +35,22 @@ import TimeWalkTestSupport
     let unplaced = try fixture.archive.unplacedItems(ArchiveQuery(text: "CAFE another"))
     #expect(unplaced.total == 1 && unplaced.items.map(\.id) == [test("four")])
     #expect(try fixture.archive.unplacedItems(ArchiveQuery(text: "abbott")).total == 0)
+  }
+
+  @Test("ends at its time limit, and the next one has its own", arguments: Engine.all)
+  func timeLimit(engine: Engine) throws {
+    let fixture = try EngineFixture(engine)
+    try fixture.bring(Rows("test", (0..<3000).map { .placed("\($0)", "Street \($0)") }))
+    let query = ArchiveQuery(text: "street")
+    let error = #expect(throws: ArchiveError.self) {
+      try SearchTime.$limit.withValue(.nanoseconds(1)) { try fixture.archive.search(query) }
+    }
+    #expect(error?.code == .overTime)
+    #expect(try fixture.archive.search(query).total == 3000)
+    let found = try SearchTime.$limit.withValue(.seconds(600)) {
+      try fixture.archive.search(query)
+    }
+    #expect(found.total == 3000)
   }
 
   @Test(

@@ -199,6 +199,32 @@ struct LimitTests {
     #expect(most.read(within: 10).contains("200 OK"))
   }
 
+  @Test("A search beyond its time gets 503, and a curator's goes on")
+  func searchTime() throws {
+    let place = try Served.place()
+    let rows = (0..<3000).map { "item\($0),Street \($0),40.\(7000 + $0 % 900),-73.98" }
+    let csv = try place.write(
+      Array((["id,title,latitude,longitude"] + rows).joined(separator: "\n").utf8), to: "many.csv")
+    let places = StorePaths(archive: place.archive, library: place.library, environment: [:])
+    _ = try Curator(writing: places)
+      .importCatalogue(ImportRequest(source: csv, collection: "many"))
+    let file = place.folder.path("tokens.json")
+    let tokens = try [Right.read, .curate].map { right in
+      ["Authorization: Bearer \(try AccessTests.add("\(right)", right, file))"]
+    }
+    let search = "/v1/items?text=street&latitude=40.75&longitude=-73.98&radius=20000"
+    let served = try Served(place, ["--tokens", file, "--search-time", "0.0001"])
+    let refused = try served.ask("GET", search, tokens[0])
+    #expect(refused.status == 503 && refused.headers["retry-after"] == "2")
+    #expect(try refused.problem() == "busy")
+    #expect(try (refused.object()["detail"] as? String)?.contains("search took longer") == true)
+    #expect(try served.ask("GET", search, tokens[1]).status == 200)
+    // The connection to the archive has no limit left, and other requests have none.
+    #expect(try served.ask("GET", "/v1/stats", tokens[0]).status == 200)
+    let patient = try Served(place, ["--tokens", file])
+    #expect(try patient.ask("GET", search, tokens[0]).object()["total"] as? Int == 3000)
+  }
+
   @Test("Each limit has a flag and a line in SECURITY.md")
   func documented() throws {
     let help = try TimeWalkCommand.run(Served.program, ["serve", "--help"]).output
@@ -210,7 +236,7 @@ struct LimitTests {
     }
     let rows = text.split(separator: "\n").filter { $0.contains("`HTTPLimits.") }
     let flags = rows.flatMap { $0.matches(of: #/`--([a-z-]+)`/#).map { String($0.1) } }
-    #expect(flags.count == 18)
+    #expect(flags.count == 19)
     for flag in flags { #expect(help.contains("--\(flag)"), "\(flag)") }
   }
 }

@@ -30,7 +30,9 @@ struct Problem: Error {
   /// has the message.
   init(_ error: TimeWalkError, names: MachineNames) {
     let status = Problem.status(of: error.code)
-    let detail = Problem.ofMachine[error.code] ?? names.cleaned(error.message)
+    let detail =
+      error.isOverTime
+      ? error.message : Problem.ofMachine[error.code] ?? names.cleaned(error.message)
     self.init(status, error.code.rawValue, detail, field: error.field)
     if let seconds = Problem.retryAfter[error.code] { headers[.retryAfter] = String(seconds) }
   }

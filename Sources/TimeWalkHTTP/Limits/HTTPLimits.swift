@@ -13,6 +13,8 @@ package struct HTTPLimits: Sendable {
   /// The longest time that a request may wait for a worker, in seconds; a photo may wait six times
   /// as long.
   package var longestWait = 10
+  /// The time limit of a search, seconds; curators' searches have no limit.
+  package var searchTime = 1.0
   /// Unfinished uploads of all clients.
   package var uploads = 200
   /// Unfinished uploads of one client.

@@ -12,7 +12,7 @@ extension Call {
   func itemPage() async throws -> Response {
     let name = parameter("id")
     let (pipeline, language) = (front.pipeline, language)
-    let (item, near) = try await front.pool.run { () throws(TimeWalkError) in
+    let (item, near) = try await front.pool.run(.search) { () throws(TimeWalkError) in
       let item = try pipeline.item(name)
       var request = SearchRequest()
       (request.latitude, request.longitude) = (item.latitude, item.longitude)

@@ -43,7 +43,7 @@ extension RouteTable {
       answer: .file("text/plain; version=0.0.4")
     ) { call in
       let pipeline = call.front.pipeline
-      let items = try await call.front.pool.run { () throws(TimeWalkError) -> Int in
+      let items = try await call.front.pool.run(.search) { () throws(TimeWalkError) -> Int in
         pipeline.hasArchive ? try pipeline.statistics().items : 0
       }
       return plain(

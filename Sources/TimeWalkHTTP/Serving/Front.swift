@@ -4,6 +4,7 @@ internal import Hummingbird
 internal import HummingbirdCore
 internal import NIOCore
 internal import NIOHTTP1
+internal import Synchronization
 internal import TimeWalk
 internal import TimeWalkEndpoint
 
@@ -34,6 +35,8 @@ final class Front: HTTPResponder {
   /// The guests of events, for the limits.
   let guests = KnownGuests()
   private let gate: Gate
+  /// True if the log has the warning about a proxy that doesn't name its clients.
+  private let hasWarned = Atomic(false)
   private let rates: RequestRates
   private let log: AccessLog?
 
@@ -109,7 +112,9 @@ final class Front: HTTPResponder {
       let call = Call(
         front: self, route: found.route, request: request, parameters: found.parameters,
         client: found.client, note: note)
-      let turn = WorkQueue.Turn(address: found.client.group, client: found.client.key ?? "")
+      let turn = WorkQueue.Turn(
+        address: found.client.group, client: found.client.key ?? "",
+        searchTime: call.canCurate ? nil : .seconds(options.limits.searchTime))
       response = try await WorkQueue.$turn.withValue(turn) { try await found.route.run(call) }
     } catch let error as TimeWalkError {
       fault = error
@@ -158,6 +163,7 @@ final class Front: HTTPResponder {
   ) throws(Problem) -> (route: Route, parameters: [String: String], client: Client) {
     let client = try gate.client(request, visit)
     known = client
+    if client.group == nil, gate.isFromProxy(request) { warnOfProxy() }
     // Behind a proxy that doesn't send addresses, all clients count as one.
     let wait = client.key.map { rates.count($0, isKnown: $0 != client.group) } ?? 0
     guard wait == 0 else {
@@ -168,6 +174,13 @@ final class Front: HTTPResponder {
     let (route, parameters) = try RouteTable.find(request.method, request.uri.path)
     try gate.admit(client, route)
     return (route, parameters, client)
+  }
+
+  private func warnOfProxy() {
+    guard !hasWarned.exchange(true, ordering: .relaxed) else { return }
+    log?.warn(
+      "the proxy doesn't name its clients, so limits of addresses are off; make it send X-Forwarded-For"
+    )
   }
 
   /// Adds the headers of every response.

@@ -63,6 +63,11 @@ struct Gate: Sendable {
     return holder(of: record)
   }
 
+  /// True if a proxy sent the request: it has the public host name.
+  func isFromProxy(_ request: Request) -> Bool {
+    options.behind?.isHost(Gate.host(of: request.head.authority ?? "")) ?? false
+  }
+
   /// Refuses a client without the right to a route.
   func admit(_ client: Client, _ route: Route) throws(Problem) {
     guard let needed = route.right else { return }

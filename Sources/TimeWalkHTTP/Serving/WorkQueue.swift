@@ -31,6 +31,8 @@ final class WorkQueue: Sendable {
     let address: String?
     /// The client within the address.
     let client: String
+    /// The time limit for its searches; `nil` for none.
+    var searchTime: Duration?
   }
 
   /// The turn of the current task.
@@ -98,7 +100,10 @@ final class WorkQueue: Sendable {
     let turn = WorkQueue.turn
     return try await withCheckedThrowingContinuation { continuation in
       let piece = Piece(turn: turn, cost: cost, since: .now) {
-        continuation.resume(with: Result { () throws(TimeWalkError) in try body() })
+        let result = SearchTime.$limit.withValue(turn.searchTime) {
+          Result { () throws(TimeWalkError) in try body() }
+        }
+        continuation.resume(with: result)
       } refuse: {
         continuation.resume(throwing: $0)
       }

@@ -23,6 +23,9 @@ struct AccessLog: Sendable {
     logger.info("\(message)", metadata: metadata)
   }
 
+  /// Logs a message that the operator should act on.
+  func warn(_ message: String) { logger.warning("\(message)") }
+
   /// Logs a request.
   func answered(_ entry: Entry) {
     let level: Logger.Level = entry.status >= 500 ? .error : entry.status >= 400 ? .notice : .info

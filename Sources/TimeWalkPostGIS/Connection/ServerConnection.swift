@@ -336,8 +336,7 @@ final class ServerConnection {
     case TWQ_LATE:
       cancel()
       isLost = true
-      throw ServerError(
-        state: "57014", message: "no answer within \(patience / 1000) seconds")
+      throw ServerError.overTime("no answer within \(patience / 1000) seconds")
     default: throw lost()
     }
   }

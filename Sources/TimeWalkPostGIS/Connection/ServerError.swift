@@ -15,6 +15,14 @@ package struct ServerError: Error, CustomStringConvertible {
     ServerError(state: "08006", message: message)
   }
 
+  /// A statement, or the whole work, took longer than its limit.
+  static func overTime(_ message: String) -> ServerError {
+    ServerError(state: "57014", message: message)
+  }
+
+  /// True if a time limit ended it.
+  var isOverTime: Bool { state == "57014" }
+
   /// True if a row conflicts, or another row's required one is missing (class 23).
   var isConstraint: Bool { state.hasPrefix("23") }
 

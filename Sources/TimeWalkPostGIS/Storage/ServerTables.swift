@@ -13,8 +13,16 @@ final class ServerTables: SQLDatabase {
   private var sent = 0
   private var columns: [VersionedTable: [String]] = [:]
   private var cursors = 0
+  private var end: ContinuousClock.Instant?
 
   init(_ connection: ServerConnection) { self.connection = connection }
+
+  /// Limits the time of each statement of the transaction, and of all pages of a cursor together.
+  func limit(to time: Duration) throws {
+    end = .now + time
+    let milliseconds = max(1, Int(time / .milliseconds(1)))
+    try connection.execute("SET LOCAL statement_timeout = \(milliseconds)")
+  }
 
   /// The columns that a new item is sent with.
   static let itemColumns = ["collection", "identifier"] + ItemColumns.names + ["copy_of"]
@@ -103,6 +111,7 @@ final class ServerTables: SQLDatabase {
       arguments.map { .value($0?.sqlValue ?? .null) })
     while true {
       let page = try connection.once("FETCH \(ServerTables.page) FROM \(name)", [])
+      if let end, .now > end { throw ServerError.overTime("the time limit is over") }
       for row in 0..<page.count { try body(page.row(row)) }
       guard page.count == ServerTables.page else { break }
     }

@@ -210,11 +210,16 @@ enum ArchiveFile {
   /// well.
   private static let readingCacheSize = 4096
 
+  /// Connections that read at once; each is opened when it is needed.
+  private static let mostReaders = 64
+
   static var configuration: Configuration {
     _ = SpatialExtension.processSetUp
     var configuration = Configuration()
     configuration.label = "TimeWalkArchive"
     configuration.busyMode = .timeout(ArchiveFile.patience)
+    // By default there are five, all of which searches may use.
+    configuration.maximumReaderCount = mostReaders
     // `mmap_size` stays 0: if another program truncated a mapped file, a signal would end this one.
     configuration.prepareDatabase { db in
       // The file may be hostile. Triggers run only after all of them were verified.
