@@ -76,8 +76,12 @@ final class SignInGuard: Sendable {
       state.withLock { $0.failures[key] = nil }
       return value
     } catch let problem as Problem {
-      // The passphrase was never checked.
-      state.withLock { $0.failures[key]?.count -= 1 }
+      // The passphrase was never checked. An entry without failures would fill the table.
+      state.withLock { state in
+        guard let failures = state.failures[key] else { return }
+        state.failures[key]?.count -= 1
+        if failures.count <= 1 { state.failures[key] = nil }
+      }
       throw problem
     }
   }
@@ -91,10 +95,12 @@ final class SignInGuard: Sendable {
     if state.failures.count >= mostKnown {
       state.failures = state.failures.filter { now.timeIntervalSince($0.value.last) < lockedFor }
     }
-    if state.tried.count >= mostKnown {
-      state.tried = state.tried.filter { now.timeIntervalSince($0.value) < remembered }
+    if state.tried.count >= mostKnown, state.tried[attempt.origin] == nil {
+      // The addresses that tried longest ago give way.
+      let oldest = state.tried.values.sorted()[mostKnown / 10]
+      state.tried = state.tried.filter { $0.value > oldest }
     }
-    guard attempt.isKnownDevice || max(state.failures.count, state.tried.count) < mostKnown else {
+    guard attempt.isKnownDevice || state.failures.count < mostKnown else {
       throw Problem(.tooManyRequests, "too many people are signing in").with(.retryAfter, "60")
     }
     var failures = state.failures[key] ?? Failures(last: now)
