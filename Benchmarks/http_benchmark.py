@@ -242,13 +242,80 @@ def alone(server, bodies):
     row(f"match, one after another ({len(again)}): median, p99", f"{statistics.median(again):.2f}, {percentile(again, 0.99):.2f} ms", "none", None)
 
 
-# Requests of a greedy client: method, path, body.
+# Requests of greedy clients: method, path, body, and the statuses that they may get.
+SEARCH = "/v1/items?text=street&latitude=40.75&longitude=-73.98&radius=20000&offset=9000"
+SIGN_IN = json.dumps({"name": "nobody NUMBER", "passphrase": "wrong wrong wrong"})
 GREEDY = {
-    "searches": ("GET", "/v1/items?text=street&latitude=40.75&longitude=-73.98&radius=20000&offset=9000", None),
-    "sign-ins": ("POST", "/v1/event-sessions", json.dumps({"name": "nobody", "passphrase": "wrong wrong wrong"})),
-    "faults": ("POST", "/v1/faults", json.dumps({"text": "-.," * 660, "page": "/"})),
-    "matches": ("POST", "/v1/match", None),
+    "searches": ("GET", SEARCH, None, (200, 503)),
+    # A name that is locked would be refused without any work.
+    "sign-ins": ("POST", "/v1/event-sessions", SIGN_IN, (401, 429)),
+    "faults": ("POST", "/v1/faults", json.dumps({"text": "-.," * 660, "page": "/"}), (204, 429)),
+    "matches": ("POST", "/v1/match", None, (200, 503)),
 }
+
+
+def greedy_script(method, body, headers):
+    """wrk's script: each request has one of the headers, and a number of its own."""
+    return f"""
+local headers = {{ {", ".join(json.dumps(header) for header in headers)} }}
+local kind = {json.dumps(headers[0].split(":")[0]) if headers[0] else '""'}
+local number = 0
+setup = function(thread) thread:set("id", tostring(math.random(1000000000))) end
+request = function()
+  number = number + 1
+  local sent = {{ ["Content-Type"] = "application/json" }}
+  if kind ~= "" then sent[kind] = headers[number % #headers + 1]:match(": (.*)") end
+  local body = {json.dumps(body) if body else "nil"}
+  if body then body = body:gsub("NUMBER", id .. "-" .. number) end
+  return wrk.format({json.dumps(method)}, nil, sent, body)
+end
+"""
+
+
+def guests(server, event, count):
+    """The headers of self-made guests of an event."""
+    known = json.loads(server.get(f"/v1/events/{event}"))
+    cookies = []
+    for number in range(count):
+        body = json.dumps({"name": f"Guest {number}", "consent": known["policy"]})
+        status, head, answer = server.ask("POST", f"/v1/events/{event}/people", body, {"Content-Type": "application/json"})
+        if status != 201:
+            wrong(f"a guest is answered {status}: {answer[:200]}")
+        cookies.append(next(text for name, text in head.items() if name.lower() == "set-cookie").split(";")[0])
+    return [f"Cookie: {cookie}" for cookie in cookies]
+
+
+def sign_in_among(server, passphrase, addresses):
+    """Seconds until an organiser is signed in while other addresses try, each again and again."""
+    over = threading.Event()
+    headers = {"Content-Type": "application/json"}
+
+    def tries(number):
+        connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=60, source_address=(f"127.0.1.{number}", 0))
+        count = 0
+        while not over.is_set():
+            with contextlib.suppress(OSError, http.client.HTTPException):
+                connection.request(
+                    "POST", "/v1/event-sessions", json.dumps({"name": f"nobody {number} {count}", "passphrase": "wrong"}), headers)
+                connection.getresponse().read()
+            count += 1
+            time.sleep(0.1)
+
+    threads = [threading.Thread(target=tries, args=(number,)) for number in range(1, addresses + 1)]
+    for thread in threads:
+        thread.start()
+    time.sleep(5)
+    start = time.monotonic()
+    connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=60, source_address=("127.0.0.2", 0))
+    connection.request("POST", "/v1/event-sessions", json.dumps({"name": "anna", "passphrase": passphrase}), headers)
+    status = connection.getresponse().status
+    seconds = time.monotonic() - start
+    over.set()
+    for thread in threads:
+        thread.join()
+    if status != 204:
+        wrong(f"an organiser's sign-in is answered {status}")
+    return seconds
 
 
 def apart(server, body, seconds):
@@ -272,27 +339,46 @@ def apart(server, body, seconds):
 def greedy(options, bodies, folder):
     """What 40 greedy connections of one address do to another address."""
     folder = os.path.join(folder, "greedy")
-    os.makedirs(folder)
+    event = event_of(options, folder)
+    tokens, passphrase = os.path.join(folder, "tokens.json"), "a passphrase of the benchmark"
+    token = subprocess.run(
+        [options.server, "token", "add", "greedy", "--right", "read", "--tokens", tokens], capture_output=True, text=True, check=True)
+    subprocess.run(
+        [options.program, "event", "account", "anna", "--library", os.path.join(folder, "library")], input=passphrase + "\n",
+        stdout=subprocess.DEVNULL, text=True, check=True)
     # With --open, clients aren't users of this machine, which have no limits.
     server = Server(
-        options.server, options.archive, folder, "--open", "--requests-per-minute", "10000000", "--connections-per-client", "1000")
+        options.server, options.archive, folder, "--open", "--tokens", tokens, "--requests-per-minute", "10000000",
+        "--connections-per-client", "1000")
     try:
         quiet = apart(server, bodies[0], options.seconds)
-        for kind, (method, path, body) in GREEDY.items():
+        clients = {"": [""], " with a token": [f"Authorization: Bearer {token.stdout.strip()}"], " of 40 guests": guests(server, event, 40)}
+        for kind, who in [(kind, "") for kind in GREEDY] + [("searches", " with a token"), ("searches", " of 40 guests")]:
+            method, path, body, statuses = GREEDY[kind]
+            body = bodies[1] if path == "/v1/match" else body
+            header = clients[who][0]
+            known = dict([header.split(": ", 1)] if header else [], **{"Content-Type": "application/json"})
+            status, _, answer = server.ask(method, path, body, known)
+            if status not in statuses:
+                wrong(f"{path} is answered {status}: {answer[:200]}")
             script = os.path.join(folder, "greedy.lua")
             with open(script, "w") as file:
-                file.write(
-                    f"wrk.method = {json.dumps(method)}\nwrk.body = {json.dumps(body or bodies[1] if method == 'POST' else '')}\n"
-                    'wrk.headers["Content-Type"] = "application/json"\n')
+                file.write(greedy_script(method, body, clients[who]))
             load = subprocess.Popen(
-                ["wrk", "-t", "2", "-c", "40", "-d", f"{options.seconds + 2}s", "-s", script, server.base + path],
-                stdout=subprocess.DEVNULL)
+                ["wrk", "-t", "2", "-c", "40", "-d", f"{options.seconds + 2}s", "--timeout", "60s", "-s", script, server.base + path],
+                stdout=subprocess.PIPE, text=True)
             time.sleep(1)
-            times = apart(server, bodies[0], options.seconds)
-            load.wait()
+            try:
+                times = apart(server, bodies[0], options.seconds)
+            finally:
+                out = load.communicate()[0]
+            rate = next((line.split()[1] for line in out.splitlines() if line.startswith("Requests/sec")), "no")
             for name, aim in (("match", 50), ("livez", 20)):
                 p99 = percentile(times[name], 0.99)
-                row(f"{name} beside 40 greedy connections ({kind}): p99; without", f"{p99:.1f}; {percentile(quiet[name], 0.99):.1f} ms", f"{aim} ms", p99 < aim)
+                row(f"{name} beside 40 greedy connections ({kind}{who}, {rate}/s): p99; without",
+                    f"{p99:.1f}; {percentile(quiet[name], 0.99):.1f} ms", f"{aim} ms", p99 < aim)
+        seconds = sign_in_among(server, passphrase, 200)
+        row("an organiser signs in while 200 addresses try", f"{seconds:.1f} s", "5 s", seconds < 5)
     finally:
         server.stop()
 
@@ -454,9 +540,8 @@ class Viewer(threading.Thread):
                     last = max(self.seen)
 
 
-def events(options, folder):
-    """How soon a new picture is in 200 open galleries: from the first byte of its sending until each has asked for it."""
-    folder = os.path.join(folder, "events")
+def event_of(options, folder):
+    """The id of an event in a library of its own."""
     library = os.path.join(folder, "library")
     os.makedirs(library)
     policy = dict.fromkeys(("operator", "address", "email", "machine", "authority"), "benchmark") | {"more": ""}
@@ -464,29 +549,24 @@ def events(options, folder):
         json.dump(policy, file)
     made = subprocess.run(
         [options.program, "event", "create", "Benchmark", "--library", library, "--json"], capture_output=True, text=True, check=True)
+    return json.loads(made.stdout)["id"]
+
+
+def events(options, folder):
+    """How soon a new picture is in 200 open galleries: from the first byte of its sending until each has asked for it."""
+    folder = os.path.join(folder, "events")
+    event = event_of(options, folder)
     # A local client would be the organiser: these are to be guests.
     server = Server(
         options.server, options.archive, folder, "--open")
     try:
-        gallery(server, json.loads(made.stdout)["id"], options.photo)
+        gallery(server, event, options.photo)
     finally:
         server.stop()
 
 
 def gallery(server, event, picture):
-
-    def ask(method, path, value=None, headers=None):
-        body = json.dumps(value) if value is not None else None
-        status, head, answer = server.ask(method, path, body, {"Content-Type": "application/json", **(headers or {})})
-        if status not in (200, 201):
-            wrong(f"{path} is answered {status}: {answer[:200]}")
-        return {name.lower(): text for name, text in head.items()}, json.loads(answer)
-
-    _, known = ask("GET", f"/v1/events/{event}")
-    cookies = []
-    for number in range(200):
-        head, _ = ask("POST", f"/v1/events/{event}/people", {"name": f"Guest {number}", "consent": known["policy"]})
-        cookies.append(head["set-cookie"].split(";")[0])
+    cookies = [header.removeprefix("Cookie: ") for header in guests(server, event, 200)]
     viewers = [Viewer(server, event, cookie) for cookie in cookies]
     for viewer in viewers:
         viewer.start()
