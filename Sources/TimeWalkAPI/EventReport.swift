@@ -19,6 +19,8 @@ package struct EventReport: Codable, Hashable, Sendable {
   package var erases: String
   /// The greatest number of pictures of a guest.
   package var photos: Int
+  /// The number of expected guests.
+  package var guests: Int
   /// The rule for opening the gallery.
   package var gallery: GalleryOpening
   /// The group that may add pictures.
@@ -48,8 +50,9 @@ extension EventReport {
       id: event.id.text, name: settings.name, join: "\(base)/events/\(event.id.text)",
       state: event.state(at: now), begins: EventTime.text(settings.begins),
       ends: EventTime.text(settings.ends), erases: EventTime.text(event.erases),
-      photos: settings.photosPerGuest, gallery: settings.gallery, uploads: settings.uploaders,
-      downloads: settings.downloaders, positions: settings.showsPositions,
+      photos: settings.photosPerGuest, guests: settings.guests, gallery: settings.gallery,
+      uploads: settings.uploaders, downloads: settings.downloaders,
+      positions: settings.showsPositions,
       review: settings.isReviewed, stops: settings.stops)
   }
 }

@@ -19,6 +19,8 @@ package struct EventSettings: Hashable, Sendable {
   package var ends: Date
   /// The greatest number of a guest's pictures.
   package var photosPerGuest = 24
+  /// The number of expected guests: as many may join from one address within an hour.
+  package var guests = 300
   /// The rule for opening the gallery.
   package var gallery = GalleryOpening.atOnce
   /// The group that may add pictures.
@@ -63,6 +65,10 @@ package struct EventSettings: Hashable, Sendable {
     guard EventLimits.photos.contains(photosPerGuest) else {
       throw EventError(
         .invalidValue, "a guest has 1 to \(EventLimits.photos.upperBound) photos", field: "photos")
+    }
+    guard EventLimits.guests.contains(guests) else {
+      throw EventError(
+        .invalidValue, "an event has 1 to \(EventLimits.guests.upperBound) guests", field: "guests")
     }
     guard stops.count <= EventLimits.mostStops else {
       throw EventError(
@@ -126,8 +132,8 @@ package enum EventLimits {
   package static let mostStops = 200
   /// The longest id of a stop, bytes.
   package static let longestStop = 1000
-  /// The maximum number of people of an event, which keeps names from filling the disk.
-  package static let mostGuests = 2000
+  /// The numbers of people that an event may have; the maximum keeps names from filling the disk.
+  package static let guests = 1...2000
   /// The most pictures of an event.
   package static let mostPictures = 50_000
   /// The largest picture, bytes.

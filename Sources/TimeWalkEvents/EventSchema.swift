@@ -17,6 +17,7 @@ enum EventSchema {
             begins INTEGER NOT NULL,
             ends INTEGER NOT NULL CHECK (ends >= begins),
             photos INTEGER NOT NULL,
+            guests INTEGER NOT NULL,
             gallery TEXT NOT NULL,
             uploaders TEXT NOT NULL,
             downloaders TEXT NOT NULL,

@@ -25,9 +25,9 @@ extension EventStore {
     try write { db in
       // 49 random bits don't repeat; if they did, the key would refuse it.
       try db.execute(
-        sql: "INSERT INTO events (id, organiser, made, name, begins, ends, photos, gallery,"
-          + " uploaders, downloaders, positions, reviewed, stops)"
-          + " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        sql: "INSERT INTO events (id, organiser, made, name, begins, ends, photos, guests,"
+          + " gallery, uploaders, downloaders, positions, reviewed, stops)"
+          + " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
         arguments: [event.id.text, organiser, event.made.seconds] + settings.columns())
     }
     return event
@@ -97,7 +97,8 @@ extension EventStore {
         throw EventError(.invalidValue, "an event must end in the future", field: "ends")
       }
       try db.execute(
-        sql: "UPDATE events SET name = ?, begins = ?, ends = ?, photos = ?, gallery = ?,"
+        sql:
+          "UPDATE events SET name = ?, begins = ?, ends = ?, photos = ?, guests = ?, gallery = ?,"
           + " uploaders = ?, downloaders = ?, positions = ?, reviewed = ?, stops = ? WHERE id = ?",
         arguments: event.settings.columns() + [id.text])
       return event
@@ -154,8 +155,8 @@ extension EventSettings {
   fileprivate func columns() -> StatementArguments {
     let list = (try? JSONEncoder().encode(stops)).map { String(decoding: $0, as: UTF8.self) }
     return [
-      name, begins.seconds, ends.seconds, photosPerGuest, gallery.rawValue, uploaders.rawValue,
-      downloaders.rawValue, showsPositions, isReviewed, list ?? "[]",
+      name, begins.seconds, ends.seconds, photosPerGuest, guests, gallery.rawValue,
+      uploaders.rawValue, downloaders.rawValue, showsPositions, isReviewed, list ?? "[]",
     ]
   }
 }
@@ -184,6 +185,7 @@ extension Event {
     var settings = EventSettings(
       name: row["name"], begins: Date(seconds: row["begins"]), ends: Date(seconds: row["ends"]))
     settings.photosPerGuest = row["photos"]
+    settings.guests = row["guests"]
     settings.gallery = gallery
     settings.uploaders = uploaders
     settings.downloaders = downloaders

@@ -40,9 +40,9 @@ extension EventStore {
         db,
         sql: "SELECT count(*) FROM guests WHERE event = ? AND (token IS NOT NULL"
           + " OR organiser IS NOT NULL)", arguments: [id.text])
-      guard count ?? 0 < EventLimits.mostGuests else {
+      guard count ?? 0 < EventLimits.guests.upperBound else {
         throw EventError(
-          .limitReached, "the event is full: it has \(EventLimits.mostGuests) people")
+          .limitReached, "the event is full: it has \(EventLimits.guests.upperBound) people")
       }
       let role: EventRole =
         isOrganiser ? .organiser : joining.isByCodeAlone ? .visitor : .guest

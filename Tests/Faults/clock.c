@@ -1,7 +1,8 @@
 // Sets the time of day for a program, for tests. With TIMEWALK_CLOCK, in seconds since 1970, the
 // clock stands still. TIMEWALK_CLOCK_FILE names a file with the seconds by which the clock is
 // ahead. It is read anew each time, which can advance the clock of a running program. Built as a
-// shared library and named in LD_PRELOAD. Monotonic clocks stay unchanged.
+// shared library and named in LD_PRELOAD. Monotonic clocks stay unchanged; with TIMEWALK_CLOCK_ALL
+// CLOCK_BOOTTIME, which Swift's ContinuousClock reads, is ahead as well.
 #define _GNU_SOURCE
 #include <fcntl.h>
 #include <stdlib.h>
@@ -24,6 +25,7 @@ static long long ahead(void) {
 
 int clock_gettime(clockid_t clock, struct timespec *now) {
   int code = (int)syscall(SYS_clock_gettime, clock, now);
+  if (clock == CLOCK_BOOTTIME && getenv("TIMEWALK_CLOCK_ALL")) now->tv_sec += ahead();
   if (clock != CLOCK_REALTIME && clock != CLOCK_REALTIME_COARSE) return code;
   const char *seconds = getenv("TIMEWALK_CLOCK");
   if (seconds) now->tv_sec = atoll(seconds);

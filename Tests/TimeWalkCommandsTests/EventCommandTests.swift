@@ -57,7 +57,8 @@ struct EventCommandTests {
     let result = try place.run([
       "event", "create", "Old town", "--photos", "1", "--hours", "2.5", "--begins",
       "2099-05-01T10:00:00+02:00", "--gallery", "atEnd", "--uploads", "guests", "--downloads",
-      "organiser", "--positions", "--review", "--stop", "views:tower", "--stop", "views:gate",
+      "organiser", "--guests", "40", "--positions", "--review", "--stop", "views:tower", "--stop",
+      "views:gate",
       "--url", "https://events.example.org/", "--json",
     ])
     #expect(result.status == 0, "\(result.errors)")
@@ -71,12 +72,13 @@ struct EventCommandTests {
       "downloads": "organiser",
     ]
     for (field, word) in words { #expect(event[field] as? String == word, "\(field)") }
-    #expect(event["photos"] as? Int == 1)
+    #expect(event["photos"] as? Int == 1 && event["guests"] as? Int == 40)
     #expect(event["positions"] as? Bool == true)
     #expect(event["review"] as? Bool == true)
     #expect(event["stops"] as? [String] == ["views:tower", "views:gate"])
     #expect(
-      Set(event.keys) == Set(words.keys).union(["id", "photos", "positions", "review", "stops"]))
+      Set(event.keys)
+        == Set(words.keys).union(["id", "photos", "guests", "positions", "review", "stops"]))
     let text = try place.run(["event", "show", id.lowercased(), "--url", "https://w.example.org"])
     #expect(
       text.output == """

@@ -12,6 +12,7 @@ struct EventTests {
     let place = try EventFixture()
     let event = try place.event { settings in
       settings.photosPerGuest = 7
+      settings.guests = 40
       settings.gallery = .atEnd
       settings.uploaders = .guests
       settings.downloaders = .organiser
@@ -22,7 +23,7 @@ struct EventTests {
     // Another program sees the same.
     let other = try EventStore(directory: place.library)
     #expect(try other.event(event.id, at: EventFixture.during) == event)
-    #expect(event.settings.photosPerGuest == 7)
+    #expect(event.settings.photosPerGuest == 7 && event.settings.guests == 40)
     #expect(try other.events(of: EventFixture.anna, at: EventFixture.during) == [event])
     #expect(try other.events(of: .keeper, at: EventFixture.during) == [event])
     #expect(
@@ -92,6 +93,7 @@ struct EventTests {
       ("name", { $0.name = String(repeating: "n", count: 101) }),
       ("ends", { $0.ends = $0.begins }), ("ends", { $0.ends = $0.begins + 31 * 86_400 }),
       ("photos", { $0.photosPerGuest = 0 }), ("photos", { $0.photosPerGuest = 1001 }),
+      ("guests", { $0.guests = 0 }), ("guests", { $0.guests = 2001 }),
       ("stops", { $0.stops = [""] }), ("stops", { $0.stops = ["a:1", "a:1"] }),
       ("stops", { $0.stops = (0..<201).map { "a:\($0)" } }),
     ]

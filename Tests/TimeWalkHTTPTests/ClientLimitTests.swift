@@ -46,6 +46,31 @@ struct ClientLimitTests {
     #expect(quota.bytes == 200)
   }
 
+  @Test("Joins are counted for each event and address within an hour; failed ones aren't")
+  func joins() throws {
+    let (rates, now) = (JoinRates(), ContinuousClock.now)
+    let (event, other) = (EventID.random(), EventID.random())
+    func wait(
+      _ event: EventID, _ address: String?, after seconds: Int, fails: Bool = false
+    ) throws -> String? {
+      do {
+        try rates.admit(to: event, from: address, most: 2, now: now + .seconds(seconds)) {
+          if fails { throw EventError(.invalidValue, "a name") }
+        }
+        return nil
+      } catch let problem as Problem { return problem.headers[.retryAfter] }
+    }
+    #expect(throws: EventError.self) { _ = try wait(event, "1", after: 0, fails: true) }
+    #expect(try wait(event, "1", after: 0) == nil)
+    #expect(try wait(event, "1", after: 600) == nil)
+    #expect(try wait(event, "1", after: 700) == "2900")
+    #expect(try wait(other, "1", after: 700) == nil)
+    #expect(try wait(event, "2", after: 700) == nil)
+    for _ in 0..<9 { #expect(try wait(event, nil, after: 700) == nil) }
+    #expect(try wait(event, "1", after: 3601) == nil)
+    #expect(try wait(event, "1", after: 3601) == "599")
+  }
+
   private static func attempt(
     _ name: String, _ origin: String, isKnown: Bool = false
   ) -> SignInGuard.Attempt {
@@ -77,6 +102,33 @@ struct ClientLimitTests {
     for _ in 0..<4 { _ = await code(Self.attempt("eva", "3"), at: now) }
     try await signIn.check(Self.attempt("eva", "3"), at: now) {}
     #expect(await code(Self.attempt("eva", "3"), at: now) == .wrongPassphrase)
+  }
+
+  @Test("Tries under any number of names and from any number of addresses shut nobody out")
+  func floods() async throws {
+    let (signIn, now) = (SignInGuard(), Date(timeIntervalSince1970: 1_800_000_000))
+    let held = DispatchSemaphore(value: 0)
+    let running = Task {
+      try await signIn.check(Self.attempt("first", "0"), at: now) { held.wait() }
+    }
+    let waiting = (0..<2).map { number in
+      Task { try await signIn.check(Self.attempt("waits \(number)", "1"), at: now) {} }
+    }
+    while signIn.waitingRanks.count < 2 { try await Task.sleep(for: .milliseconds(1)) }
+    // One address has two tries in the queue: these are refused.
+    for number in 0..<11_000 {
+      await #expect(throws: Problem.self) {
+        try await signIn.check(Self.attempt("name \(number)", "1"), at: now, Self.wrong)
+      }
+    }
+    held.signal()
+    for task in [running] + waiting { try await task.value }
+    for address in 0..<11_000 {
+      try await signIn.check(
+        Self.attempt("anna", "address \(address)"), at: now + TimeInterval(address)
+      ) {}
+    }
+    try await signIn.check(Self.attempt("otto", "2"), at: now + 11_000) {}
   }
 
   @Test("A first try goes before repeated ones of many addresses, and a known device before both")

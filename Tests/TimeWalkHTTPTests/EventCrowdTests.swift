@@ -69,6 +69,88 @@ struct EventCrowdTests {
     #expect(!refused.isEmpty && refused.count < more.count)
   }
 
+  /// Sends requests by one curl, eight at a time.
+  ///
+  /// - Parameters:
+  ///   - requests: the address of each, with lines of curl's configuration.
+  ///   - town: the server.
+  /// - Returns: the status codes, in any order.
+  /// - Throws: when curl can't be run.
+  private func codes(
+    of requests: [(path: String, lines: [String])], _ town: EventTown
+  ) throws -> [String] {
+    let parts = requests.map { path, lines in
+      (["url = \"\(town.served.base)\(path)\"", "output = /dev/null"] + lines + [
+        #"write-out = "%{http_code}\n""#
+      ]).joined(separator: "\n")
+    }
+    let file = try town.place.write(
+      Array(parts.joined(separator: "\nnext\n").utf8), to: "requests.txt")
+    let result = try TimeWalkCommand.run(
+      URL(fileURLWithPath: "/usr/bin/curl"), ["-sS", "-Z", "--parallel-max", "8", "-K", file])
+    #expect(result.status == 0, "\(result.errors.suffix(500))")
+    return result.output.split(separator: "\n").map(String.init)
+  }
+
+  @Test(
+    "200 guests of one address open the page, join within ten minutes, send 24 pictures each within an hour and see the gallery",
+    .longCheckOnly, .enabled(if: EventTown.clock != nil, "there is no C compiler"),
+    arguments: [false, true])
+  func wholeEvent(isBehindProxy: Bool) throws {
+    let ahead = try TemporaryFolder()
+    func setClock(_ seconds: Int) throws {
+      try Data("\(seconds)".utf8).write(to: URL(fileURLWithPath: ahead.path("seconds")))
+    }
+    try setClock(0)
+    let town = try EventTown(
+      ahead: ahead.path("seconds"), ofAllClocks: true,
+      flags: isBehindProxy ? ["--behind", "https://events.example.org"] : [])
+    let event = try town.make()
+    let here =
+      isBehindProxy ? ["Host: events.example.org", "X-Forwarded-For: 192.0.2.1"] : [String]()
+    func lines(_ headers: [String]) -> [String] { (here + headers).map { "header = \"\($0)\"" } }
+    let policy = try town.policy(event)
+    let join = try town.served.ask("GET", "/events/\(event)/join", here + ["Accept: text/html"])
+    let parts = join.text.matches(of: #/<(?:link|script|img)[^>]*?(?:href|src)="(/[^"]+)"/#)
+      .map { String($0.1) }
+    #expect(parts.count > 3, "\(join.text.prefix(2000))")
+    var guests: [[String]] = []
+    for number in 0..<200 {
+      try setClock(3 * number)
+      let opened = try codes(
+        of: ["/events/\(event)/join"].map { ($0, lines(["Accept: text/html"])) }
+          + parts.map { ($0, lines([])) }, town)
+      #expect(Set(opened) == ["200"] && opened.count == parts.count + 1, "\(number): \(opened)")
+      let joined = try town.served.post(
+        "/v1/events/\(event)/people", json: #"{"name":"Guest","consent":"\#(policy)"}"#, here)
+      try #require(joined.status == 201, "\(number): \(joined.text)")
+      guests.append(["Cookie: \(joined.cookies[0])"])
+    }
+    let photo = try town.place.write(JPEGBuilder(width: 16, height: 16).bytes, to: "small.jpg")
+    let sending = ["Content-Type: image/jpeg"]
+    for round in 0..<24 {
+      try setClock(600 + 150 * round)
+      let pictures = "/v1/events/\(event)/pictures"
+      let sent = try codes(
+        of: guests.map { (pictures, lines($0 + sending) + ["data-binary = \"@\(photo)\""]) }, town)
+      #expect(Set(sent) == ["201"] && sent.count == guests.count, "\(round): \(Set(sent))")
+      // Each page asks for the new pictures; one guest loads them all.
+      let news = "\(pictures)?after=\(200 * round)&limit=500"
+      let seen = try town.served.ask("GET", news, here + guests[0]).object()
+      let new = try #require(seen["pictures"] as? [[String: Any]]).compactMap {
+        $0["id"] as? String
+      }
+      #expect(new.count == 200)
+      let watched = try codes(
+        of: guests.map { (news, lines($0)) }
+          + new.map { ("\(pictures)/\($0)/small", lines(guests[0])) }, town)
+      #expect(Set(watched) == ["200"] && watched.count == 400, "\(round): \(Set(watched))")
+    }
+    let gallery = try codes(
+      of: guests.map { ("/events/\(event)", lines($0 + ["Accept: text/html"])) }, town)
+    #expect(Set(gallery) == ["200"] && gallery.count == guests.count)
+  }
+
   @Test("A guest's requests count for the guest, and forged ones for the address")
   func rates() throws {
     // One more every ten seconds: a busy machine doesn't wait that long between two of these.

@@ -8,6 +8,34 @@ import TimeWalkEvents
 /// Guests, organisers and strangers, asked of the built program.
 @Suite("Joining an event over HTTP", .waitsForProcesses, .serialized)
 struct EventEntranceTests {
+  @Test("As many people join from one address within an hour as the organiser expects guests")
+  func joins() throws {
+    let town = try EventTown(flags: ["--behind", "https://events.example.org"])
+    let event = try town.make(#"{"name":"Small","guests":2}"#)
+    let policy = try town.policy(event)
+    func join(_ address: String?) throws -> Reply {
+      try town.served.post(
+        "/v1/events/\(event)/people", json: #"{"name":"Ann","consent":"\#(policy)"}"#,
+        address.map { ["X-Forwarded-For: \($0)"] } ?? [])
+    }
+    let both = try (0..<2).map { _ in try join("192.0.2.1") }
+    #expect(both.map(\.status) == [201, 201])
+    let guest = ["Cookie: \(both[0].cookies[0])", "X-Forwarded-For: 192.0.2.1"]
+    #expect(try town.served.ask("POST", "/v1/events/\(event)/leave", guest).status == 204)
+    let third = try join("192.0.2.1")
+    #expect(third.status == 429)
+    #expect(try third.problem() == "tooManyRequests")
+    let wait = third.headers["retry-after"].flatMap(Int.init) ?? 0
+    #expect((3400...3600).contains(wait))
+    // A guest who comes back is no new one.
+    let other = ["Cookie: \(both[1].cookies[0])", "X-Forwarded-For: 192.0.2.1"]
+    #expect(try town.served.ask("GET", "/v1/events/\(event)/me", other).status == 200)
+    #expect(try join("192.0.2.2").status == 201)
+    // Without names of clients there are no limits of addresses; the log says so once.
+    for _ in 0..<4 { #expect(try join(nil).status == 201) }
+    #expect(try town.served.log().components(separatedBy: "send X-Forwarded-For").count == 2)
+  }
+
   @Test(
     "The guest's cookie is hidden from scripts, limited to this site, and secure with HTTPS"
   )

@@ -101,7 +101,7 @@ public struct Album: Sendable {
   ///
   /// - Throws: `notFound` when the library has no photo of this id.
   package func isPhoto(id: String, of account: String) throws(TimeWalkError) -> Bool {
-    try rethrowing(library: library.photo(id: id)).account == account
+    try LibraryError.rethrowing(library.photo(id: id)).account == account
   }
 
   /// Removes photos by their ids, as `remove(_:isAgreed:)` does.

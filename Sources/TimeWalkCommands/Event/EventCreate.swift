@@ -17,6 +17,12 @@ struct EventCreate: ParsableCommand {
   @Option(help: ArgumentHelp("The number of photos for each guest.", valueName: "count"))
   var photos = 24
 
+  @Option(
+    help: ArgumentHelp(
+      "The number of expected guests; as many may join from one address within an hour.",
+      valueName: "count"))
+  var guests = 300
+
   @Option(help: ArgumentHelp("The length in hours.", valueName: "hours"))
   var hours = 24.0
 
@@ -91,6 +97,7 @@ struct EventCreate: ParsableCommand {
     var settings = EventSettings(
       name: name, begins: start, ends: start.addingTimeInterval(hours * 3600))
     settings.photosPerGuest = photos
+    settings.guests = guests
     settings.gallery = gallery
     settings.uploaders = uploads
     settings.downloaders = downloads

@@ -45,6 +45,7 @@ enum EventForm {
       [
         "name": event.name, "begins": String(event.begins.prefix(16)),
         "hours": String(format: "%.10g", length ?? 24), "photos": String(event.photos),
+        "guests": String(event.guests),
         "atEnd": event.gallery == .atEnd, "uploadsGuests": event.uploads == .guests,
         "uploadsOrganiser": event.uploads == .organiser,
         "downloadsGuests": event.downloads == .guests,

@@ -11,6 +11,7 @@ struct EventSettingsRequest: DescribedRequest {
   var ends: String?
   var hours: Double?
   var photos: Int?
+  var guests: Int?
   var gallery: String?
   var uploads: String?
   var downloads: String?
@@ -34,6 +35,12 @@ struct EventSettingsRequest: DescribedRequest {
         "photos", .integer(EventLimits.photos), "The greatest number of photos of each guest."),
       read: { (value, request) throws(TimeWalkError) in request.photos = WireField.whole(value) },
       write: { $0.photos.map { .number(String($0)) } }),
+    RequestField(
+      WireField(
+        "guests", .integer(EventLimits.guests),
+        "The number of expected guests; as many may join from one address within an hour."),
+      read: { (value, request) throws(TimeWalkError) in request.guests = WireField.whole(value) },
+      write: { $0.guests.map { .number(String($0)) } }),
     RequestField(
       "gallery", \.gallery, "The time from which guests see each other's pictures.",
       .word(GalleryOpening.allCases.map(\.rawValue))),
@@ -92,6 +99,7 @@ struct EventSettingsRequest: DescribedRequest {
     if let hours { settings.ends = settings.begins.addingTimeInterval(hours * 3600) }
     if let ends { settings.ends = try EventTimes.date(ends, field: "ends") }
     if let photos { settings.photosPerGuest = photos }
+    if let guests { settings.guests = guests }
     if let gallery = gallery.flatMap(GalleryOpening.init) { settings.gallery = gallery }
     if let uploads = uploads.flatMap(Audience.init) { settings.uploaders = uploads }
     if let downloads = downloads.flatMap(Audience.init) { settings.downloaders = downloads }

@@ -9,6 +9,7 @@ final class EventSide: Sendable {
   let news: EventNews
   let sessions: AccountSessions
   let signIn = SignInGuard()
+  let joins = JoinRates()
   private let places: StorePaths
   private let known = Mutex<(file: FileFacts, policy: EventPolicy)?>(nil)
 

@@ -112,12 +112,15 @@ extension Call {
   func joinEvent(_ asked: EventJoinRequest) async throws -> (
     answer: EventAnswer, cookie: String?
   ) {
-    let (base, isSecure) = (base, isSecure)
+    let (base, isSecure, address) = (base, isSecure, client.group)
     return try await askEvent { ask in
       var joining = GuestDetails(name: asked.name ?? "")
       joining.isByCodeAlone = asked.isByCodeAlone
       joining.consent = try ask.checked(asked.consent)
-      let (guest, token) = try ask.store.join(ask.id, as: joining, by: ask.caller, at: ask.now)
+      let most = try ask.store.event(ask.id, at: ask.now).settings.guests
+      let (guest, token) = try ask.side.joins.admit(to: ask.id, from: address, most: most) {
+        try ask.store.join(ask.id, as: joining, by: ask.caller, at: ask.now)
+      }
       let known = token.map(EventCaller.token) ?? ask.caller
       if let token { front.guests.note(token) }
       let event = try ask.store.event(ask.id, at: ask.now)

@@ -106,6 +106,7 @@ struct FaultPage {
       case "begins", "ends", "hours":
         text("An event must end in the future and after it begins. It can last at most 30 days.")
       case "photos": text("Each guest has 1 to %1 photos.", String(EventLimits.photos.upperBound))
+      case "guests": text("An event has 1 to %1 guests.", String(EventLimits.guests.upperBound))
       default: nil
       }
     return help.map { (text("That didn't work"), $0) }

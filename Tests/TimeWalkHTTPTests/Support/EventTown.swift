@@ -16,10 +16,12 @@ final class EventTown {
   ///   - earlier: one that has ended, whose place is taken.
   ///   - moment: the time of its clock, in seconds since 1970.
   ///   - ahead: a file with the seconds by which its clock is ahead, else as it is.
+  ///   - all: true if the clock that limits use is ahead as well.
   ///   - flags: more of the server's.
   /// - Throws: when it can't be started.
   init(
-    in earlier: EventTown? = nil, at moment: Int? = nil, ahead: String? = nil, flags: [String] = []
+    in earlier: EventTown? = nil, at moment: Int? = nil, ahead: String? = nil,
+    ofAllClocks all: Bool = false, flags: [String] = []
   ) throws {
     place = try earlier?.place ?? Served.place()
     let file = place.folder.path("tokens.json")
@@ -37,6 +39,7 @@ final class EventTown {
     }
     if let moment { environment["TIMEWALK_CLOCK"] = "\(moment)" }
     if let ahead { environment["TIMEWALK_CLOCK_FILE"] = ahead }
+    if all { environment["TIMEWALK_CLOCK_ALL"] = "1" }
     served = try Served(place, ["--tokens", file] + flags, environment: environment)
   }
 
