@@ -162,6 +162,10 @@ import TimeWalkTestSupport
     var exif = SamplePhone.exif(bigEndian: bigEndian)
     exif.set(0x927C, .undefined(Array("Maker\0secret place".utf8)), in: .exif)
     exif.set(0x83BB, .undefined(Array("secret city".utf8)), in: .primary)
+    // CameraOwnerName, BodySerialNumber, LensSerialNumber and DNG's CameraSerialNumber.
+    for tag: UInt16 in [0xA430, 0xA431, 0xA435] { exif.set(tag, .text("secret owner"), in: .exif) }
+    exif.set(0xC62F, .text("secret number"), in: .primary)
+    for tag: UInt16 in [0x013B, 0x8298] { exif.set(tag, .text("author's wish"), in: .primary) }
     exif.set(0x001B, .undefined(Array("secret method".utf8)), in: .gps)
     var jpeg = JPEGBuilder(width: 40, height: 30)
     // Behind the block are the remains of another program.
@@ -179,6 +183,8 @@ import TimeWalkTestSupport
       let count = result.indices.count { result[$0...].starts(with: bytes) }
       #expect(count == 0, "\(word)")
     }
+    let wish = Array("author's wish".utf8)
+    #expect(result.indices.count { result[$0...].starts(with: wish) } == 2)
     let kinds = try JPEGSegments(result).segments.map(\.kind).filter { $0 != .coding }
     #expect(kinds == [.jfif, .exif, .frame])
     let (metadata, warnings) = CaptureMetadata.read(jpeg: result)

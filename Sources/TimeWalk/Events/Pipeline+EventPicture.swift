@@ -16,7 +16,8 @@ extension Pipeline {
   /// without any.
   ///
   /// The copy is a JPEG, upright, with Exif's camera, time and author. Data that may reveal the
-  /// place are left out: the GPS directory, maker notes, XMP, IPTC, comments, unknown tags.
+  /// place are left out: the GPS directory, maker notes, XMP, IPTC, comments, unknown tags. The
+  /// camera's owner and serial numbers are left out, too.
   /// - Parameters:
   ///   - path: the file that came.
   ///   - showsPositions: true if the event shows positions; the file then stays unchanged.
