@@ -26,4 +26,16 @@ package struct Georeference: Hashable, Sendable {
     self.plane = plane
     self.isMeasured = isMeasured
   }
+
+  /// The estimated work of placing the map, in steps of some nanoseconds.
+  ///
+  /// A spline is solved in steps by its points cubed, and each pixel on the way to the outline takes
+  /// a step for each point. The other transformations have at most ten terms.
+  var work: Int {
+    let isSpline = method == .thinPlateSpline
+    let count = controlPoints.count
+    // Besides the corners, a grid of the map is looked at.
+    let pixels = 20 * ((mask?.count ?? 4) + 700)
+    return (isSpline ? count * count * count : 0) + pixels * (isSpline ? count : 10)
+  }
 }

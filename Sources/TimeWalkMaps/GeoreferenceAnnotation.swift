@@ -23,7 +23,7 @@ package struct GeoreferenceAnnotation: Sendable {
   /// The map's georeference.
   package let georeference: Georeference
   /// The findings of reading.
-  package let findings: [MapFinding]
+  package internal(set) var findings: [MapFinding]
 
   /// The picture that an annotation is about.
   package struct Resource: Hashable, Sendable {
@@ -50,6 +50,11 @@ package struct GeoreferenceAnnotation: Sendable {
   package static let mostControlPoints = 1000
   /// The most annotations of a page: an atlas has some hundred sheets.
   package static let mostAnnotations = 10_000
+  /// The most work of a document's maps, in steps of some nanoseconds.
+  ///
+  /// It is enough for two splines of a thousand points, for a thousand of a hundred, or for as many
+  /// polynomials as a page may have.
+  package static let mostWork = 3_000_000_000
   /// The largest side of a picture and the largest pixel's number, far above any scan.
   package static let largestPixel = 10_000_000.0
 
@@ -91,7 +96,19 @@ package struct GeoreferenceAnnotations: Sendable {
           "has \(elements.count) annotations; the limit is \(GeoreferenceAnnotation.mostAnnotations)"
         )
       }
-      items = elements.map(GeoreferenceAnnotation.result)
+      var work = 0
+      items = elements.map { element in
+        GeoreferenceAnnotation.result(element).map { annotation in
+          let needed = annotation.georeference.work
+          guard work + needed <= GeoreferenceAnnotation.mostWork else {
+            var refused = annotation
+            refused.findings.append(.tooMuchWork)
+            return refused
+          }
+          work += needed
+          return annotation
+        }
+      }
     default: throw document.fault("must be an \"Annotation\" or an \"AnnotationPage\"")
     }
   }

@@ -37,13 +37,15 @@ package enum MapFinding: Hashable, Sendable {
   case unknownSelector(String)
   /// The selector's size of the picture isn't the resource's.
   case sizesDiffer(PixelSize, PixelSize)
+  /// The document's other maps take the work that a document may take.
+  case tooMuchWork
 
   /// True if the map stays without a place for it.
   package var preventsPlacing: Bool {
     switch self {
     case .tooFewPoints(_, _, let used), .degenerate(_, let used): used == nil
     case .maskTooSmall, .maskCrosses, .maskTooLarge, .sizeUnknown, .outline, .outsideWorld,
-      .unknownSelector:
+      .unknownSelector, .tooMuchWork:
       true
     case .samePlace, .repeated, .mirrored, .outsidePlane, .folds, .maskOutsidePicture,
       .unknownTransformation,
@@ -86,6 +88,8 @@ package enum MapFinding: Hashable, Sendable {
     case .unknownSelector(let reason): "can't read the selector: \(reason)"
     case .sizesDiffer(let selector, let resource):
       "the selector is for a picture of \(selector.width) x \(selector.height) pixels, but the picture has \(resource.width) x \(resource.height)"
+    case .tooMuchWork:
+      "placing it takes too much work after the maps before it; split the page, or use fewer control points"
     }
   }
 

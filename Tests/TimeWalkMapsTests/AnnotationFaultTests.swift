@@ -135,6 +135,16 @@ struct AnnotationFaultTests {
     let read = try page(mostOfPage, of: map).items.compactMap { try? $0.get() }
     #expect(read.count == mostOfPage)
     #expect(throws: AnnotationFault.self) { try page(mostOfPage + 1, of: "{}") }
+    // A spline takes time by its points cubed: a page may have two of the largest.
+    let spline = AnnotationTests.annotation(
+      transformation: #"{"type":"thinPlateSpline"}"#, features: points(most))
+    let splines = try page(4, of: spline).items.map { try $0.get() }
+    #expect(splines.map { $0.findings.contains(.tooMuchWork) } == [false, false, true, true])
+    #expect(splines[3].placement().placement == nil)
+    // What is small still finds room after a large map.
+    let mixed = try page(3, of: spline + "," + map).items.map { try $0.get() }
+    #expect(
+      mixed.map { $0.findings.contains(.tooMuchWork) } == [false, false, false, false, true, false])
   }
 
   @Test(

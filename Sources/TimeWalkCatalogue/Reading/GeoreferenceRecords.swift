@@ -45,8 +45,12 @@ struct GeoreferenceRecords: RawRecords {
   }
 
   var problem: String? {
-    guard case .failure(let fault) = annotations[index] else { return nil }
-    return "isn't a Georeference Annotation: \(fault.words)"
+    switch annotations[index] {
+    case .failure(let fault): "isn't a Georeference Annotation: \(fault.words)"
+    case .success(let annotation):
+      // The row is judged by its text alone, without the other maps of the page.
+      annotation.findings.first { $0 == .tooMuchWork }?.words
+    }
   }
 
   func text(_ name: String) -> String? { CatalogueColumn(named: name).flatMap { fields[$0] } }
