@@ -219,7 +219,7 @@ struct ServerTests {
     try FileManager.default.removeItem(atPath: place.library + "/pictures")
     try Data().write(to: URL(fileURLWithPath: place.library + "/pictures"))
     let fault = try served.ask("POST", "/v1/photos?heading=1", body: SamplePhone.photo())
-    #expect(fault.status == 500, "\(fault.text)")
+    #expect(fault.status == 503 && fault.headers["retry-after"] == "60", "\(fault.text)")
     replies.append(fault)
     let folder = place.folder.url.path
     for reply in replies {
@@ -331,6 +331,7 @@ struct ServerTests {
         TimeWalkError(code, "at /tmp/secret/place"), names: MachineNames(places: []))
       #expect((400..<600).contains(problem.status.code))
       #expect(!problem.detail.contains("secret"))
+      #expect((problem.status == .serviceUnavailable) == (problem.headers[.retryAfter] != nil))
       #expect((problem.status.code >= 500) == (Problem.ofMachine[code] != nil), "\(code)")
     }
   }

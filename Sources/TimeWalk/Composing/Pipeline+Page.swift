@@ -70,7 +70,7 @@ extension Pipeline {
             quality: Pipeline.pageQuality, periods: 1))
         report.photos.append(record.sequence)
       } catch {
-        report.warnings.append("Left out photo \(record.sequence): \(error.message).")
+        report.warnings.append("Left out photo \(record.sequence): \(storeFaults.words(error)).")
       }
     }
     guard !views.isEmpty else {

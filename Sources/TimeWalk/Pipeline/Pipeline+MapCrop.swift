@@ -44,7 +44,7 @@ extension Pipeline {
         result.all = drawn.all
         result.warnings += drawn.warnings
       } catch {
-        result.warnings.append("Can't show the map \(place.item.id): \(error.message).")
+        result.warnings.append("Can't show the map \(place.item.id): \(storeFaults.words(error)).")
       }
     }
     return result

@@ -212,7 +212,7 @@ extension Pipeline {
     } catch {
       var plate = try plate(for: item, fonts: fonts, maxBytes: maxBytes)
       plate.warnings.insert(
-        "Can't show the picture of \(item.id); a card replaces it: \(error.message).",
+        "Can't show the picture of \(item.id); a card replaces it: \(storeFaults.words(error)).",
         at: 0)
       return (plate, nil)
     }

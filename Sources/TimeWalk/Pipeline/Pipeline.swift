@@ -34,6 +34,8 @@ public final class Pipeline: Sendable {
   let matcher: Matcher
   /// The permitted folders for photos and outputs; `nil` for all.
   let allowed: AllowedFolders?
+  /// Faults of the archive's store, whose messages don't belong into answers.
+  package let storeFaults = StoreFaults()
   /// The plates that were drawn last.
   let plates = PlateCache()
   /// A photo that is being read already; it is given out once.

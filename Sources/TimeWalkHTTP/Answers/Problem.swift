@@ -34,7 +34,9 @@ struct Problem: Error {
       error.isOverTime
       ? error.message : Problem.ofMachine[error.code] ?? names.cleaned(error.message)
     self.init(status, error.code.rawValue, detail, field: error.field)
-    if let seconds = Problem.retryAfter[error.code] { headers[.retryAfter] = String(seconds) }
+    if status == .serviceUnavailable {
+      headers[.retryAfter] = String(Problem.retryAfter[error.code] ?? Problem.repair)
+    }
   }
 
   /// The status of each code; `HTTPWord` has the codes that only HTTP uses.
@@ -47,10 +49,10 @@ struct Problem: Error {
     case .limitExceeded: .contentTooLarge
     case .unsupportedFormat: .unsupportedMediaType
     case .imageDamaged, .positionMissing, .dataRefused: .unprocessableContent
-    case .internalFault, .cannotCreate, .inputOutput: .internalServerError
-    case .inputMissing, .archiveUnusable, .componentMissing, .busy, .cancelled:
+    case .internalFault: .internalServerError
+    case .inputMissing, .archiveUnusable, .componentMissing, .cannotCreate, .inputOutput,
+      .noSpace, .busy, .cancelled:
       .serviceUnavailable
-    case .noSpace: HTTPResponse.Status(code: 507, reasonPhrase: "Insufficient Storage")
     }
   }
 
@@ -69,6 +71,8 @@ struct Problem: Error {
 
   /// The seconds after which another attempt may succeed.
   private static let retryAfter: [TimeWalkError.Code: Int] = [.busy: 2, .cancelled: 10]
+  /// The same for faults that a person must repair, such as a full disk.
+  private static let repair = 60
 
   /// The body, as JSON.
   var body: ByteBuffer {

@@ -29,11 +29,16 @@ extension RouteTable {
     ) { _ in plain("alive\n") },
     Route(
       method: .get, path: "/readyz", right: nil,
-      summary: "Checks that the server can answer: it has an archive, and its queue isn't full.",
+      summary: "Checks that the server can answer: its archive answers within a second.",
       answer: .file("text/plain")
     ) { call in
-      guard call.front.pipeline.hasArchive else {
+      let front = call.front
+      guard front.pipeline.hasArchive else {
         throw Problem.overload("the server has no archive", after: 60)
+      }
+      if front.readiness.isReady() == nil { await front.checkReadiness() }
+      guard front.readiness.isReady() == true else {
+        throw Problem.overload("the server's archive doesn't answer within a second")
       }
       return plain("ready\n")
     },

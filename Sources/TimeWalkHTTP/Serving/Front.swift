@@ -29,6 +29,7 @@ final class Front: HTTPResponder {
   let events: EventSide?
   /// Listens to the other machines of a library on a server.
   private let ear: (any Sendable)?
+  let readiness = Readiness()
   let faults = PageFaults()
   /// Faults of pages that one address may report in a minute.
   let faultRates = RequestRates(perMinute: 60)

@@ -32,6 +32,7 @@ package final class HTTPService: Sendable {
       logger: logger, tellsAddresses: options.logsAddresses, tellsPositions: options.logsPositions)
     front = try Front(
       options: options, pipeline: pipeline, places: places, version: version, log: log)
+    pipeline.storeFaults.report { [log] in log.note("store", ["reason": .string($0)]) }
   }
 
   /// Listens, and serves until SIGTERM or SIGINT.
@@ -91,7 +92,8 @@ package final class HTTPService: Sendable {
           ?? .hostname(options.address, port: options.port), serverName: nil,
         availableConnectionsDelegate: MaximumAvailableConnections(
           limits.connections + ConnectionCount.refusedAtOnce, logger: quiet)),
-      services: [PeriodicTasks(front: front)], onServerRunning: listening, logger: quiet)
+      services: [PeriodicTasks(front: front), Probe(front: front)], onServerRunning: listening,
+      logger: quiet)
   }
 
   /// The log of the HTTP library: only its errors.
@@ -119,6 +121,18 @@ private struct PeriodicTasks: Service {
       _ = try? await front.pool.run { () throws(TimeWalkError) in
         events.tick(at: Date(), isThorough: isThorough)
       }
+    }
+  }
+}
+
+/// Asks whether the archive answers, until the server is stopped.
+private struct Probe: Service {
+  let front: Front
+
+  func run() async throws {
+    for await _ in AsyncTicks(every: Readiness.interval).cancelOnGracefulShutdown() {
+      // A question without an answer doesn't delay the end.
+      Task { await front.checkReadiness() }
     }
   }
 }

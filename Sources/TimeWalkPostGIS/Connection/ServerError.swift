@@ -46,7 +46,7 @@ extension ArchiveError {
     case .busy where failure.isLost:
       "Can't reach the server of the archive \(location): \(failure.message). Try again."
     case .busy:
-      "The archive \(location) is being changed by another program, or the server is too slow: "
+      "The archive \(location) is being changed by another program, or the server is too slow or full: "
         + "\(failure.message). Try again."
     case .missing: "There is no archive at \(location): \(failure.message)."
     case .component: "The archive \(location) needs PostGIS: \(failure.message)."
@@ -61,9 +61,10 @@ extension ArchiveErrorCode {
   package init(_ failure: ServerError) {
     self =
       switch failure.state {
-      // A broken connection, a server that stops or is full, a lock, a deadlock, a time limit.
-      case let state where state.hasPrefix("08") || state.hasPrefix("57P"): .busy
-      case "53300", "55P03", "40P01", "40001", "57014": .busy
+      // A broken connection, a server that stops, a lack of connections, memory or disk space, a
+      // lock, a deadlock, a time limit.
+      case let state where ["08", "53", "57P"].contains(where: state.hasPrefix): .busy
+      case "55P03", "40P01", "40001", "57014": .busy
       case "42501", "25006": .readOnly
       case "28000", "28P01": .storage
       case "3D000": .missing

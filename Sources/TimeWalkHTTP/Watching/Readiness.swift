@@ -1,0 +1,56 @@
+internal import Synchronization
+internal import TimeWalk
+
+/// Whether the archive answers, by a question that is asked again and again in the background.
+///
+/// A probe reads the last result only: it costs nothing and never waits for a slow archive.
+final class Readiness: Sendable {
+  /// The longest time for the answer, and the time between two questions.
+  static let (patience, interval) = (Duration.seconds(1), Duration.seconds(2))
+
+  private struct State {
+    /// The time of the question without an answer so far, if there is one.
+    var asked: ContinuousClock.Instant?
+    /// The result of the last answered question; `nil` before the first.
+    var isReady: Bool?
+  }
+
+  private let state = Mutex(State())
+
+  /// True if the last question was answered in time and none waits longer; `nil` before the first
+  /// answer.
+  func isReady(at now: ContinuousClock.Instant = .now) -> Bool? {
+    state.withLock { state in
+      if let asked = state.asked, now - asked > Self.patience { return false }
+      return state.isReady
+    }
+  }
+
+  /// Asks the question, unless the one before still waits for its answer.
+  ///
+  /// - Parameter question: throws if the archive can't answer.
+  func check(_ question: () async throws -> Void) async {
+    let start = ContinuousClock.now
+    let isFree = state.withLock { state in
+      guard state.asked == nil else { return false }
+      state.asked = start
+      return true
+    }
+    guard isFree else { return }
+    var isAnswered = true
+    do { try await question() } catch { isAnswered = false }
+    let isReady = isAnswered && ContinuousClock.now - start <= Self.patience
+    state.withLock { $0 = State(asked: nil, isReady: isReady) }
+  }
+}
+
+extension Front {
+  /// Asks the archive for its eras, which every page with a filter needs.
+  func checkReadiness() async {
+    await readiness.check {
+      try await pool.run { [pipeline] () throws(TimeWalkError) -> Void in
+        _ = try pipeline.eras()
+      }
+    }
+  }
+}
