@@ -33,6 +33,11 @@ final class InProcessPicture: PictureContent, @unchecked Sendable {
     switch question {
     case .head: .head(try readHead())
     case .description(let sidecar): .description(describe(sidecar: sidecar?.bytes))
+    case .sidecar(let file):
+      .sidecar(
+        CaptureMetadata.read(sidecar: file.bytes).map {
+          SidecarMetadata(capture: $0.metadata, warnings: $0.warnings)
+        })
     case .shown(let question): .shown(WirePicture(try show(question)))
     case .part(let question): try readPart(question)
     case .inspection(let question): .inspection(try inspect(question))

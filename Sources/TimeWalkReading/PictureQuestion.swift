@@ -7,6 +7,8 @@ package import TimeWalkMetadata
 package enum PictureQuestion: Codable, Hashable, Sendable {
   case head
   case description(sidecar: WireBytes?)
+  /// The metadata in a file beside the picture.
+  case sidecar(WireBytes)
   case shown(ShowQuestion)
   /// A part of the picture as it is shown, in sRGB.
   case part(PartQuestion)
@@ -24,6 +26,8 @@ package enum PictureQuestion: Codable, Hashable, Sendable {
 package enum PictureAnswer: Codable, Sendable {
   case head(PictureHead)
   case description(PictureDescription)
+  /// `nil` if the file has no metadata of a picture.
+  case sidecar(SidecarMetadata?)
   case shown(WirePicture)
   case part(WirePicture, PartPlace)
   case inspection(PictureInspection)
@@ -84,6 +88,12 @@ package struct PictureDescription: Codable, Sendable {
   package var words: PictureWords
   /// The position of its pixels on the ground, by the tags of a TIFF.
   package var geoTIFF: GeoTIFFTags?
+}
+
+/// The metadata in a file beside a picture.
+package struct SidecarMetadata: Codable, Sendable {
+  package var capture: CaptureMetadata
+  package var warnings: [MetadataWarning]
 }
 
 /// The options for showing a picture.

@@ -24,13 +24,18 @@ struct PictureReading: Sendable {
   ///   one.
   func fields(ofPictureAt path: String) throws -> PictureFields {
     let bytes = try readers.limits.contents(ofFileAt: path)
-    let sidecar = sidecar(of: path)
+    let sidecar = sidecar(of: path, .metadata)
     let name = URL(fileURLWithPath: path).lastPathComponent
-    let said = try readers.content(bytes, name: name).description(sidecar: sidecar)
+    let content = readers.content(bytes, name: name)
+    let said = try content.description(sidecar: sidecar)
     guard said.isKnown || sidecar != nil else {
       return PictureFields(warnings: ["is of a kind whose metadata can't be read"])
     }
-    let (capture, words) = (said.capture, said.words)
+    let words = said.words
+    var capture = said.capture
+    if let beside = self.sidecar(of: path, .takeout), let found = try content.sidecar(beside) {
+      capture = capture.filled(from: found.capture).metadata
+    }
     var fields: [CatalogueColumn: String] = [:]
     fields[.title] = words.title ?? words.caption
     fields[.creator] = words.creator
@@ -56,8 +61,8 @@ struct PictureReading: Sendable {
   }
 
   /// The content of a picture's sidecar file; `nil` when there is none within the size limit.
-  private func sidecar(of path: String) -> [UInt8]? {
-    for name in Sidecar.metadata.names(of: path) {
+  private func sidecar(of path: String, _ kind: Sidecar) -> [UInt8]? {
+    for name in kind.names(of: path) {
       let url = URL(fileURLWithPath: name)
       let values = try? url.resourceValues(forKeys: [.isRegularFileKey, .fileSizeKey])
       guard values?.isRegularFile == true, let size = values?.fileSize,

@@ -67,7 +67,7 @@ package struct AllowedFolders: Hashable, Sendable {
   ///
   /// - Throws: `notAllowed`, `inputMissing`, `limitExceeded`.
   func read(
-    _ path: String, most: Int, hold: MemoryBudget.Hold
+    _ path: String, most: Int, hold: MemoryBudget.Hold?
   ) throws(TimeWalkError) -> ([UInt8], String) {
     guard let real = AllowedFolders.real(path) else {
       // A missing file gives the same error as a forbidden one.
@@ -93,7 +93,7 @@ package struct AllowedFolders: Hashable, Sendable {
         .limitExceeded, "\(path) is larger than \(most >> 20) MB, the limit for a photo",
         field: "path")
     }
-    hold.resize(to: 2 * Int(status.st_size))
+    hold?.resize(to: 2 * Int(status.st_size))
     do {
       let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: false)
       // One byte more would show a file that has grown meanwhile.

@@ -22,7 +22,8 @@ extension Pipeline {
   ///   `componentMissing` for a PNG in a build without libpng, and `cannotCreate`.
   public func inspect(_ request: InspectRequest) throws(TimeWalkError) -> InspectReport {
     let photo = try read(.file(path: request.path))
-    let (head, capture) = (photo.head, photo.head.capture)
+    let head = photo.head
+    let (capture, warnings) = capture(of: photo)
     let inspection = try photo.content.inspection(
       InspectQuestion(
         histogram: request.histogram != nil, focusPeaking: request.focusPeaking != nil,
@@ -36,7 +37,7 @@ extension Pipeline {
       height: inspection.size.height, make: capture.make, model: capture.model,
       exposure: InspectReport.Exposure(capture), viewpoint: viewpoint,
       picture: InspectReport.Picture(inspection.measures),
-      warnings: head.warnings.map(\.message) + poseWarnings + inspection.warnings)
+      warnings: warnings + poseWarnings + inspection.warnings)
   }
 
   /// The pose; for a photo without a position, its values that don't depend on one.

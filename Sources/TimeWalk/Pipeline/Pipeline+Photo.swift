@@ -200,7 +200,7 @@ extension Pipeline {
   func describe(_ photo: Photo, given: GivenPose) throws(TimeWalkError) -> (
     metadata: CaptureMetadata, warnings: [String]
   ) {
-    let head = photo.head
-    return (head.capture.overridden(by: try given.metadata()), head.warnings.map(\.message))
+    let (metadata, warnings) = capture(of: photo)
+    return (metadata.overridden(by: try given.metadata()), warnings)
   }
 }

@@ -1,5 +1,6 @@
 internal import TimeWalkBase
 package import Foundation
+internal import TimeWalkCatalogue
 internal import TimeWalkImaging
 internal import TimeWalkLibrary
 internal import TimeWalkMetadata
@@ -53,6 +54,8 @@ package struct PhotoPaths: Sendable {
       throw TimeWalkError(.inputMissing, "can't read the folder \(folder)")
     }
     let answers = Set(names.filter { $0.hasSuffix(".json") })
+    let first = photos.count
+    var others: [(path: String, kind: String)] = []
     for name in names.sorted() where !name.hasPrefix(".") {
       let path = folder.hasSuffix("/") ? folder + name : folder + "/" + name
       guard !PhotoPaths.isFolder(path) else {
@@ -64,8 +67,17 @@ package struct PhotoPaths: Sendable {
       if kind == nil || (isCalledPhoto && kind != PhotoPaths.own) {
         photos.append(path)
       } else {
-        passedOver[kind ?? "", default: 0] += 1
+        others.append((path, kind ?? ""))
       }
+    }
+    guard !others.isEmpty else { return }
+    // Metadata beside the photos are read with them.
+    let sidecars = Set(
+      photos[first...].flatMap { photo in
+        [Sidecar.metadata, .takeout].flatMap { $0.names(of: photo) }
+      })
+    for other in others where !sidecars.contains(other.path) {
+      passedOver[other.kind, default: 0] += 1
     }
   }
 

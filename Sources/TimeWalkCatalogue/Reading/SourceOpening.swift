@@ -1,3 +1,4 @@
+internal import TimeWalkBase
 import Foundation
 package import TimeWalkArchive
 import TimeWalkCore
@@ -122,8 +123,26 @@ enum SourceOpening {
 
   /// Returns true if a folder has pictures and no catalogue that refers to them.
   private static func isPictures(_ folder: URL, _ options: ImportOptions) -> Bool {
-    guard options.preset == nil, catalogues(in: folder).isEmpty else { return false }
-    return PictureRecords.anyPicture(in: folder)
+    guard options.preset == nil else { return false }
+    let names = catalogues(in: folder)
+    return (names.isEmpty || isTakeout(folder, names)) && PictureRecords.anyPicture(in: folder)
+  }
+
+  /// Returns true if a folder is an album of Google Takeout: its catalogues are JSON, at least one
+  /// of them beside its picture.
+  private static func isTakeout(_ folder: URL, _ catalogues: [String]) -> Bool {
+    guard catalogues.allSatisfy({ $0.lowercased().hasSuffix(".json") }) else { return false }
+    let files = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
+    let sidecars = Set(
+      files.filter { ImageFormat(ending: ($0 as NSString).pathExtension.lowercased()) != nil }
+        .flatMap { Sidecar.takeout.names(of: $0) })
+    return catalogues.contains { name in
+      guard sidecars.contains(name),
+        let file = FileHandle(forReadingAtPath: folder.appendingPathComponent(name).path),
+        let text = try? file.read(upToCount: 64 << 10)
+      else { return false }
+      return String(decoding: text, as: UTF8.self).contains("\"photoTakenTime\"")
+    }
   }
 
   /// Opens a file, or the catalogue in a folder; `name` is that of a collection that has none of

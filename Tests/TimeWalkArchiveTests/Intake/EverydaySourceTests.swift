@@ -212,6 +212,19 @@ import TimeWalkTestSupport
   }
 
   @Test(arguments: [
+    ("x/a.jpg", "x/a.jpg.json"), ("x/a.jpg", "x/a.jpg.supplemental-metadata.json"),
+    ("x/a(2).jpg", "x/a.jpg(2).json"), ("a(2).jpg", "a.jpg.supplemental-metadata(2).json"),
+    ("PXL_20231006_063000139.NIGHT.jpg", "PXL_20231006_063000139.NIGHT.jpg.supplemental-.json"),
+    (
+      "Screenshot_20190101-120000_Some.Long.App.Name.jpg",
+      "Screenshot_20190101-120000_Some.Long.App.Name..json"
+    ),
+  ])
+  func `Takeout's JSON of a picture has its name, cut and numbered`(file: String, name: String) {
+    #expect(Sidecar.takeout.names(of: file).contains(name))
+  }
+
+  @Test(arguments: [
     ("a.TIFF", ["a.tfw", "a.TFW", "a.tiffw", "a.TIFFW", "a.wld", "a.WLD"]),
     (
       "b.c/d.jpg", ["b.c/d.jgw", "b.c/d.JGW", "b.c/d.jpgw", "b.c/d.JPGW", "b.c/d.wld", "b.c/d.WLD"]
