@@ -94,6 +94,26 @@ struct LimitTests {
     #expect(steady.status == 201, "\(steady.text)")
   }
 
+  @Test("A photo whose body ends before its Content-Length is not kept, however much is there")
+  func shortBody() throws {
+    let served = try Served()
+    let port = try #require(served.base.split(separator: ":").last.flatMap { UInt16($0) })
+    let photo = SamplePhone.photo()
+    do {
+      let client = try RawClient(port: port)
+      try client.send(
+        "POST /v1/photos HTTP/1.1\r\nHost: localhost\r\nContent-Length: \(photo.count)\r\n\r\n")
+      try client.send(bytes: Array(photo.dropLast(20)))
+      // It must have come before the connection breaks.
+      Thread.sleep(forTimeInterval: 0.5)
+    }
+    Thread.sleep(forTimeInterval: 1)
+    let next = try served.ask("POST", "/v1/photos", body: photo)
+    #expect(next.status == 201, "\(next.text)")
+    let kept = try next.object()["photo"] as? [String: Any]
+    #expect(kept?["sequence"] as? Int == 1)
+  }
+
   @Test("Connections of one address are counted, and given back")
   func connections() throws {
     let served = try Served(nil, ["--connections-per-client", "2"])

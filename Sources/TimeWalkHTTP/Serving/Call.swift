@@ -86,6 +86,15 @@ struct Call: Sendable {
     guard length <= limit else { throw Call.tooLong(limit) }
   }
 
+  /// Refuses a body that ended before its Content-Length, as of a connection that broke.
+  ///
+  /// A photo that lacks its end must not be kept as the client's photo.
+  func checkWhole(_ received: Int) throws(Problem) {
+    guard let length = request.headers[.contentLength].flatMap({ Int($0) }), received < length
+    else { return }
+    throw Problem(.parseError, "the body ended after \(received) of \(length) bytes")
+  }
+
   static func tooLong(_ limit: Int) -> Problem {
     Problem(.limitExceeded, "the body is longer than \(limit) bytes")
   }

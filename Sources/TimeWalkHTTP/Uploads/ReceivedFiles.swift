@@ -43,6 +43,7 @@ final class ReceivedFiles: Sendable {
           try quota.add(bytes, of: client)
           files.withLock { $0[file]?.bytes += bytes }
         }
+      try call.checkWhole(end)
       call.note.hasReadBody = true
       guard end > 0 else {
         throw TimeWalkError(.unsupportedFormat, "the body is empty; send the photo's file")
