@@ -9,6 +9,8 @@ import TimeWalkMetadata
     let degrees: Double?
     var zoom: Double?
     var warnings: [MetadataWarning.Code] = []
+    /// The logarithm of the factor by which the field may be off.
+    var spread: Double?
   }
 
   /// A 4:3 frame, 26 mm by the diagonal: 2 atan(34.61 / 52) = 67.3 degrees.
@@ -56,7 +58,7 @@ import TimeWalkMetadata
         $0.make = "Example"
         $0.focalLengthIn35mm = 52
         $0.digitalZoom = 4
-      }, degrees: 18.9, zoom: 4, warnings: [.zoomUnclear]),
+      }, degrees: 18.9, zoom: 4, warnings: [.zoomUnclear], spread: 0.6931),
     Case(
       testDescription: "a zoom of 1.04 gives no warning",
       set: {
@@ -202,6 +204,8 @@ import TimeWalkMetadata
     } else {
       #expect(pose.viewpoint.fieldOfView == nil)
     }
+    let spread = pose.viewpoint.fieldOfViewSpread.map { ($0 * 1e4).rounded() / 1e4 }
+    #expect(spread == example.spread)
     #expect(pose.zoom == example.zoom)
     #expect(pose.warnings.map(\.code) == example.warnings)
   }

@@ -14,6 +14,9 @@ package struct Viewpoint: Hashable, Sendable {
   package var pitchAccuracy: Angle?
   /// The horizontal angle of the upright frame.
   package var fieldOfView: FieldOfView?
+  /// The 68 % half-width of the field of view, as the natural logarithm of a factor; `nil` when
+  /// unknown.
+  package var fieldOfViewSpread: Double?
 
   /// Makes a viewpoint; omitted values are unknown.
   package init(

@@ -314,7 +314,10 @@ struct Prefilter {
     // Views are at least this wide, even if a file states less.
     let narrow = Lanes(repeating: 0.01)
     let ratio = (field.larger(narrow) / max(Float(own.degrees), 0.01)).logarithm
-    let (near, far) = (weights.repeatedField, weights.unrelatedField)
+    let far = weights.unrelatedField
+    let spread = photo.viewpoint.fieldOfViewSpread ?? 0
+    let near = min(
+      (weights.repeatedField * weights.repeatedField + spread * spread).squareRoot(), far)
     let factor = Float(0.5 * (1 / (near * near) - 1 / (far * far)))
     let exponent = -factor * ratio * ratio
     let likelihood = Float(far / near) * exponent.smaller(.zero).exponential

@@ -1,9 +1,12 @@
+internal import Foundation
 internal import TimeWalkCore
 
 extension PoseJudge {
   /// The frame's field of view, and its lens.
   struct Optics {
     var fieldOfView: FieldOfView?
+    /// The 68 % half-width of the field's logarithm.
+    var spread: Double?
     var focalLengthIn35mm: Double?
     var zoom: Double?
   }
@@ -26,7 +29,10 @@ extension PoseJudge {
       result.focalLengthIn35mm = (main ?? FieldOfViewRule.mainCamera) * zoom
     } else {
       result.focalLengthIn35mm = photos.length
-      if metadata.fieldOfView == nil, let doubt = photos.doubt { warnings.append(doubt) }
+      if metadata.fieldOfView == nil {
+        result.spread = photos.spread
+        if let doubt = photos.doubt { warnings.append(doubt) }
+      }
     }
     if let stated = metadata.fieldOfView {
       result.fieldOfView = FieldOfView(degrees: stated)
@@ -82,13 +88,16 @@ extension PoseJudge {
     return focal
   }
 
-  /// The 35 mm equivalent of the photo as it is, digital zoom included, and a doubt about it.
-  private mutating func equivalent(zoom: Double) -> (length: Double?, doubt: MetadataWarning?) {
+  /// The 35 mm equivalent of the photo as it is, digital zoom included, with the 68 % half-width of
+  /// its logarithm, and a doubt about it.
+  private mutating func equivalent(
+    zoom: Double
+  ) -> (length: Double?, spread: Double?, doubt: MetadataWarning?) {
     let (sensor, doubt) = sensorEquivalent(zoom: zoom)
-    guard let written = writtenEquivalent() else { return (sensor, doubt) }
+    guard let written = writtenEquivalent() else { return (sensor, nil, doubt) }
     switch rule(written, sensor: sensor, zoom: zoom) {
-    case .included: return (written, nil)
-    case .excluded: return (written * zoom, nil)
+    case .included: return (written, nil, nil)
+    case .excluded: return (written * zoom, nil, nil)
     case .unknown:
       // The middle is wrong by the root of the zoom at most, in either case.
       let ends = [written * zoom, written].map { length in
@@ -96,7 +105,7 @@ extension PoseJudge {
           .map { "\(Int($0.degrees.rounded()))" } ?? "?"
       }
       return (
-        written * zoom.squareRoot(),
+        written * zoom.squareRoot(), log(zoom) / 2,
         MetadataWarning(
           .zoomUnclear, .fieldOfView,
           "The photo doesn't say whether its 35 mm focal length includes the digital zoom. Its field of view "

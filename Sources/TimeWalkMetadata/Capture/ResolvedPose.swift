@@ -83,6 +83,7 @@ extension CaptureMetadata {
       viewpoint.pitch == nil ? nil : try judge.accuracy(pitchAccuracy, .pitch, "pitch")
     let optics = try judge.optics()
     viewpoint.fieldOfView = optics.fieldOfView
+    viewpoint.fieldOfViewSpread = optics.fieldOfView == nil ? nil : optics.spread
     return ResolvedPose(
       viewpoint: viewpoint, headingReference: direction.reference,
       magneticCorrection: direction.correction, seaLevelCorrection: height.correction,
