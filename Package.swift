@@ -179,8 +179,8 @@ let package = Package(
     swift(
       "TimeWalkPostGIS",
       [
-        "TimeWalkArchive", "TimeWalkBase", "TimeWalkCore", "TimeWalkTables", "CDatabases",
-        "CPlatform",
+        "TimeWalkArchive", "TimeWalkBase", "TimeWalkCatalogue", "TimeWalkCore", "TimeWalkTables",
+        "CDatabases", "CPlatform",
       ]),
     swift(
       "TimeWalkLibrary",

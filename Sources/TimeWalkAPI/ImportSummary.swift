@@ -121,6 +121,9 @@ public struct ImportSummary: Codable, Hashable, Sendable {
   public var changes: [ItemChangeReport]
   /// The source of each field's values.
   public var mapping: [Field]
+  /// The fields that the source doesn't have, if it names items that the archive has; these keep
+  /// theirs.
+  public var absent: [String]
   /// All findings, in the order of the source.
   public var findings: [Finding]
 
@@ -156,6 +159,7 @@ public struct ImportSummary: Codable, Hashable, Sendable {
         column: $0.column, value: $0.value, reason: $0.reason, hint: $0.hint, text: $0.description)
     }
     mapping = report.mapping.map(Field.init)
+    absent = CatalogueColumn.named.filter(report.absent.contains).map(\.name)
   }
 }
 

@@ -55,8 +55,9 @@ package protocol CuratedArchive: HistoricalArchive {
   ///
   /// An existing item is updated in place if its row differs, and keeps its key. Importing the same
   /// source again changes nothing. Items that the source lacks stay, unless it is to replace the
-  /// collection. A row without a place is stored as an item without one; a known place stays
-  /// unchanged. Manual corrections stay, too, unless the source is given precedence. Refused rows
+  /// collection. A field that a row's source lacks stays, and so does a known place if the row has
+  /// none; a new item is then stored without one. Manual corrections stay, too, unless the source
+  /// is given precedence. Refused rows
   /// are not an error.
   ///
   /// - Parameters:

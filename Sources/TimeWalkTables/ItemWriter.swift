@@ -1,5 +1,5 @@
 package import TimeWalkArchive
-import TimeWalkCatalogue
+package import TimeWalkCatalogue
 package import TimeWalkCore
 
 /// The result of storing a row.
@@ -8,8 +8,6 @@ package enum RowOutcome: Equatable {
   /// The fields are only included on request.
   case changed([FieldChange])
   case unchanged
-  /// The row has no place, and the archive knows one.
-  case keptPlace
 }
 
 /// Writes the items of one collection for an import or a user, and stores the old state.
@@ -24,7 +22,11 @@ package protocol ItemWriter: AnyObject {
   var unplaced: UnplacedTable { get }
 
   /// Keeps an item with a place.
-  func keep(_ item: Item, copyOf: String?, listing: Bool) throws -> RowOutcome
+  ///
+  /// If the archive has it with other values, `update` completes the row with them first.
+  func keep(
+    _ item: Item, copyOf: String?, completing update: RowUpdate?, listing: Bool
+  ) throws -> RowOutcome
 
   /// The row of an item with a place, in the form of `ItemFields.selection`; `nil` for none.
   func placed(_ identifier: String) throws -> SQLRow?
@@ -34,8 +36,32 @@ package protocol ItemWriter: AnyObject {
 }
 
 extension ItemWriter {
-  /// Keeps an item without a place; with `mayUnplace` even if it had one.
-  package func keep(_ item: UnplacedItem, mayUnplace: Bool) throws -> RowOutcome {
+  /// Keeps a row of a source, completed with the archive's values of the fields that it lacks.
+  ///
+  /// A place that the archive has stays if the row has none.
+  func keep(
+    _ row: SourceRow, completing update: RowUpdate?, listing: Bool
+  ) throws -> (RowOutcome, isUnplaced: Bool) {
+    if let item = row.item {
+      let outcome = try keep(
+        item, copyOf: row.copyOf, completing: update, listing: listing)
+      return (outcome, false)
+    }
+    guard let item = row.unplaced else { return (.unchanged, false) }
+    if let (_, before) = try unplaced.find(item.id.identifier) {
+      let known = UnplacedItem(id: item.id, fields: before)
+      return (try keep(update?.row(after: .unplaced(known)).unplaced ?? item), true)
+    }
+    guard let placed = try placed(item.id.identifier) else { return (try keep(item), true) }
+    let whole = update?.row(after: try ItemFields.item(placed))
+    guard let item = whole?.item else { return (.unchanged, false) }
+    let outcome = try keep(
+      item, copyOf: whole?.copyOf, completing: nil, listing: listing)
+    return (outcome, false)
+  }
+
+  /// Keeps an item without a place, even if it had one.
+  package func keep(_ item: UnplacedItem) throws -> RowOutcome {
     let text = ItemFields.text(of: item.fields)
     if let (key, before) = try unplaced.find(item.id.identifier) {
       guard before != item.fields else { return .unchanged }
@@ -47,7 +73,6 @@ extension ItemWriter {
       try unplaced.insert(item.id.identifier, text)
       return .added
     }
-    guard mayUnplace else { return .keptPlace }
     try remove(.items, key: placed[0])
     try unplaced.insert(item.id.identifier, text)
     let before = ItemFields.read(placed, of: .items)?.fields ?? [:]
@@ -73,9 +98,9 @@ extension ItemWriter {
     _ row: SourceRow, of id: ItemID, insteadOf before: [CatalogueColumn: String]
   ) throws {
     if let item = row.item {
-      _ = try keep(item, copyOf: row.copyOf, listing: false)
+      _ = try keep(item, copyOf: row.copyOf, completing: nil, listing: false)
     } else if let item = row.unplaced {
-      _ = try keep(item, mayUnplace: true)
+      _ = try keep(item)
     }
     let corrections = try CorrectionTable.corrections(of: id.identifier, in: collection, entry.db)
     try CorrectionTable.apply(

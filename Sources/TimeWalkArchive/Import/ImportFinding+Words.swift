@@ -6,7 +6,24 @@ extension ImportFinding {
   package static func placeIsKept(of id: ItemID, line: Int?) -> ImportFinding {
     ImportFinding(
       .warning, line: line, identifier: id.identifier, column: CatalogueColumn.latitude.name,
-      reason: "is empty, but the archive has a place; the item stays unchanged")
+      reason: "is empty, but the archive has a place, which stays")
+  }
+
+  /// A row whose date names no year, of an item with a date.
+  package static func dateIsKept(
+    _ date: String, of id: ItemID, insteadOf text: String, line: Int?
+  ) -> ImportFinding {
+    ImportFinding(
+      .warning, line: line, identifier: id.identifier, column: CatalogueColumn.date.name,
+      value: text, reason: "has no certain year; the date stays \(date) as in the archive")
+  }
+
+  /// A row that can't be completed with the archive's values of the fields that it lacks.
+  package static func itemIsKept(_ id: ItemID, because reason: String, line: Int?) -> ImportFinding
+  {
+    ImportFinding(
+      .warning, line: line, identifier: id.identifier,
+      reason: "conflicts with the archive's values; the item stays unchanged", hint: reason)
   }
 
   /// An era that the archive has with another date.

@@ -20,6 +20,7 @@ extension ImportReport {
     entry = other.entry ?? entry
     changes += other.changes
     findings += other.findings
+    absent.formUnion(other.absent)
   }
 
   /// Puts findings that came after their rows in the order of the source.
@@ -69,6 +70,9 @@ package struct ImportReport: Hashable, Sendable {
   package var erasAdded = 0
   /// The source of each field's values, in the order of the fields.
   package var mapping: [FieldSource] = []
+  /// The fields that the source doesn't have, if it names items that the archive has; these keep
+  /// theirs.
+  package var absent: Set<CatalogueColumn> = []
   /// The number of the change in the journal; `nil` when nothing was written.
   package var entry: Int64?
   /// The changes of items, in the order of the source, removals last; of each kind the first

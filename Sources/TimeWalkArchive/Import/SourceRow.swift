@@ -12,6 +12,13 @@ package struct SourceRow {
   package var copyOf: String?
   /// The physical line, from 1, where the row starts; `nil` when the source has no lines.
   package var line: Int?
+  /// The fields that the source has.
+  package var given = GivenFields.all
+  /// Columns whose values are left out; they say nothing, unlike empty ones.
+  package var lost: Set<CatalogueColumn> = []
+  /// True if its date names no year, or its words for a date can't be understood; it then replaces
+  /// no date.
+  package var isYearUnknown = false
 
   /// Makes one.
   package init(

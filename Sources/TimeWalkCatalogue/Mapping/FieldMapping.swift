@@ -30,6 +30,8 @@ struct FieldMapping: Hashable, Sendable {
   var others: [OtherName] = []
   /// Names that a preset leaves out, with the reason.
   var ignored: Set<String> = []
+  /// The fields that the source has.
+  var given = GivenFields.all
 
   /// Gives a field a rule.
   mutating func set(_ column: CatalogueColumn, _ rule: FieldRule, _ basis: Basis) {
@@ -83,6 +85,18 @@ struct FieldMapping: Hashable, Sendable {
       let fields = Set(forms.flatMap { users[$0] ?? [] })
       return OtherName(name: name, key: key, fields: fields)
     }
+  }
+
+  /// The fields that a source has: those of which one name is there, and those with a fixed text.
+  func fields(where isThere: (String) -> Bool) -> GivenFields {
+    let columns = entries.filter { entry in
+      let names = entry.value.rule.names
+      return names.isEmpty || names.contains(where: isThere)
+    }
+    var keys = Set(others.map(\.key))
+    // An unknown kind is kept as words.
+    if columns[.kind] != nil { keys.insert("kind_text") }
+    return GivenFields(columns: Set(columns.keys), others: keys)
   }
 
   /// For a report: each field with its path in the source, in the order of the fields.

@@ -11,6 +11,7 @@ struct CatalogueSource<Records: MappedRecords>: ItemSource {
   private var records: Records
   private let context: SourceContext
   private let area: CollectionArea?
+  private let given: GivenFields
   private let keepsUnreadableDates: Bool
   private let dates: DateReadings
   private var seen = SeenIdentifiers()
@@ -32,6 +33,7 @@ struct CatalogueSource<Records: MappedRecords>: ItemSource {
     eras = context.eras
     findings = context.findings + records.findings
     self.mapping = mapping.shown
+    given = mapping.given
     keepsUnreadableDates = mapping.keepsUnreadableDates
   }
 
@@ -71,7 +73,7 @@ struct CatalogueSource<Records: MappedRecords>: ItemSource {
         }
       }
     }
-    let (item, unplaced) = item(id, from: &row)
+    let (item, unplaced, date) = item(id, from: &row)
     let copyOf = row.copyOf()
     row.warnOfMissed()
     guard !row.hasFault else {
@@ -80,10 +82,13 @@ struct CatalogueSource<Records: MappedRecords>: ItemSource {
     if let id, let coordinate = item?.pose.coordinate {
       places.add(coordinate, of: id, line: place.path == nil ? place.line : nil)
     }
-    return SourceRow(
+    var result = SourceRow(
       item: item,
       unplaced: unplaced.map { $0.with(.copyOf, copyOf) }, findings: row.findings, copyOf: copyOf,
       line: place.line)
+    result.given = given
+    result.isYearUnknown = date.isYearUnknown
+    return result
   }
 
   var closingFindings: [ImportFinding] {
@@ -106,7 +111,7 @@ struct CatalogueSource<Records: MappedRecords>: ItemSource {
 
   /// Reads every column, to find every fault, and makes an item if there is none.
   private mutating func item(_ id: String?, from row: inout CatalogueRow<Records.Values>)
-    -> (Item?, UnplacedItem?)
+    -> (Item?, UnplacedItem?, WrittenDate)
   {
     let hadFault = row.hasFault
     let place = row.place()
@@ -114,7 +119,7 @@ struct CatalogueSource<Records: MappedRecords>: ItemSource {
     guard
       let coordinate = Coordinate(
         latitude: place.latitude ?? 0, longitude: place.longitude ?? 0)
-    else { return (nil, nil) }
+    else { return (nil, nil, WrittenDate()) }
     var item = Item(
       id: ItemID(collection: statement.name, identifier: id ?? ""),
       pose: RecordedPose(coordinate: coordinate))
@@ -161,7 +166,7 @@ struct CatalogueSource<Records: MappedRecords>: ItemSource {
     }
     // A map without its own place lies in the middle of its area.
     let middle = place.isUnknown ? ground?.middle : nil
-    guard !hadFault, !row.hasFault, id != nil else { return (nil, nil) }
+    guard !hadFault, !row.hasFault, id != nil else { return (nil, nil, date) }
     if let middle {
       item.pose.coordinate = middle.with(
         horizontalAccuracy: item.pose.coordinate.horizontalAccuracy)
@@ -171,7 +176,7 @@ struct CatalogueSource<Records: MappedRecords>: ItemSource {
       if row.isEmpty(.locationOf) { assumed.locationOf += 1 }
       if !place.isUnknown, row.isEmpty(.accuracy) { assumed.accuracy += 1 }
     }
-    return place.isUnknown && middle == nil ? (nil, UnplacedItem(item)) : (item, nil)
+    return place.isUnknown && middle == nil ? (nil, UnplacedItem(item), date) : (item, nil, date)
   }
 }
 

@@ -90,6 +90,11 @@ struct MappingChoice {
         [CatalogueColumn.collection, "properties.\(CatalogueColumn.collection)"].contains($0.name)
       }
     }
+    let isJoined = preset?.join != nil
+    mapping.given = mapping.fields { name in
+      isJoined || name == "@number" || records.names.contains(name)
+        || !name.hasPrefix("@") && isThere(name, in: records)
+    }
     return (
       mapping,
       records.findings + (try absent(in: records)) + coordinates(mapping, in: records)
@@ -145,7 +150,7 @@ struct MappingChoice {
       ImportFinding(
         .warning, line: nil,
         reason: "no name in the source matches \(fields.joined(separator: " or ")): "
-          + "its items have no place",
+          + "new items have no place",
         hint: "use " + fields.map { "--map \($0)=NAME" }.joined(separator: " ")
           + "; the source has \(has)")
     ]

@@ -11,6 +11,11 @@ struct WrittenDate {
   var doubts: [ImportFinding] = []
   /// The column whose order of day and month must be looked for first; the date isn't read yet.
   var undecided: CatalogueColumn?
+  /// True if the words can't be understood; those that say that the date is unknown can.
+  var isUnreadable = false
+
+  /// True if it has words or a date, but no year.
+  var isYearUnknown: Bool { isUnreadable || date?.isYearless == true }
 
   fileprivate static let programsWords = ["none", "null", "nan", "n/a"]
 }
@@ -62,6 +67,7 @@ extension CatalogueRow {
     do throws(ChronologyError) {
       let reading = try text.reading.get()
       written.date = reading.date
+      written.isUnreadable = reading.date == nil && !reading.notes.isEmpty
       // A catalogue with a column for words intends EDTF as EDTF.
       if reading.source == .edtf, values.has(.dateText) { return }
       for note in reading.notes {
@@ -75,6 +81,7 @@ extension CatalogueRow {
         }
       }
     } catch {
+      written.isUnreadable = true
       if column == .date, !keepsUnreadable {
         fault(
           .date,

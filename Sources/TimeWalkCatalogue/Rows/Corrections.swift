@@ -112,20 +112,28 @@ package struct Corrections {
   ) rethrows -> Outcome? {
     guard let id = row.id, !list.isEmpty else { return nil }
     var outcome = Outcome(id: id)
-    let incoming = row.fields
     if !overwrites, let removal = list.first(where: { $0.column == nil }) {
-      Corrections.keepAway(id, removal, incoming, line: row.line, &outcome)
+      let said = RowUpdate.fields(of: row, over: ItemFields.of(unplaced: removal.source))
+      Corrections.keepAway(id, removal, said, line: row.line, &outcome)
       return outcome
     }
     // An item that another program removed needs no protection.
     guard !overwrites, let current = try find() else {
-      outcome.steps = forgetting
+      outcome.steps = list.filter { isReplaced($0, by: row) }.map { .forget($0.column) }
       return outcome
     }
+    // A field that the source lacks is as the source last had it.
+    let last = fields.reduce(into: current.fields) { $0[$1.key] = $1.value.source }
+    let incoming = RowUpdate.fields(of: row, over: last)
     let kept = compare(id, incoming, with: current.fields, row.line, &outcome)
     outcome.keptFields = kept.count { incoming[$0] != current.fields[$0] }
     if !kept.isEmpty { merge(kept, of: current, into: &row, incoming) }
     return outcome
+  }
+
+  /// Returns true if the source has a field of a correction, or one that is replaced with it.
+  private func isReplaced(_ correction: Correction, by row: SourceRow) -> Bool {
+    correction.column?.companions.contains(where: row.given.columns.contains) ?? true
   }
 
   /// Leaves out of a statement the rights that a person gave the collection otherwise.
@@ -250,7 +258,7 @@ package struct Corrections {
 
 extension ItemEdit.Current {
   /// Sets the archive's values in a row.
-  fileprivate func replace(_ row: inout SourceRow) {
+  func replace(_ row: inout SourceRow) {
     switch self {
     case .item(let item, let copyOf): (row.item, row.unplaced, row.copyOf) = (item, nil, copyOf)
     case .unplaced(let item): (row.item, row.unplaced, row.copyOf) = (nil, item, nil)

@@ -64,7 +64,7 @@ package struct ItemEdit {
     read.item = nil
     switch current {
     case .item(let old, let copyOf) where hasPlace:
-      read.item = merged(old, item)
+      read.item = ItemEdit.merged(old, item, given)
       if fields[.copyOf] == nil { read.copyOf = copyOf }
     case .unplaced where hasPlace:
       var placed = item
@@ -99,23 +99,22 @@ package struct ItemEdit {
     return row
   }
 
-  /// The old item with the fields that are given.
-  private func merged(_ old: Item, _ new: Item) -> Item {
+  /// The old item with the new one's values in some columns.
+  static func merged(_ old: Item, _ new: Item, _ columns: Set<CatalogueColumn>) -> Item {
     var item = old
     let place = (old.pose.coordinate, new.pose.coordinate)
     if let coordinate = Coordinate(
-      latitude: fields[.latitude] == nil ? place.0.latitude : place.1.latitude,
-      longitude: fields[.longitude] == nil ? place.0.longitude : place.1.longitude,
-      horizontalAccuracy: fields[.accuracy] == nil
-        ? place.0.horizontalAccuracy : place.1.horizontalAccuracy)
+      latitude: columns.contains(.latitude) ? place.1.latitude : place.0.latitude,
+      longitude: columns.contains(.longitude) ? place.1.longitude : place.0.longitude,
+      horizontalAccuracy: columns.contains(.accuracy)
+        ? place.1.horizontalAccuracy : place.0.horizontalAccuracy)
     {
       item.pose.coordinate = coordinate
     }
-    let given = given
-    if given.contains(.media) { item.media = new.media }
-    if given.contains(.outline) || given.contains(.georeference) { item.ground = new.ground }
+    if columns.contains(.media) { item.media = new.media }
+    if columns.contains(.outline) || columns.contains(.georeference) { item.ground = new.ground }
     // In the order of the columns: an altitude comes before its reference.
-    for column in CatalogueColumn.allCases where given.contains(column) && column != .accuracy {
+    for column in CatalogueColumn.allCases where columns.contains(column) && column != .accuracy {
       column.copy(from: new, to: &item)
     }
     return item

@@ -1,5 +1,5 @@
 package import TimeWalkArchive
-import TimeWalkCore
+package import TimeWalkCore
 
 /// Follows which rows of an import have no rights, neither of their own nor of their collection.
 package struct RightsCount {
@@ -32,8 +32,10 @@ package struct RightsCount {
   /// - Parameters:
   ///   - row: the row.
   ///   - license: the archive's rights of the collection, read at most once.
+  ///   - own: the archive's rights of the item, for a source without that column.
   package mutating func judge(
-    _ row: inout SourceRow, archive license: () throws -> String?
+    _ row: inout SourceRow, archive license: () throws -> String?,
+    item own: (ItemID) throws -> String?
   ) rethrows {
     guard let id = row.item?.id ?? row.unplaced?.id,
       !RightsStatement.isUnderstood(row.item?.license ?? row.unplaced?.fields[.license])
@@ -42,6 +44,7 @@ package struct RightsCount {
       try collectionHasRights ?? RightsStatement.isUnderstood(statement.license ?? license())
     collectionHasRights = has
     guard !has else { return }
+    if !row.given.columns.contains(.license), try RightsStatement.isUnderstood(own(id)) { return }
     guard isRequired else { return count += 1 }
     let isEmpty = (row.item?.license ?? row.unplaced?.fields[.license]) == nil
     row.item = nil

@@ -19,7 +19,15 @@ enum ImportText {
     }
     line += kept(summary)
     Console.tellUndo(of: summary.entry)
-    return statements(summary) + plan(summary) + [line]
+    return statements(summary) + plan(summary) + absent(summary) + [line]
+  }
+
+  /// The fields that stay, as the source doesn't have them.
+  private static func absent(_ summary: ImportSummary) -> [String] {
+    guard !summary.absent.isEmpty else { return [] }
+    return [
+      "not in the source, unchanged in known items: " + summary.absent.joined(separator: ", ")
+    ]
   }
 
   /// The next steps, a line each.

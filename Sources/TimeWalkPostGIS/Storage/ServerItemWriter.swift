@@ -1,4 +1,5 @@
 import TimeWalkArchive
+import TimeWalkCatalogue
 import TimeWalkCore
 import TimeWalkTables
 
@@ -32,11 +33,18 @@ final class ServerItemWriter: ItemWriter {
     + CopyColumns.forgetting(media: "?\((names.firstIndex(of: "media") ?? 0) + 2)")
     + " WHERE key = ?1"
 
-  func keep(_ item: Item, copyOf: String?, listing: Bool) throws -> RowOutcome {
+  func keep(
+    _ item: Item, copyOf: String?, completing update: RowUpdate?, listing: Bool
+  ) throws -> RowOutcome {
     if let row = try placed(item.id.identifier) {
-      return try change(row, to: item, copyOf: copyOf, listing: listing)
+      return try change(row, to: item, copyOf: copyOf, completing: update, listing: listing)
     }
+    var (item, copyOf) = (item, copyOf)
     let before = try takePlace(of: item.id)
+    if let before, let update {
+      let whole = update.row(after: .unplaced(UnplacedItem(id: item.id, fields: before)))
+      (item, copyOf) = (whole.item ?? item, whole.copyOf)
+    }
     try tables.add { row in
       row.append(collection)
       row.append(item.id.identifier)
@@ -55,8 +63,13 @@ final class ServerItemWriter: ItemWriter {
   }
 
   private func change(
-    _ row: SQLRow, to item: Item, copyOf: String?, listing: Bool
+    _ row: SQLRow, to item: Item, copyOf: String?, completing update: RowUpdate?, listing: Bool
   ) throws -> RowOutcome {
+    var (item, copyOf) = (item, copyOf)
+    if let update {
+      let whole = update.row(after: try ItemFields.item(row))
+      (item, copyOf) = (whole.item ?? item, whole.copyOf)
+    }
     var values = SQLValues()
     ItemColumns.append(item, to: &values)
     // In the form of `ItemFields.selection`: key, names, the columns, two inherited values.

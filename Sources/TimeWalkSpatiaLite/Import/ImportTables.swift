@@ -1,5 +1,6 @@
 import GRDB
 import TimeWalkArchive
+import TimeWalkCatalogue
 import TimeWalkCore
 import TimeWalkTables
 
@@ -51,22 +52,27 @@ final class ImportTables: ItemWriter {
   }
 
   /// Keeps an item with a place.
-  func keep(_ item: Item, copyOf: String?, listing: Bool) throws -> RowOutcome {
-    row.removeAll()
-    row.append(collection)
-    row.append(item.id.identifier)
-    ItemColumns.append(item, to: &row)
-    row.append(copyOf)
+  func keep(
+    _ item: Item, copyOf: String?, completing update: RowUpdate?, listing: Bool
+  ) throws -> RowOutcome {
+    bind(item, copyOf)
     if !isNew, let (key, isSame) = try row.numbers(find, in: db) {
-      return isSame != 0
-        ? .unchanged : try change(key, to: item, copyOf: copyOf, listing: listing)
+      guard isSame == 0 else { return .unchanged }
+      return try change(key, to: item, copyOf, completing: update, listing: listing)
     }
+    var (item, copyOf) = (item, copyOf)
     let before = try takePlace(of: item.id)
+    if let before, let update {
+      let known = UnplacedItem(id: item.id, fields: before)
+      let whole = update.row(after: .unplaced(known))
+      (item, copyOf) = (whole.item ?? item, whole.copyOf)
+      bind(item, copyOf)
+    }
     guard try row.execute(insert, in: db) == 1 else {
       guard let (key, isSame) = try row.numbers(find, in: db), isSame == 0 else {
         return .unchanged
       }
-      return try change(key, to: item, copyOf: copyOf, listing: listing)
+      return try change(key, to: item, copyOf, completing: update, listing: listing)
     }
     changed += 1
     try bulk.noteChange(changed, in: db)
@@ -75,16 +81,34 @@ final class ImportTables: ItemWriter {
       listing ? FieldChange.between(before, ItemFields.of(item, copyOf: copyOf)) : [])
   }
 
+  private func bind(_ item: Item, _ copyOf: String?) {
+    row.removeAll()
+    row.append(collection)
+    row.append(item.id.identifier)
+    ItemColumns.append(item, to: &row)
+    row.append(copyOf)
+  }
+
   private func change(
-    _ key: Int64, to item: Item, copyOf: String?, listing: Bool
+    _ key: Int64, to item: Item, _ copyOf: String?, completing update: RowUpdate?, listing: Bool
   ) throws -> RowOutcome {
+    var (item, copyOf) = (item, copyOf)
+    let stored =
+      listing || update != nil
+      ? try entry.db.row(ImportTables.select("i.key = ?"), [key]) : nil
+    if let update, let stored {
+      let whole = update.row(after: try ItemFields.item(stored))
+      (item, copyOf) = (whole.item ?? item, whole.copyOf)
+      bind(item, copyOf)
+      if let (_, isSame) = try row.numbers(find, in: db), isSame != 0 { return .unchanged }
+    }
     var fields: [FieldChange] = []
-    if listing, let stored = try entry.db.row(ImportTables.select("i.key = ?"), [key]) {
+    if listing, let stored {
       let before = ItemFields.read(stored, of: .items)?.fields ?? [:]
       fields = FieldChange.between(before, ItemFields.of(item, copyOf: copyOf))
     }
     try entry.remember(.items, key: key)
-    try row.execute(update, in: db)
+    try row.execute(self.update, in: db)
     changed += 1
     try bulk.noteChange(changed, in: db)
     return .changed(fields)

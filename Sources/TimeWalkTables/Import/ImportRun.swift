@@ -15,6 +15,10 @@ final class ImportRun {
   /// The number of findings of each severity that the report doesn't list.
   private var unlisted: [ImportFinding.Severity: Int] = [:]
   private var rights: RightsCount
+  /// True if the source names an item that the archive has.
+  private var hasKnown = false
+  /// True if the archive had the collection before; `nil` until it is needed.
+  private var hasItems: Bool?
   /// The items that the source names; collected only if others are removed.
   private var named = NamedItems()
 
@@ -40,7 +44,11 @@ final class ImportRun {
       let corrected = try corrections?.resolve(&row, in: db)
       // A manually removed item needs no rights.
       if corrected?.isRemoved != true {
-        try rights.judge(&row) { try CollectionTable.license(of: statement.name, db) }
+        try rights.judge(&row) {
+          try CollectionTable.license(of: statement.name, db)
+        } item: { id in
+          try license(of: id, in: db)
+        }
       }
       note(row.findings, in: &report)
       if row.id != nil {
@@ -79,6 +87,15 @@ final class ImportRun {
         unlisted[finding.severity, default: 0] += 1
       }
     }
+  }
+
+  /// The rights that the archive has of an item.
+  private func license(of id: ItemID, in db: any SQLDatabase) throws -> String? {
+    if hasItems == nil {
+      hasItems = try CollectionTable.key(of: id.collection, db) != nil
+    }
+    guard hasItems == true else { return nil }
+    return try ItemEdit(id).find(db)?.fields[.license]
   }
 
   /// Records the remaining manual corrections in the report, and the source's new values in the
@@ -120,23 +137,15 @@ final class ImportRun {
   private func write(
     _ row: SourceRow, to tables: any ItemWriter, in db: any SQLDatabase, report: inout ImportReport
   ) throws {
-    let outcome: RowOutcome
-    let id: ItemID
-    if let item = row.item {
-      id = item.id
-      outcome = try tables.keep(
-        item, copyOf: row.copyOf, listing: listing(.changed, report))
-    } else if let unplaced = row.unplaced {
-      id = unplaced.id
-      outcome = try tables.keep(
-        unplaced, mayUnplace: false)
-      if outcome == .keptPlace {
-        report.findings.append(.placeIsKept(of: id, line: row.line))
-      } else {
-        report.unplaced += 1
-      }
-    } else {
-      return
+    guard let id = row.id else { return }
+    let update = RowUpdate(row)
+    let (outcome, isUnplaced) = try tables.keep(
+      row, completing: update, listing: listing(.changed, report))
+    if isUnplaced { report.unplaced += 1 }
+    if let update { note(update.findings, in: &report) }
+    if !hasKnown, outcome != .added {
+      hasKnown = true
+      report.absent = Set(row.given.absent)
     }
     if policy.replaces { named.name(id.identifier) }
     switch outcome {
@@ -148,7 +157,7 @@ final class ImportRun {
       if listing(.changed, report) {
         report.changes.append(ItemChange(id, .changed, fields: fields))
       }
-    case .unchanged, .keptPlace:
+    case .unchanged:
       report.unchanged += 1
     }
     if let copyOf = row.copyOf ?? row.unplaced?.fields[.copyOf] {

@@ -16,9 +16,7 @@ extension ItemEdit {
     let join = "AS x JOIN collections ON collections.key = x.collection"
     let items = "SELECT \(ItemFields.selection(of: .items, as: "x")) FROM items \(join) \(which)"
     if let row = try db.row(items, names) {
-      return .item(
-        try ItemColumns.item(from: row, inheriting: false), copyOf: row[5 + ItemColumns.names.count]
-      )
+      return try ItemFields.item(row)
     }
     let text = try db.first(
       String.self, "SELECT x.fields FROM unplaced \(join) \(which)", names)

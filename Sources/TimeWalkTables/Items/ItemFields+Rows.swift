@@ -1,4 +1,5 @@
 package import TimeWalkArchive
+package import TimeWalkCatalogue
 package import TimeWalkCore
 
 extension ItemFields {
@@ -30,5 +31,12 @@ extension ItemFields {
     guard table == .items else { return (id, of(unplaced: row[3])) }
     let item = try? ItemColumns.item(from: row, inheriting: false)
     return (id, item.map { of($0, copyOf: row[5 + ItemColumns.names.count]) } ?? [:])
+  }
+
+  /// The item of a row of `selection`, without what it inherits; throws `.damaged` if its place
+  /// isn't valid.
+  package static func item(_ row: SQLRow) throws(ArchiveError) -> ItemEdit.Current {
+    .item(
+      try ItemColumns.item(from: row, inheriting: false), copyOf: row[5 + ItemColumns.names.count])
   }
 }

@@ -59,7 +59,7 @@ extension Model {
     _ row: inout SourceRow, _ id: ItemID, in collection: Int, _ policy: ImportPolicy,
     _ report: inout ImportReport
   ) -> Bool {
-    let (known, incoming) = (corrections(of: id.identifier, in: collection), row.fields)
+    let known = corrections(of: id.identifier, in: collection)
     guard !known.isEmpty else { return true }
     var (corrections, conflicts) = (known, [CorrectionConflict]())
     defer {
@@ -69,6 +69,7 @@ extension Model {
     }
     if let removed = known[CatalogueColumn?.none], !policy.overwritesCorrections {
       report.keptRemovals += 1
+      let incoming = Self.fields(of: row, after: removed)
       if incoming != removed {
         corrections[CatalogueColumn?.none] = incoming
         conflicts = [CorrectionConflict(id: id)]
@@ -80,6 +81,9 @@ extension Model {
       return true
     }
     let fields = current.fields
+    var last = fields
+    for (column, said) in known { if let column { last[column] = said[column] } }
+    let incoming = Self.fields(of: row, after: last)
     var kept: [CatalogueColumn] = []
     for column in CatalogueColumn.allCases where known[column] != nil {
       let group = column.companions.filter { known[$0] != nil }

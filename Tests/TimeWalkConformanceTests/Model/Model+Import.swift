@@ -1,4 +1,5 @@
 import TimeWalkArchive
+import TimeWalkCatalogue
 import TimeWalkCore
 
 extension Model {
@@ -68,8 +69,7 @@ extension Model {
   ) {
     var kept = Kept(row, id, in: collection)
     if let (key, before) = find(id) {
-      // A place is not lost by a source that has none.
-      if kept.item == nil, before.item != nil { kept = before }
+      if kept.item == nil, before.item != nil { kept = Self.placed(row, over: before) }
       if kept == before { report.unchanged += 1 } else { report.updated += 1 }
       set(key, .item(kept))
     } else {
@@ -77,6 +77,30 @@ extension Model {
       add(.item(kept))
     }
     if kept.item == nil { report.unplaced += 1 }
+  }
+
+  /// A row without a place over an item with one: the place stays, the rest is the row's.
+  private static func placed(_ row: SourceRow, over before: Kept) -> Kept {
+    var edit: Fields = [:]
+    for column in CatalogueColumn.allCases where ![.id, .media].contains(column) {
+      let isPlace = placeColumns.contains(column)
+      if !isPlace || row.fields[column] != nil { edit[column] = row.fields[column] ?? "" }
+    }
+    let standing = before.row.standing(before.id)
+    guard var read = try? ItemEdit(before.id, FieldEdit(edit)).row(after: standing) else {
+      return before
+    }
+    read.item?.media = row.fields[.media].map(ItemEdit.media)
+    return Kept(read, before.id, in: before.collection)
+  }
+
+  /// The columns in which a row without a place says nothing if it has no value.
+  static let placeColumns: [CatalogueColumn] = [.latitude, .longitude, .accuracy, .locationOf]
+
+  /// The fields of a row, with the last known place if it has none.
+  static func fields(of row: SourceRow, after last: Fields) -> Fields {
+    guard row.unplaced != nil else { return row.fields }
+    return row.fields.merging(last.filter { placeColumns.contains($0.key) }) { own, _ in own }
   }
 
   /// Removes the items that a source doesn't name.
