@@ -294,34 +294,3 @@ final class ManifestWriter: ExportWriter {
     return ImageFormat(ending: path[path.index(after: point)...].lowercased())?.mediaType
   }
 }
-
-/// Rights as the addresses that IIIF knows.
-enum RightsAddress {
-  /// The address of a Creative Commons licence or a rights statement; `nil` for any other.
-  ///
-  /// Their addresses have http; https means the same.
-  static func address(of license: String) -> String? {
-    let license = WebAddress.strict(license) ?? license
-    let lower = license.lowercased()
-    for host in ["creativecommons.org/", "www.creativecommons.org/", "rightsstatements.org/"] {
-      for scheme in ["http://", "https://"] where lower.hasPrefix(scheme + host) {
-        let path = license.dropFirst((scheme + host).count)
-        let isKnown = ["licenses/", "publicdomain/", "vocab/"].contains { path.hasPrefix($0) }
-        let plain = host.hasPrefix("www.") ? String(host.dropFirst(4)) : host
-        guard isKnown else { return nil }
-        return "http://" + plain + path
-      }
-    }
-    if lower == "cc0-1.0" { return "http://creativecommons.org/publicdomain/zero/1.0/" }
-    guard lower.hasPrefix("cc-by") else { return nil }
-    // SPDX: CC-BY-NC-SA-4.0, followed by a country's letters for a port.
-    let parts = lower.split(separator: "-").dropFirst()
-    guard let version = parts.firstIndex(where: { $0.first?.isNumber == true }) else { return nil }
-    let (terms, rest) = (parts[..<version], parts[version...])
-    guard rest.count <= 2,
-      rest.allSatisfy({ $0.allSatisfy { $0.isLetter || $0.isNumber || $0 == "." } })
-    else { return nil }
-    return "http://creativecommons.org/licenses/\(terms.joined(separator: "-"))/"
-      + rest.joined(separator: "/") + "/"
-  }
-}

@@ -97,11 +97,52 @@ struct ManifestTests {
         "http://creativecommons.org/licenses/by/4.0/"
       ),
       ("http://rightsstatements.org/vocab/InC/1.0/", "http://rightsstatements.org/vocab/InC/1.0/"),
+      (
+        "https://rightsstatements.org/page/NKC/1.0/?language=en",
+        "http://rightsstatements.org/vocab/NKC/1.0/"
+      ),
+      (
+        "https://www.rightsstatements.org/vocab/noc-us/1.0",
+        "http://rightsstatements.org/vocab/NoC-US/1.0/"
+      ),
+      (
+        "https://creativecommons.org/licenses/by-sa/3.0/de/deed.fr",
+        "http://creativecommons.org/licenses/by-sa/3.0/de/"
+      ),
+      (
+        "http://creativecommons.org/licenses/by/4.0/legalcode",
+        "http://creativecommons.org/licenses/by/4.0/"
+      ),
+      (
+        "https://creativecommons.org/publicdomain/mark/1.0",
+        "http://creativecommons.org/publicdomain/mark/1.0/"
+      ),
+      ("CC-PDM-1.0", "http://creativecommons.org/publicdomain/mark/1.0/"),
+      ("http://rightsstatements.org/vocab/InC-XX/1.0/", nil),
+      (
+        "http://rightsstatements.org/vocab/InC/1.0/ | https://creativecommons.org/licenses/by/4.0/",
+        nil
+      ),
+      (
+        "http://rightsstatements.org/vocab/InC/1.0/;https://creativecommons.org/licenses/by/4.0/",
+        nil
+      ),
+      ("https://creativecommons.org/licenses/by/9.0/", nil),
       ("MIT", nil), ("CC-BY", nil), ("CC-BY-4.0 OR MIT", nil),
       ("https://creativecommons.org/", nil), ("https://example.org/licenses/by/4.0/", nil),
     ] as [(String, String?)])
   func rights(license: String, address: String?) {
     #expect(RightsAddress.address(of: license) == address)
+  }
+
+  @Test("names no rights that the import counts as none", TestData.isPresent)
+  func curatorsRights() throws {
+    let fixture = try ArchiveFixture()
+    let name = "rights-counting-as-none-exported-as-iiif-rights.csv"
+    try fixture.write(TestData.bytes("found/catalogues/\(name)"), to: name)
+    _ = try fixture.archive.importCatalogue(at: fixture.folder.path(name))
+    let rights = try manifest(fixture)["items"]?.elements.map { $0["rights"]?.text }
+    #expect(rights == [nil, nil, "http://rightsstatements.org/vocab/NKC/1.0/"])
   }
 
   @Test("paints a picture that is an address, and has the item's inherited values")
