@@ -54,7 +54,9 @@ struct FieldMapping: Hashable, Sendable {
   ///
   /// A name that a field takes a part of, or only where another is empty, is among them with that
   /// field.
-  func kept(of names: [String]) -> [OtherName] {
+  ///
+  /// A name of several columns is kept as a list, also if a field takes the first of them.
+  func kept(of names: [String], repeated: [String]) -> [OtherName] {
     var users: [String: [CatalogueColumn]] = [:]
     var whole: Set<String> = []
     for (column, entry) in entries {
@@ -66,10 +68,14 @@ struct FieldMapping: Hashable, Sendable {
       }
     }
     var seen: Set<String> = []
+    let several = Set(repeated.map { $0.lowercased() })
     return names.compactMap { name in
       let short = name.replacing(PlainPrefix.all)
       let forms = [name, short, PlainName.of(name), PlainName.of(short)]
-      guard !name.isEmpty, !name.hasPrefix("@"), !forms.contains(where: whole.contains),
+      let isRepeated = repeated.contains(name)
+      guard !name.isEmpty, !name.hasPrefix("@"),
+        isRepeated || !several.contains(name.lowercased()),
+        isRepeated || !forms.contains(where: whole.contains),
         !ignored.contains(where: {
           name == $0 || name.hasPrefix($0 + ".") || PlainName.of(name) == $0
         })
@@ -83,7 +89,8 @@ struct FieldMapping: Hashable, Sendable {
         guard seen.insert(key).inserted else { return nil }
       }
       let fields = Set(forms.flatMap { users[$0] ?? [] })
-      return OtherName(name: name, key: key, fields: fields)
+      return OtherName(
+        name: name, key: key, fields: isRepeated ? [] : fields, isRepeated: isRepeated)
     }
   }
 
@@ -118,6 +125,8 @@ struct OtherName: Hashable, Sendable {
   var key: String
   /// The fields that may have the whole text, which then needs no other place.
   var fields: Set<CatalogueColumn> = []
+  /// True if several columns have the name.
+  var isRepeated = false
 }
 
 /// The prefixes that values of GeoJSON and IIIF have, which may be left out.

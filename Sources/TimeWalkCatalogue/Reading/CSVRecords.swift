@@ -57,6 +57,9 @@ struct CSVRecords: RawRecords {
   /// The index of a column, ignoring case and punctuation; `nil` when the file doesn't have it.
   func index(_ name: String) -> Int? { header.index(name) }
 
+  /// The indexes of all columns of a name.
+  func indexes(_ name: String) -> [Int] { header.indexes(name) }
+
   mutating func next() throws(ArchiveError) -> Bool {
     number += 1
     return try reader.next()
@@ -95,6 +98,12 @@ struct CSVRecords: RawRecords {
   func text(_ name: String) -> String? {
     if name == "@number" { return "\(number)" }
     return index(name).flatMap { reader.text($0) }
+  }
+
+  var repeatedNames: [String] { header.repeatedNames }
+
+  func list(_ name: String) -> String? {
+    HeaderNames.list(header.indexes(name).compactMap { reader.text($0) })
   }
 
   var isLegacyText: Bool { reader.isLegacyText }

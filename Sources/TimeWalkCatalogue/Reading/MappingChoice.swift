@@ -82,7 +82,7 @@ struct MappingChoice {
           + records.names.filter { !$0.isEmpty }.prefix(30).map { String($0.prefix(60)) }.joined(
             separator: ", ") + ".")
     }
-    mapping.others = mapping.kept(of: records.names)
+    mapping.others = mapping.kept(of: records.names, repeated: records.repeatedNames)
     // Exports of several collections have a collection for each record, which the import handles
     // separately.
     if records.isOwnExport {
@@ -98,6 +98,7 @@ struct MappingChoice {
     return (
       mapping,
       records.findings + (try absent(in: records)) + coordinates(mapping, in: records)
+        + repeated(in: records, line: line)
         + told(mapping, unused: mapping.unused(of: records.names), line: line)
     )
   }
@@ -176,6 +177,15 @@ struct MappingChoice {
         || records.names.contains("properties.\(name)")
         // A path into a list or into a joined file is not a name of its own.
         || (name.contains(".") && (records.reaches(name) || preset?.join != nil))
+    }
+  }
+
+  /// The note on each name that several columns have.
+  private func repeated(in records: some RawRecords, line: Int?) -> [ImportFinding] {
+    records.repeatedNames.map { name in
+      ImportFinding(
+        .note, line: line, column: String(name.prefix(60)),
+        reason: "is the name of several columns; their values are kept as a list")
     }
   }
 

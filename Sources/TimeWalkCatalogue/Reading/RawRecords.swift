@@ -36,6 +36,12 @@ protocol RawRecords {
   /// text.
   func text(_ name: String) -> String?
 
+  /// The names that several columns have.
+  var repeatedNames: [String] { get }
+
+  /// The current record's values of such a name as a list; `nil` when it has none.
+  func list(_ name: String) -> String?
+
   /// True if a requested text had to be read as Windows-1252.
   var isLegacyText: Bool { get }
 
@@ -60,6 +66,8 @@ extension RawRecords {
   var findings: [ImportFinding] { [] }
   var fault: (severity: ImportFinding.Severity, reason: String)? { nil }
   var isLegacyText: Bool { false }
+  var repeatedNames: [String] { [] }
+  func list(_ name: String) -> String? { text(name) }
   var isRepeatable: Bool { true }
   func reaches(_ path: String) -> Bool { false }
   func lineOfHeader() -> Int? { nil }

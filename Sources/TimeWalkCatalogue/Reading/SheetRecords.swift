@@ -110,6 +110,12 @@ struct SheetRecords: RawRecords {
     return header.index(name).map { rows.text(in: $0) ?? "" }
   }
 
+  var repeatedNames: [String] { header.repeatedNames }
+
+  func list(_ name: String) -> String? {
+    HeaderNames.list(header.indexes(name).compactMap { rows.text(in: $0) })
+  }
+
   mutating func lineOfHeader() -> Int? {
     for _ in 0..<10 {
       guard (try? rows.next()) == true else { return nil }

@@ -71,8 +71,12 @@ struct CSVRowValues: RowValues {
 
   var others: [String: String] {
     var others: [String: String] = [:]
-    for (key, index) in columns.others where !reader.isEmpty(index) {
-      if let text = reader.text(index)?.trimmed, !text.isEmpty { others[key] = text }
+    for (key, index, all) in columns.others where all != nil || !reader.isEmpty(index) {
+      if let all {
+        others[key] = HeaderNames.list(all.compactMap { reader.text($0) })
+      } else if let text = reader.text(index)?.trimmed, !text.isEmpty {
+        others[key] = text
+      }
     }
     return others
   }
@@ -85,7 +89,8 @@ struct CSVColumns {
   /// By a field's position; -1 for none.
   let indexes: [Int]
   let captions: [Int]
-  let others: [(key: String, index: Int)]
+  /// With all columns of a name that several have.
+  let others: [(key: String, index: Int, all: [Int]?)]
   let decimalCommas: DecimalCommas
 
   /// Resolves a mapping once; `nil` when a field is more than an unchanged column.
@@ -98,7 +103,9 @@ struct CSVColumns {
     self.indexes = indexes
     captions = mapping.captions.compactMap { records.index($0) }
     others = mapping.others.compactMap { other in
-      records.index(other.name).map { (other.key, $0) }
+      records.index(other.name).map {
+        (other.key, $0, other.isRepeated ? records.indexes(other.name) : nil)
+      }
     }
     decimalCommas = records.decimalCommas
   }
@@ -131,7 +138,8 @@ struct MappedRowValues: RowValues {
       if text == nil, let lost = entry.rule.missed(look) { missed[column] = lost }
     }
     for other in mapping.others {
-      guard let text = look(other.name)?.trimmed, !text.isEmpty,
+      let own = other.isRepeated ? records.list(other.name) : look(other.name)
+      guard let text = own?.trimmed, !text.isEmpty,
         !other.fields.contains(where: { texts[$0.position] == text })
       else { continue }
       others[other.key] = text
