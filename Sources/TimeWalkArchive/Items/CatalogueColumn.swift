@@ -117,13 +117,14 @@ package enum CatalogueColumn: UInt8, Sendable, CaseIterable {
           identifier accession_number call_number fid pageid accession_no inventory_number \
           inventory_no inv_no photo_number signatur inventarnummer inventar_nr inv_nr bildnummer \
           kennung identifiant cote numero_inventaire signatura numero_inventario identificador \
-          inventarisnummer
+          inventarisnummer dublin_core_identifier
           """)
     case .title:
       .text({ $0.title }, { $0.title = $1 ?? "" })
         .aliases(
           """
-          name titles label caption object_name titel bildtitel titre titulo título titolo
+          name titles label caption object_name titel bildtitel titre titulo título titolo \
+          dublin_core_title
           """
         )
         .edited("The title.")
@@ -132,7 +133,8 @@ package enum CatalogueColumn: UInt8, Sendable, CaseIterable {
         .aliases(
           """
           dates date_created created year years date_taken datum when taken navdate datetime \
-          datierung aufnahmedatum jahr annee année fecha ano año data jaar
+          datierung aufnahmedatum jahr annee année fecha ano año data jaar \
+          dublin_core_date
           """
         )
         .edited("The date, as EDTF or in words.")
@@ -141,7 +143,7 @@ package enum CatalogueColumn: UInt8, Sendable, CaseIterable {
         .aliases(
           """
           @latitude lat y latitud lat_wgs84 breite breitengrad geogr_breite decimallatitude \
-          gps_latitude camera_latitude
+          gps_latitude camera_latitude geolocation_latitude
           """
         )
         .posed("Degrees north.")
@@ -152,7 +154,8 @@ package enum CatalogueColumn: UInt8, Sendable, CaseIterable {
       .aliases(
         """
         @longitude lon lng long x longitud lon_wgs84 laenge länge laengengrad längengrad \
-        geogr_länge decimallongitude gps_longitude camera_longitude
+        geogr_länge decimallongitude gps_longitude camera_longitude \
+        geolocation_longitude
         """
       )
       .posed("Degrees east.")
@@ -226,7 +229,7 @@ package enum CatalogueColumn: UInt8, Sendable, CaseIterable {
         .aliases(
           """
           photographer author artist maker creators fotograf fotografin urheber photographe auteur \
-          autor fotografo fotógrafo
+          autor fotografo fotógrafo dublin_core_creator
           """
         )
         .edited("The creator.")
@@ -235,7 +238,8 @@ package enum CatalogueColumn: UInt8, Sendable, CaseIterable {
         .aliases(
           """
           rightsstatement rights_statement licence license_url licence_url rights copyright \
-          copyrightcode usage_rights rechte lizenz droits derechos licencia
+          copyrightcode usage_rights rechte lizenz droits derechos licencia \
+          dublin_core_rights
           """
         )
         .edited(

@@ -30,6 +30,8 @@ struct FieldMapping: Hashable, Sendable {
   var others: [OtherName] = []
   /// Names that a preset leaves out, with the reason.
   var ignored: Set<String> = []
+  /// The beginning of an id that makes its record a comment, to leave out.
+  var comment: String?
   /// The fields that the source has.
   var given = GivenFields.all
 

@@ -6,8 +6,9 @@ import TimeWalkBase
 /// and change.
 ///
 /// The keys are `name`, `description`, `format`, `file` (in a folder), `records` and `geometry`
-/// (paths), `join`, `captions` (a list of names), and `ignore`. The last has names to leave out,
-/// each with the reason, or a list of them. `fields` has for each of TimeWalk's columns a name, a
+/// (paths), `join`, `captions` (a list of names), `comment` (the beginning of the ids of records to
+/// leave out), and `ignore`. The last has names to leave out, each with the reason, or a list of
+/// them. `fields` has for each of TimeWalk's columns a name, a
 /// list of names of which the first filled one counts, or an object with
 ///
 /// - `from` (a name, a text with names in braces, or a list), `constant` or `template`
@@ -34,6 +35,8 @@ package struct Preset: Hashable, Sendable {
   let captions: [String]
   /// The data that are left out although no field takes them.
   let ignore: Set<String>
+  /// The beginning of an id that makes its record a comment.
+  let comment: String?
   /// The unchanged text of the file.
   package let text: String
 
@@ -45,7 +48,7 @@ package struct Preset: Hashable, Sendable {
 
   private static let keys: Set<String> = [
     "name", "description", "format", "file", "records", "geometry", "join", "fields", "captions",
-    "ignore",
+    "ignore", "comment",
   ]
   private static let sizeLimit = 1 << 20
 
@@ -123,6 +126,7 @@ package struct Preset: Hashable, Sendable {
     records = try text("records")
     geometry = try text("geometry")
     captions = try list("captions")
+    comment = try text("comment")
     if let reasons = object["ignore"]?.members {
       if let name = reasons.filter({ ($0.value.string ?? "").isEmpty }).keys.min() {
         throw refuse("\"ignore\" has no reason for \"\(name)\".")

@@ -81,7 +81,16 @@ struct RuledRecords<Raw: RawRecords>: MappedRecords {
     self.findings = findings
   }
 
-  mutating func next() throws(ArchiveError) -> Bool { try records.next() }
+  mutating func next() throws(ArchiveError) -> Bool {
+    guard let comment = mapping.comment, let id = mapping.entries[.id]?.rule else {
+      return try records.next()
+    }
+    while try records.next() {
+      if id.text({ records.text($0) })?.hasPrefix(comment) != true { return true }
+    }
+    return false
+  }
+
   var values: MappedRowValues {
     MappedRowValues(
       records, mapping: mapping, joined: join?.record { records.text($0) },

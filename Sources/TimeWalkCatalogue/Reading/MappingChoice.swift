@@ -57,6 +57,7 @@ struct MappingChoice {
     if let preset {
       mapping.captions = preset.captions
       mapping.ignored = preset.ignore
+      mapping.comment = preset.comment
       mapping.keepsUnreadableDates = true
     }
     for (column, name) in options.map { mapping.set(column, FieldRule(given: name), .given) }

@@ -14,6 +14,7 @@ extension CatalogueRow {
 
   /// Reads latitude and longitude; a row must have both or neither.
   mutating func place() -> WrittenPlace {
+    if let doubt = values.placeDoubt { warn(of: doubt) }
     let isUnknown = isEmpty(.latitude) && isEmpty(.longitude)
     let latitude = boundedNumber(.latitude)
     let longitude = boundedNumber(.longitude)

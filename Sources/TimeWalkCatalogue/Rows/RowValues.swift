@@ -23,6 +23,9 @@ protocol RowValues {
   /// Texts that a mapping's steps reduced to nothing, by field.
   var missed: [CatalogueColumn: String] { get }
 
+  /// The doubt about a text with a whole place.
+  var placeDoubt: PlaceDoubt? { get }
+
   /// Texts that may contain the camera's direction.
   var captions: [String] { get }
 
@@ -36,6 +39,8 @@ protocol RowValues {
 extension RowValues {
   /// None.
   var missed: [CatalogueColumn: String] { [:] }
+  /// None.
+  var placeDoubt: PlaceDoubt? { nil }
 }
 
 /// The values of a CSV's row whose columns are taken unchanged: strings are made only on request.
@@ -95,6 +100,7 @@ struct CSVColumns {
 
   /// Resolves a mapping once; `nil` when a field is more than an unchanged column.
   init?(_ mapping: FieldMapping, in records: CSVRecords) {
+    guard mapping.comment == nil else { return nil }
     var indexes = [Int](repeating: -1, count: CatalogueColumn.allCases.count)
     for (column, entry) in mapping.entries {
       guard let name = entry.rule.plainName, !name.hasPrefix("@") else { return nil }
@@ -118,6 +124,7 @@ struct MappedRowValues: RowValues {
   let decimalCommas: DecimalCommas
   private(set) var missed: [CatalogueColumn: String] = [:]
   private(set) var others: [String: String] = [:]
+  private(set) var placeDoubt: PlaceDoubt?
   private var texts = [String?](repeating: nil, count: CatalogueColumn.allCases.count)
 
   init(
@@ -136,6 +143,15 @@ struct MappedRowValues: RowValues {
       let text = entry.rule.text(look)
       texts[column.position] = text ?? ""
       if text == nil, let lost = entry.rule.missed(look) { missed[column] = lost }
+    }
+    if let rule = mapping.entries[.latitude]?.rule {
+      let latitude = texts[CatalogueColumn.latitude.position] ?? ""
+      placeDoubt = PlaceDoubt.find(
+        in: rule, mapping.entries[.longitude]?.rule, read: latitude.isEmpty ? nil : latitude, look)
+      if placeDoubt?.isUnplaced == true {
+        texts[CatalogueColumn.latitude.position] = ""
+        texts[CatalogueColumn.longitude.position] = ""
+      }
     }
     for other in mapping.others {
       let own = other.isRepeated ? records.list(other.name) : look(other.name)

@@ -63,4 +63,113 @@ struct CuratorFileTests {
     let read = try Imported(found: "csv-duplicate-other-column-lost.csv")
     #expect(try read.item("a1")?.otherColumns == ["subject": "Bridges; Rivers"])
   }
+
+  @Test("comments of Islandora Workbench are left out by its preset")
+  func comments() throws {
+    let text = """
+      id,title,field_coordinates
+      a,A,"1,2"
+      # b,B,"1,2"
+      #c,C,"1,2"
+      """
+    let read = try Imported(text, preset: "islandora-workbench")
+    #expect((read.report.added, read.report.refused) == (1, 0))
+    #expect(
+      try Imported(text.replacing("field_coordinates", with: "coordinates")).report.added == 3)
+  }
+
+  @Test("the columns of Omeka Classic are known", arguments: [nil, "dublin-core"])
+  func omekaClassic(preset: String?) throws {
+    let text = """
+      Dublin Core:Identifier,Dublin Core:Title,Dublin Core:Date,geolocation:latitude,\
+      geolocation:longitude
+      a,Mill,1905,51.5,-0.07
+      """
+    let item = try #require(try Imported(text, preset: preset).item("a"))
+    #expect(item.title == "Mill" && item.date?.edtf == "1905")
+    #expect(item.pose.coordinate.latitude == 51.5 && item.pose.coordinate.longitude == -0.07)
+  }
+
+  @Test("the files of Islandora and Omeka", TestData.isPresent)
+  func presetsFound() throws {
+    var read = try Imported(
+      found: "islandora-comment-row-becomes-item.csv", preset: "islandora-workbench")
+    #expect((read.report.added, read.report.faults) == (1, []))
+    read = try Imported(found: "places-several-in-a-field.csv", preset: "islandora-workbench")
+    #expect((read.report.added, read.report.faults) == (2, []))
+    #expect(try read.item("w2")?.pose.coordinate.latitude == 48.43333)
+    #expect(try read.item("w3")?.pose.coordinate.longitude == -123.36667)
+    #expect(read.report.warnings.count { $0.reason.contains("several places") } == 2)
+    read = try Imported(found: "omeka-classic-geolocation-columns.tsv", preset: "dublin-core")
+    #expect(try read.item("Tower")?.pose.coordinate.longitude == -0.0756639)
+  }
+
+  // MARK: Places
+
+  @Test(
+    "a place is two numbers with nothing but signs, marks, directions and separators",
+    arguments: [
+      ("40.75, -73.98", 40.75, -73.98), ("(40.75 -73.98)", 40.75, -73.98),
+      ("N40.75 W73.98", 40.75, -73.98), ("W73.98, N40.75", 40.75, -73.98),
+      ("40.75N 73.98W", 40.75, -73.98), ("40°45'0\" N / 73° 58.8' W", 40.75, -73.98),
+      ("POINT(-73.98 40.75)", 40.75, -73.98), ("SRID=4326;POINT (-73.98 40.75)", 40.75, -73.98),
+      ("POINT Z (-73.98 40.75 12)", 40.75, -73.98), ("geo:40.75,-73.98;u=35", 40.75, -73.98),
+      ("{{Object location|40|45|0|N|73|58|48|W}}", 40.75, -73.98),
+    ])
+  func places(text: String, latitude: Double, longitude: Double) throws {
+    let place = try #require(PlaceText(text))
+    #expect(abs(place.latitude - latitude) < 1e-9 && abs(place.longitude - longitude) < 1e-9)
+  }
+
+  @Test(
+    "words are no place, and a finding names the row",
+    arguments: [
+      "Box 9, Shelf 31", "31st Street & 7th Avenue", "9F28QX62+2X", "51.5", "Room 12",
+      "https://www.openstreetmap.org/#map=17/51.5/-0.07", "51.5 N", "48° 51' N 2° 20' O",
+      "between 3 and 4",
+    ])
+  func words(text: String) throws {
+    let rows = "id,title,coordinates\na,A,\"\(text.replacing("\"", with: "\"\""))\"\nb,B,\"1, 2\"\n"
+    let read = try Imported(rows)
+    #expect(try read.item("a") == nil && read.item("b") != nil)
+    let finding = read.report.findings.first { $0.identifier == "a" }
+    #expect(["latitude", "longitude"].contains(finding?.column) && finding?.value == text)
+  }
+
+  @Test("text with a place of another system, or half a place, is refused")
+  func badPlaces() {
+    for text in [
+      "SRID=3857;POINT(-8235000 4975000)", "POINT(1)", "geo:1", "1, 2, 3", "N1 N2", "1N 2",
+      "1-2, 3",
+      "geo:1,2;crs=moon",
+    ] {
+      #expect(PlaceText(text) == nil, "\(text)")
+    }
+  }
+
+  @Test("of several places in a field the first is taken, with a finding")
+  func severalPlaces() throws {
+    let read = try Imported(
+      "id,coordinates\na,\"1,2|3,4\"\nb,\"1,2; 3,4\"\nc,\"1,2|3-4\"\nd,\"1; 2\"\n")
+    #expect((read.report.added, read.report.unplaced) == (4, 0))
+    for id in ["a", "b", "c", "d"] {
+      let place = try #require(try read.item(id)).pose.coordinate
+      #expect(place.latitude == 1 && place.longitude == 2)
+    }
+    #expect(read.report.warnings.map(\.identifier) == ["a", "b", "c"])
+  }
+
+  @Test("the files with places in words", TestData.isPresent)
+  func placesFound() throws {
+    var read = try Imported(found: "place-words-become-coordinates.csv")
+    for id in ["t1", "t2", "t3", "t4"] {
+      #expect(try read.item(id) == nil)
+      #expect(read.report.findings.contains { $0.identifier == id })
+    }
+    read = try Imported(found: "place-unreadable-unplaced-in-silence.csv")
+    for id in ["s1", "s2"] {
+      let place = try #require(try read.item(id)).pose.coordinate
+      #expect(place.latitude == 40.75 && place.longitude == -73.98)
+    }
+  }
 }
