@@ -134,7 +134,9 @@ package enum CatalogueColumn: UInt8, Sendable, CaseIterable {
           """
           dates date_created created year years date_taken datum when taken navdate datetime \
           datierung aufnahmedatum jahr annee année fecha ano año data jaar \
-          dublin_core_date
+          dublin_core_date creation_date date_of_creation original_date date_original \
+          production_date entstehungszeit datering date_de_creation date_de_création tidpunkt \
+          år date_issued issued
           """
         )
         .edited("The date, as EDTF or in words.")
@@ -229,7 +231,9 @@ package enum CatalogueColumn: UInt8, Sendable, CaseIterable {
         .aliases(
           """
           photographer author artist maker creators fotograf fotografin urheber photographe auteur \
-          autor fotografo fotógrafo dublin_core_creator
+          autor fotografo fotógrafo dublin_core_creator creator_s author_s fotograaf \
+          vervaardiger autore createur créateur creador künstler kuenstler schöpfer artista \
+          kunstenaar konstnär upphovsperson upphovsman
           """
         )
         .edited("The creator.")
@@ -239,7 +243,8 @@ package enum CatalogueColumn: UInt8, Sendable, CaseIterable {
           """
           rightsstatement rights_statement licence license_url licence_url rights copyright \
           copyrightcode usage_rights rechte lizenz droits derechos licencia \
-          dublin_core_rights
+          dublin_core_rights rechten licentie diritti licenza direitos licença rättigheter \
+          licens
           """
         )
         .edited(

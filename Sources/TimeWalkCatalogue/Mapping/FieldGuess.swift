@@ -21,6 +21,28 @@ enum FieldGuess {
     "omschrijving",
   ]
 
+  /// The mapping with the labels of IIIF metadata that are usual names of a field.
+  ///
+  /// A label's date counts before the one for navigation, which is a moment even for a year.
+  static func labels(of names: [String], into mapping: FieldMapping) -> FieldMapping {
+    var mapping = mapping
+    let prefix = "metadata."
+    let labels = names.filter { $0.hasPrefix(prefix) }.map {
+      (name: $0, plain: PlainName.of($0.dropFirst(prefix.count)))
+    }
+    for column in [CatalogueColumn.date, .creator, .license, .credit] {
+      let words = [column.name] + column.description.aliases
+      let found = words.flatMap { word in
+        labels.filter { $0.plain == word }.map { FieldRule.Origin.name($0.name) }
+      }
+      guard !found.isEmpty, mapping.entries[column]?.basis != .given else { continue }
+      var rule = mapping.entries[column]?.rule ?? FieldRule(origins: [])
+      rule.origins = column == .date ? found + rule.origins : rule.origins + found
+      mapping.set(column, rule, .preset)
+    }
+    return mapping
+  }
+
   /// Returns true if names look like a header: an id, and something else that is known.
   static func isHeader(_ names: [String]) -> Bool {
     let guess = mapping(of: names)

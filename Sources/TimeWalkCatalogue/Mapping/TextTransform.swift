@@ -11,6 +11,8 @@ enum TextTransform: String, CaseIterable, Hashable, Sendable {
   case trailingDate = "trailing date"
   /// A time stamp's day, without the statement for Wikidata that Commons adds; other texts stay.
   case day
+  /// A time stamp's day, or its year for the first moment of a year, which viewers write for a year.
+  case navigationDate = "navigation date"
   /// `1982` for `1982.0`.
   case wholeNumber = "whole number"
   /// The number with the other sign.
@@ -52,6 +54,10 @@ enum TextTransform: String, CaseIterable, Hashable, Sendable {
         day.count == 10 && said.dropFirst(11).first?.isNumber == true
         && said.dropFirst(11).contains(":") && (try? CaptureDate(edtf: String(day))) != nil
       return isStamp ? String(day) : said
+    case .navigationDate:
+      guard let day = TextTransform.day.text(text), day != text else { return text }
+      let isFirst = day.hasSuffix("-01-01") && text.dropFirst(day.count + 1).hasPrefix("00:00:00")
+      return isFirst ? String(day.dropLast(6)) : day
     case .wholeNumber:
       guard let number = DecimalText.parse(text.utf8), number == number.rounded() else {
         return text

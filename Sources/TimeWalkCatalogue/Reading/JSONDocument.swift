@@ -111,7 +111,7 @@ struct JSONDocument: RawRecords {
         throw JSONFault(reason: "it isn't an object", offset: parser.index)
       }
       var whole = hasOwnCanvases ? CanvasFields.record(of: value) : value.filled(from: parent)
-      if kind == .iiif { whole = CanvasFields.namingMetadata(of: whole) }
+      if kind == .iiif { whole = CanvasFields.namingMetadata(of: whole.withoutHTML) }
       return .success(JSONRecord(whole, number: number, geometry: geometry))
     } catch { return .failure(error) }
   }

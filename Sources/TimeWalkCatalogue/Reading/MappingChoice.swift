@@ -59,6 +59,9 @@ struct MappingChoice {
       mapping.ignored = preset.ignore
       mapping.comment = preset.comment
       mapping.keepsUnreadableDates = true
+      if preset == Preset.bundled[SourceFormat.iiif.rawValue] {
+        mapping = FieldGuess.labels(of: records.names, into: mapping)
+      }
     }
     for (column, name) in options.map { mapping.set(column, FieldRule(given: name), .given) }
     // A preset is complete; names that it lacks are listed, not guessed.

@@ -172,4 +172,75 @@ struct CuratorFileTests {
       #expect(place.latitude == 40.75 && place.longitude == -73.98)
     }
   }
+
+  // MARK: IIIF
+
+  /// A manifest with a picture, its metadata by label, and other members.
+  private func manifest(_ metadata: [(String, String)], _ others: String = "") -> String {
+    let pairs = metadata.map { label, value in
+      #"{"label": {"none": ["\#(label)"]}, "value": {"none": ["\#(value)"]}}"#
+    }
+    return """
+      {"@context": "http://iiif.io/api/presentation/3/context.json", "type": "Manifest",
+       "id": "https://example.org/m/manifest", "label": {"en": ["Mill"]}, \(others)
+       "metadata": [\(pairs.joined(separator: ", "))], "items": []}
+      """
+  }
+
+  private func manifestItem(_ text: String) throws -> [CatalogueColumn: String] {
+    let read = try Imported(text, as: "m.json")
+    let items = try read.fixture.archive.unplacedItems(ArchiveQuery()).items
+    return try #require(items.first?.fields, "\(read.report.findings)")
+  }
+
+  @Test(
+    "metadata of IIIF is read by label, in all languages of dates",
+    arguments: [
+      ("Date", "Creator"), ("Date created", "Artist"), ("Datierung", "Fotografin"),
+      ("Datum:", "Vervaardiger"), ("Année", "Auteur"), ("Fecha", "Autor"), ("Data", "Autore"),
+      ("Ano", "Fotógrafo"), ("År", "Upphovsman"), ("Creation Date", "Creator(s)"),
+    ])
+  func labels(date: String, creator: String) throws {
+    let fields = try manifestItem(manifest([(date, "ca. 1911"), (creator, "Huber, Eva")]))
+    #expect(fields[.date] == "1911~" && fields[.dateText] == "ca. 1911")
+    #expect(fields[.creator] == "Huber, Eva")
+  }
+
+  @Test(
+    "a date for navigation is the year if it is its first moment, and a label's date comes first",
+    arguments: [
+      ("1905-01-01T00:00:00Z", "", "1905"), ("1905-01-01T00:00:00+00:00", "", "1905"),
+      ("1905-01-01T09:30:00Z", "", "1905-01-01"), ("1905-06-12T00:00:00Z", "", "1905-06-12"),
+      ("1905-01-01T00:00:00Z", "May 1905", "1905-05"),
+    ])
+  func navigation(moment: String, label: String, edtf: String) throws {
+    let metadata = label.isEmpty ? [] : [("Date", label)]
+    let fields = try manifestItem(manifest(metadata, #""navDate": "\#(moment)", "#))
+    #expect(fields[.date] == edtf)
+  }
+
+  @Test("rights stand in metadata if nowhere else, and HTML becomes text")
+  func markup() throws {
+    let credit = #"<p>Town &amp; county archive.<br/><a href='https://example.org'>Terms</a></p>"#
+    let statement =
+      #""requiredStatement": {"label": {"none": ["x"]}, "value": {"none": ["\#(credit)"]}},"#
+    let fields = try manifestItem(
+      manifest(
+        [("Rights", "CC0-1.0"), ("Creator", "<span>A &lt; B</span>"), ("Note", "3 < 5")], statement)
+    )
+    #expect(fields[.license] == "CC0-1.0" && fields[.creator] == "A < B")
+    #expect(fields[.credit] == "Town & county archive. Terms")
+    #expect(FieldsText.dictionary(of: fields[.otherColumns])["Note"] == "3 < 5")
+  }
+
+  @Test("the manifests with metadata and HTML", TestData.isPresent)
+  func manifestsFound() throws {
+    func fields(_ name: String) throws -> [CatalogueColumn: String] {
+      try manifestItem(
+        String(decoding: TestData.bytes("found/catalogues/\(name)"), as: UTF8.self))
+    }
+    let labelled = try fields("iiif-date-and-creator-in-metadata.json")
+    #expect(labelled[.date] == "1905~" && labelled[.creator] == "Meyer, Anna")
+    #expect(try fields("iiif-html-in-credit.json")[.credit] == "Town archive. CC BY")
+  }
 }
