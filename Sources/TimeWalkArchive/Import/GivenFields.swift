@@ -16,6 +16,11 @@ package struct GivenFields: Hashable, Sendable {
     self.others = others
   }
 
+  /// The same without some columns.
+  package func without(_ lost: Set<CatalogueColumn>) -> GivenFields {
+    lost.isEmpty ? self : GivenFields(columns: columns.subtracting(lost), others: others)
+  }
+
   /// True if none is absent.
   package var isAll: Bool { columns.count == CatalogueColumn.allCases.count }
 

@@ -14,6 +14,7 @@ struct Bag {
 
   private let folder: URL
   private let root: String
+  private let forms = NameForms()
 
   /// The folder of the payload.
   var payload: URL { folder.appendingPathComponent("data", isDirectory: true) }
@@ -153,7 +154,12 @@ struct Bag {
 
   /// The bytes of a file of the bag, which no link may lead out of it.
   private func open(_ path: String) throws(ArchiveError) -> ByteSource {
-    let file = folder.appendingPathComponent(path)
+    var file = folder.appendingPathComponent(path)
+    if !FileManager.default.fileExists(atPath: file.path),
+      let other = forms.find(path, below: folder.path)
+    {
+      file = URL(fileURLWithPath: other)
+    }
     let resolved = file.resolvingSymlinksInPath().standardizedFileURL
     guard RawPath.rest(of: resolved.path, below: root) != nil else {
       throw fault(path, "is a link to a file outside the bag")

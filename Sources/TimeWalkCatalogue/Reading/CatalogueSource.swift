@@ -86,7 +86,7 @@ struct CatalogueSource<Records: MappedRecords>: ItemSource {
       item: item,
       unplaced: unplaced.map { $0.with(.copyOf, copyOf) }, findings: row.findings, copyOf: copyOf,
       line: place.line)
-    result.given = given
+    (result.given, result.lost) = (given, row.lost)
     result.isYearUnknown = date.isYearUnknown
     return result
   }

@@ -12,6 +12,7 @@ struct MediaFolders {
   private let base: String
   private let others: [String]
   private let allowed: [String]
+  private let forms = NameForms()
 
   init(base: String, others: [String]) {
     self.base = MediaFolders.standardized(base)
@@ -34,7 +35,25 @@ struct MediaFolders {
         reason: refusal.reason + ", nor in \(others.joined(separator: ", "))", isMissing: true))
   }
 
+  /// Looks for the exact name, then for one with backslashes as Windows writes it, and then for
+  /// other forms of accents.
   private func look(for name: String, in folder: String) -> Result<String, MediaRefusal> {
+    let exact = lookExactly(for: name, in: folder)
+    guard case .failure(let refusal) = exact, refusal.isMissing else { return exact }
+    let names = [name] + (name.contains("\\") ? [name.replacing("\\", with: "/")] : [])
+    for other in names.dropFirst() {
+      if case .success(let path) = lookExactly(for: other, in: folder) { return .success(path) }
+    }
+    for name in names where !name.hasPrefix("/") {
+      guard let path = forms.find(name, below: folder) else { continue }
+      if case .success(let path) = lookExactly(for: path, in: folder) { return .success(path) }
+    }
+    return exact
+  }
+
+  private func lookExactly(
+    for name: String, in folder: String
+  ) -> Result<String, MediaRefusal> {
     let path = URL(
       fileURLWithPath: name, relativeTo: URL(fileURLWithPath: folder, isDirectory: true)
     ).standardizedFileURL.path

@@ -6,6 +6,8 @@ struct CatalogueRow<Values: RowValues> {
   let values: Values
   private(set) var findings: [ImportFinding] = []
   private(set) var hasFault = false
+  /// The columns whose values are left out; they say nothing, unlike empty ones.
+  private(set) var lost: Set<CatalogueColumn> = []
   private var identifier: String?
   /// True if the identifier was made, as the row has none.
   private(set) var hasMadeIdentifier = false
@@ -38,6 +40,7 @@ struct CatalogueRow<Values: RowValues> {
   /// Notes why a field is left out; where a person gives it, that is a fault.
   private mutating func leaveOut(_ column: CatalogueColumn, _ reason: String, hint: String?) {
     guard !isStrict else { return refuse(column, reason, hint: hint) }
+    lost.insert(column)
     warn(column, reason + "; ignored in this row", hint: hint)
   }
 
@@ -355,7 +358,8 @@ struct CatalogueRow<Values: RowValues> {
         leaveOut(.media, "isn't a complete http or https address", hint: nil)
         return nil
       }
-      fault(.media, "is an address of the kind \(scheme):; use http, https or a file")
+      leaveOut(
+        .media, "is an address of the kind \(scheme):", hint: "use http, https or a file")
       return nil
     }
     guard let folders else {
@@ -366,11 +370,8 @@ struct CatalogueRow<Values: RowValues> {
     }
     switch folders.find(text) {
     case .success(let path): return .file(path: path)
-    case .failure(let fault) where fault.isMissing:
-      leaveOut(.media, fault.reason, hint: fault.hint)
-      return nil
     case .failure(let fault):
-      self.fault(.media, fault.reason, hint: fault.hint)
+      leaveOut(.media, fault.reason, hint: fault.hint)
       return nil
     }
   }

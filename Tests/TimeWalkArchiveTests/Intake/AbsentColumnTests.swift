@@ -193,6 +193,16 @@ struct AbsentColumnTests {
     #expect(try fields("b", of: fixture)[.dateText] == "winter")
   }
 
+  @Test("a value that can't be read says nothing")
+  func unreadable() throws {
+    let fixture = try ArchiveFixture()
+    try fixture.importCSV(whole)
+    let before = try fixture.contents()
+    let report = try fixture.importCSV("id,heading,altitude\na,sideways,high\n")
+    #expect((report.unchanged, report.warnings.count) == (1, 2))
+    #expect(try fixture.contents() == before)
+  }
+
   @Test("the files of curators", TestData.isPresent)
   func curators() throws {
     func read(_ name: String, into fixture: ArchiveFixture) throws -> ImportReport {

@@ -243,4 +243,66 @@ struct CuratorFileTests {
     #expect(labelled[.date] == "1905~" && labelled[.creator] == "Meyer, Anna")
     #expect(try fields("iiif-html-in-credit.json")[.credit] == "Town archive. CC BY")
   }
+
+  // MARK: Media
+
+  private static let composed = "Gr\u{F6}\u{DF}e.jpg"
+  private static let separate = "Gro\u{308}\u{DF}e.jpg"
+
+  @Test("a medium is found with backslashes and in either form of accents")
+  func media() throws {
+    let fixture = try ArchiveFixture()
+    for name in ["scans/a.jpg", "scans/\(Self.separate)", "scans/\(Self.composed.uppercased())"] {
+      try fixture.write([0xFF], to: name)
+    }
+    try fixture.write([0xFF], to: "odd\\name.jpg")
+    let names = [
+      #"scans\a.jpg"#, "scans/\(Self.composed)", #"scans\\#(Self.composed)"#, #"odd\name.jpg"#,
+      "scans/b.jpg", #"..\outside.jpg"#,
+    ]
+    let rows = names.enumerated().map { "i\($0),1,2,\($1)\n" }.joined()
+    let report = try fixture.importCSV("id,latitude,longitude,media\n" + rows)
+    #expect((report.added, report.warnings.map(\.identifier)) == (6, ["i4", "i5"]))
+    let scans = fixture.folder.url.standardizedFileURL.path + "/scans/"
+    let found = try fixture.contents().values.sorted { $0.id.identifier < $1.id.identifier }
+      .map(\.media)
+    #expect(found[0] == .file(path: scans + "a.jpg"))
+    for index in [1, 2] {
+      guard case .file(let path)? = found[index] else {
+        Issue.record("no file for \(names[index])")
+        continue
+      }
+      #expect(Array(path.utf8) == Array((scans + Self.separate).utf8))
+    }
+    #expect(found[3] != nil && found[4] == nil && found[5] == nil)
+  }
+
+  @Test(
+    "a medium that can't be had costs only its field",
+    arguments: [
+      "file:///nowhere/a.jpg", "ftp://example.org/a.jpg", "//server/share/a.jpg",
+      #"C:\scans\a.jpg"#, "../../a.jpg", "/etc/hostname",
+    ])
+  func unreachable(media: String) throws {
+    let read = try Imported("id,latitude,longitude,media\na,1,2,\(media)\n")
+    #expect((read.report.added, read.report.faults) == (1, []))
+    #expect(read.report.warnings.map(\.column) == ["media"])
+    #expect(try read.item("a")?.media == nil)
+  }
+
+  @Test("the folder of Windows and the bag of a Mac", TestData.isPresent)
+  func mediaFound() throws {
+    let root = try #require(TestData.folder).appendingPathComponent("found/catalogues")
+    let fixture = try ArchiveFixture()
+    var report = try fixture.archive.importCatalogue(
+      at: root.appendingPathComponent("media-windows-and-nfd").path,
+      options: ImportOptions(collection: "test"))
+    #expect(report.faults == [])
+    let media = try fixture.contents().values.filter { $0.media != nil }.map(\.id.identifier)
+    #expect(media.contains("m0") && !media.contains("m9"))
+    report = try fixture.archive.importCatalogue(
+      at: root.appendingPathComponent("bag-nfc-manifest-nfd-disk").path,
+      options: ImportOptions(collection: "bag"))
+    #expect((report.added, report.findings) == (1, []))
+  }
 }
