@@ -79,7 +79,7 @@ package struct GeoreferenceAnnotations: Sendable {
   /// The annotations, and why others aren't understood; one doesn't stop the others.
   package let items: [Result<GeoreferenceAnnotation, AnnotationFault>]
 
-  /// Reads an `Annotation` or an `AnnotationPage`.
+  /// Reads an `Annotation`, an `AnnotationPage`, or a `Manifest` with pages of them in its canvases.
   ///
   /// Throws for anything else; a fault within an annotation is its item.
   package init(_ json: JSONValue) throws(AnnotationFault) {
@@ -91,26 +91,57 @@ package struct GeoreferenceAnnotations: Sendable {
       guard let elements = try document["items"]?.elements() else {
         throw document.fault("a page has no \"items\"")
       }
-      guard elements.count <= GeoreferenceAnnotation.mostAnnotations else {
-        throw document.fault(
-          "has \(elements.count) annotations; the limit is \(GeoreferenceAnnotation.mostAnnotations)"
-        )
+      items = try GeoreferenceAnnotations.read(elements, of: document)
+    case "Manifest":
+      let found = try GeoreferenceAnnotations.embedded(in: document)
+      guard !found.isEmpty else {
+        throw document.fault("is a manifest without georeferencing annotations in its canvases")
       }
-      var work = 0
-      items = elements.map { element in
-        GeoreferenceAnnotation.result(element).map { annotation in
-          let needed = annotation.georeference.work
-          guard work + needed <= GeoreferenceAnnotation.mostWork else {
-            var refused = annotation
-            refused.findings.append(.tooMuchWork)
-            return refused
-          }
-          work += needed
-          return annotation
+      items = try GeoreferenceAnnotations.read(found, of: document)
+    default:
+      throw document.fault(
+        "must be an \"Annotation\", an \"AnnotationPage\", or a \"Manifest\" with them")
+    }
+  }
+
+  private static func read(
+    _ elements: [JSONPlace], of document: JSONPlace
+  ) throws(AnnotationFault) -> [Result<GeoreferenceAnnotation, AnnotationFault>] {
+    guard elements.count <= GeoreferenceAnnotation.mostAnnotations else {
+      throw document.fault(
+        "has \(elements.count) annotations; the limit is \(GeoreferenceAnnotation.mostAnnotations)"
+      )
+    }
+    var work = 0
+    return elements.map { element in
+      GeoreferenceAnnotation.result(element).map { annotation in
+        let needed = annotation.georeference.work
+        guard work + needed <= GeoreferenceAnnotation.mostWork else {
+          var refused = annotation
+          refused.findings.append(.tooMuchWork)
+          return refused
+        }
+        work += needed
+        return annotation
+      }
+    }
+  }
+
+  /// The annotations of the canvases of a manifest whose motivation is georeferencing.
+  private static func embedded(in manifest: JSONPlace) throws(AnnotationFault) -> [JSONPlace] {
+    var found: [JSONPlace] = []
+    for canvas in try manifest["items"]?.elements() ?? [] {
+      for page in try canvas["annotations"]?.elements() ?? [] {
+        for annotation in try page["items"]?.elements() ?? [] {
+          let motivation = annotation.value.members?["motivation"]
+          let isMeant =
+            motivation?.string == "georeferencing"
+            || motivation?.elements?.contains { $0.string == "georeferencing" } == true
+          if isMeant { found.append(annotation) }
         }
       }
-    default: throw document.fault("must be an \"Annotation\" or an \"AnnotationPage\"")
     }
+    return found
   }
 
   /// Reads the bytes of a document.

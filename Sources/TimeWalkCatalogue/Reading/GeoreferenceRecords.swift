@@ -2,11 +2,16 @@ import TimeWalkArchive
 import TimeWalkBase
 import TimeWalkMaps
 
-/// Maps by their IIIF Georeference Annotations, a single one or a page of them.
+/// Maps by their IIIF Georeference Annotations, a single one, a page or a manifest of them.
+///
+/// An annotation without an id is named after its picture. Further ones of the same picture are
+/// numbered in their order: `sheet`, `sheet-2`.
 struct GeoreferenceRecords: RawRecords {
   private let annotations: [Result<GeoreferenceAnnotation, AnnotationFault>]
   private var index = -1
   private var fields: [CatalogueColumn: String] = [:]
+  /// How many annotations without an id each picture has had.
+  private var nameless: [String: Int] = [:]
 
   let names = [
     CatalogueColumn.id, .title, .source, .media, .kind, .georeference,
@@ -36,7 +41,16 @@ struct GeoreferenceRecords: RawRecords {
   mutating func next() -> Bool {
     index += 1
     guard index < annotations.count else { return false }
-    fields = (try? annotations[index].get()).map(Self.fields) ?? [:]
+    guard let annotation = try? annotations[index].get() else {
+      fields = [:]
+      return true
+    }
+    fields = Self.fields(of: annotation)
+    if annotation.id == nil, let name = fields[.id] {
+      let count = nameless[name, default: 0] + 1
+      nameless[name] = count
+      if count > 1 { fields[.id] = "\(name)-\(count)" }
+    }
     return true
   }
 

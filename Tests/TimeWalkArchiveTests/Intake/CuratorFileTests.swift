@@ -305,4 +305,51 @@ struct CuratorFileTests {
       options: ImportOptions(collection: "bag"))
     #expect((report.added, report.findings) == (1, []))
   }
+
+  // MARK: Maps
+
+  /// A georeference annotation without an id, of the left or the right half of a scan.
+  private func annotation(_ left: Int) -> String {
+    """
+    {"type": "Annotation", "motivation": "georeferencing", "target": {"type": "SpecificResource",
+     "source": {"id": "https://example.org/iiif/scan", "type": "ImageService3", "height": 100,
+      "width": 200}, "selector": {"type": "SvgSelector",
+      "value": "<svg><polygon points='\(left),0 \(left + 100),0 \(left + 100),100 \(left),100'/></svg>"}},
+     "body": {"type": "FeatureCollection", "transformation": {"type": "polynomial",
+      "options": {"order": 1}}, "features": [
+      \([(0, 0), (200, 0), (0, 100)].map { x, y in
+        """
+        {"type": "Feature", "properties": {"resourceCoords": [\(x), \(y)]}, "geometry":
+         {"type": "Point", "coordinates": [\(10 + Double(x) / 1000), \(50 - Double(y) / 1000)]}}
+        """
+      }.joined(separator: ","))]}}
+    """
+  }
+
+  private var annotations: String { annotation(0) + "," + annotation(100) }
+
+  @Test("maps of one scan without ids come in, also from a manifest", arguments: [false, true])
+  func mapsOfOneScan(isManifest: Bool) throws {
+    let page = #"{"type": "AnnotationPage", "items": [\#(annotations)]}"#
+    let text =
+      isManifest
+      ? """
+      {"@context": "http://iiif.io/api/presentation/3/context.json", "type": "Manifest",
+       "id": "https://example.org/m", "label": {"en": ["Maps"]}, "items": [{"type": "Canvas",
+       "id": "https://example.org/c", "width": 200, "height": 100, "annotations": [\(page)]}]}
+      """ : page
+    let read = try Imported(text, as: "maps.json")
+    #expect((read.report.added, read.report.faults) == (2, []))
+    let (first, second) = (try read.item("scan"), try read.item("scan-2"))
+    #expect(first?.ground != nil && second?.ground != nil && first?.ground != second?.ground)
+    let again = try read.fixture.archive.importCatalogue(
+      at: read.fixture.folder.path("maps.json"), options: ImportOptions(collection: "test"))
+    #expect(again.unchanged == 2)
+  }
+
+  @Test("the page with two maps on one sheet", TestData.isPresent)
+  func mapsFound() throws {
+    let read = try Imported(found: "georef-two-maps-on-one-sheet.json")
+    #expect((read.report.added, read.report.faults) == (2, []))
+  }
 }
