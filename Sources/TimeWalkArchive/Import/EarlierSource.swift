@@ -42,9 +42,9 @@ package struct EarlierSource {
       + changed.prefix(EarlierSource.listed).joined(separator: ", ")
       + (count > EarlierSource.listed ? ", …" : "") + ")"
     let hint =
-      "--collection \(name) confirms that it is the same collection; --collection OTHER-NAME keeps them apart"
+      "use --collection \(name) if it is the same collection, or --collection OTHER-NAME to keep them apart"
     guard policy.isDryRun else {
-      throw ArchiveError(.otherSource, "\(text). Nothing was changed. \(hint).")
+      throw ArchiveError(.otherSource, "\(text). Nothing was changed. U\(hint.dropFirst()).")
     }
     report.findings.insert(
       ImportFinding(.warning, line: nil, reason: text + "; the import would stop", hint: hint),

@@ -65,7 +65,7 @@ struct CaptionLanguage {
       "up", "taken", "photographed", "generally",
     ], needsTowards: false, towards: [], joiners: ["and", "or", "then", "also", "to"], points: nil)
 
-  private static let german = CaptionLanguage(
+  static let german = CaptionLanguage(
     looks: ["blick", "blickrichtung", "ausblick", "fernblick"], views: ["ansicht"],
     fillers: ["in", "genau"], needsTowards: true, towards: ["nach", "gegen", "gen", "richtung"],
     joiners: ["und", "oder", "dann"],
@@ -75,7 +75,7 @@ struct CaptionLanguage {
       ["sw", "südwest", "südwesten", "suedwesten"], ["w", "west", "westen"],
       ["nw", "nordwest", "nordwesten"]))
 
-  private static let french = CaptionLanguage(
+  static let french = CaptionLanguage(
     looks: ["regardant"], views: ["vue"], fillers: ["le", "la", "en", "du", "de", "l", "d"],
     needsTowards: true,
     towards: ["vers", "direction"], joiners: ["et", "ou", "puis"],
@@ -83,14 +83,14 @@ struct CaptionLanguage {
       ["n", "nord"], ["ne", "nordest"], ["e", "est"], ["se", "sudest"], ["s", "sud"],
       ["so", "sw", "sudouest"], ["o", "w", "ouest"], ["no", "nw", "nordouest"]))
 
-  private static let spanish = CaptionLanguage(
+  static let spanish = CaptionLanguage(
     looks: ["mirando"], views: [], fillers: ["el"], needsTowards: true, towards: ["al", "hacia"],
     joiners: ["y", "o"],
     points: eight(
       ["norte"], ["noreste", "nordeste"], ["este"], ["sureste", "sudeste"], ["sur"],
       ["suroeste", "sudoeste"], ["oeste"], ["noroeste"]))
 
-  private static let dutch = CaptionLanguage(
+  static let dutch = CaptionLanguage(
     looks: ["gezien", "kijkend"], views: ["blik"], fillers: ["het"], needsTowards: true,
     towards: ["naar"],
     joiners: ["en", "of"],
@@ -98,7 +98,7 @@ struct CaptionLanguage {
       ["noorden"], ["noordoosten"], ["oosten"], ["zuidoosten"], ["zuiden"], ["zuidwesten"],
       ["westen"], ["noordwesten"]))
 
-  private static let italian = CaptionLanguage(
+  static let italian = CaptionLanguage(
     looks: ["guardando"], views: ["veduta", "vista"], fillers: ["il", "l"], needsTowards: true,
     towards: ["verso"],
     joiners: ["e", "o"],

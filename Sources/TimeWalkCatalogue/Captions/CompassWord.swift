@@ -17,14 +17,23 @@ package enum CompassWord {
   /// Degrees of a point by its letters or its name (`NE`, `N.E.`, `north-east`, `northeastward`);
   /// `nil` for others.
   package static func degrees(of text: String) -> Double? {
-    var plain = ""
-    for character in text.lowercased() where !" -.".contains(character) { plain.append(character) }
+    let plain = plain(text)
     if let degrees = points[plain] { return degrees }
     for ending in endings where plain.hasSuffix(ending) {
       let stem = String(plain.dropLast(ending.count))
       if stem.count > 3, let degrees = points[stem] { return degrees }
     }
     return nil
+  }
+
+  /// A word in lower case without blanks, hyphens and points.
+  static func plain(_ text: String) -> String { text.lowercased().filter { !" -.".contains($0) } }
+
+  /// Degrees of a point by its name in any language of captions, or by its letters in English.
+  static func namedDegrees(of text: String) -> Double? {
+    let word = plain(text)
+    return degrees(of: word)
+      ?? CaptionLanguage.all.lazy.compactMap { $0.namedDegrees(of: word) }.first
   }
 
   /// The half-width of the sector that a point names, degrees.

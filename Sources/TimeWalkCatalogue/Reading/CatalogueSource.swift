@@ -20,6 +20,7 @@ struct CatalogueSource<Records: MappedRecords>: ItemSource {
   private var doubts: [ImportFinding] = []
   private var places = SharedPlaces()
   private var swapped = SwappedPlaces()
+  private var letters = HeadingLetters()
   private var legacyRows = 0
   private var madeIdentifiers = 0
   private(set) var assumed = AssumedValues()
@@ -139,7 +140,11 @@ struct CatalogueSource<Records: MappedRecords>: ItemSource {
     }
     (item.date, item.dateText) = (date.date, date.text)
     item.pose.locationOf = row.locationOf()
-    let written = row.heading()
+    if let text = row.headingWords() {
+      letters.note(text)
+      if !letters.isWhole, LetterO.isWind(text) { letters.take(records.headingLetters()) }
+    }
+    let written = row.heading(letters.meaning)
     item.pose.heading = written?.0
     headingAccuracy = headingAccuracy ?? written?.accuracy
     if item.pose.heading == nil, row.isEmpty(.heading), let said = row.captionHeading() {

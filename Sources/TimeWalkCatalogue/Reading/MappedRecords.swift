@@ -40,6 +40,21 @@ extension MappedRecords {
   }
 }
 
+extension MappedRecords {
+  /// The meanings of the letter O that the headings of the rest show.
+  func headingLetters() -> Set<LetterO> {
+    var shown: Set<LetterO> = []
+    guard isRepeatable else { return shown }
+    var rest = self
+    while shown.count < 2, (try? rest.next()) == true {
+      if let letter = rest.values.text(.heading).flatMap({ LetterO(shownBy: $0) }) {
+        shown.insert(letter)
+      }
+    }
+    return shown
+  }
+}
+
 /// The rows of a CSV whose columns are taken unchanged.
 struct PlainCSVRecords: MappedRecords {
   private var records: CSVRecords

@@ -246,20 +246,35 @@ struct CatalogueRow<Values: RowValues> {
     for (column, set) in CatalogueColumn.plainTexts { set(&item, text(column)) }
   }
 
+  /// The text of a heading that is no number.
+  mutating func headingWords() -> String? {
+    guard !values.isEmpty(.heading), values.number(.heading) == nil else { return nil }
+    return values.text(.heading)?.trimmed
+  }
+
   /// The heading; -180 to 0 is taken the other way round with a warning.
   ///
   /// A compass point such as `NE` or `north-east` gets an appropriate accuracy, with a note.
   /// Without a heading, a caption may contain one.
-  mutating func heading() -> (Heading, accuracy: Double?)? {
-    if values.number(.heading) == nil, let text = text(.heading),
-      let degrees = CompassWord.degrees(of: text), let heading = Heading(degrees: degrees)
-    {
-      let accuracy = CompassWord.accuracy(of: degrees)
-      remark(
-        .heading,
-        "\"\(text)\" was read as \(DecimalText.write(degrees)) ± \(DecimalText.write(accuracy)) degrees"
-      )
-      return (heading, accuracy)
+  ///
+  /// `letter` is the direction of the letter O in the column.
+  mutating func heading(_ letter: LetterO?) -> (Heading, accuracy: Double?)? {
+    if values.number(.heading) == nil, let text = text(.heading) {
+      if letter == nil, LetterO.isWind(text) {
+        leaveOut(
+          .heading, "is east in one language and west in another", hint: "use NE or NW, or degrees")
+        return nil
+      }
+      if let degrees = CompassWord.namedDegrees(of: text) ?? letter?.degrees(of: text),
+        let heading = Heading(degrees: degrees)
+      {
+        let accuracy = CompassWord.accuracy(of: degrees)
+        remark(
+          .heading,
+          "\"\(text)\" was read as \(DecimalText.write(degrees)) ± \(DecimalText.write(accuracy)) degrees"
+        )
+        return (heading, accuracy)
+      }
     }
     guard let degrees = number(.heading) else { return nil }
     guard (-180...360).contains(degrees) else {

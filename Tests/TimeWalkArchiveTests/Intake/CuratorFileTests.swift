@@ -352,4 +352,41 @@ struct CuratorFileTests {
     let read = try Imported(found: "georef-two-maps-on-one-sheet.json")
     #expect((read.report.added, read.report.faults) == (2, []))
   }
+
+  // MARK: Headings
+
+  @Test(
+    "a heading is read by the words of captions",
+    arguments: [
+      ("Nordost", 45), ("sud-ouest", 225), ("Süden", 180), ("noroeste", 315), ("nord-est", 45),
+      ("zuidwesten", 225), ("ovest", 270), ("NE", 45), ("north-east", 45),
+    ] as [(String, Double)])
+  func headingWords(text: String, degrees: Double) throws {
+    let item = try #require(
+      try Imported("id,latitude,longitude,heading\na,1,2,\(text)\n").item("a"))
+    #expect(item.pose.heading?.degrees == degrees)
+    #expect(item.pose.headingAccuracy != nil)
+  }
+
+  @Test(
+    "the letter O is a direction where the column shows its language",
+    arguments: [
+      (["NO", "Nordost"], [45, 45]), (["so", "O", "Osten"], [135, 90, 90]),
+      (["NO", "sud-ouest", "O"], [315, 225, 270]), (["NO", "Nord", "SO"], [nil, 0, nil]),
+      (["NO", "Nordost", "ouest"], [nil, 45, 270]),
+      (["N.O.", "nordwest", "Südost"], [45, 315, 135]),
+    ] as [([String], [Double?])])
+  func letterO(texts: [String], degrees: [Double?]) throws {
+    let rows = texts.enumerated().map { "i\($0),1,2,\($1)\n" }.joined()
+    let read = try Imported("id,latitude,longitude,heading\n" + rows)
+    let found = try texts.indices.map { try read.item("i\($0)")?.pose.heading?.degrees }
+    #expect(found == degrees)
+    #expect(read.report.warnings.count == degrees.count { $0 == nil })
+  }
+
+  @Test("the file with German headings", TestData.isPresent)
+  func headingsFound() throws {
+    let read = try Imported(found: "heading-words-german.csv")
+    for id in ["h1", "h2"] { #expect(try read.item(id)?.pose.heading?.degrees == 45) }
+  }
 }
