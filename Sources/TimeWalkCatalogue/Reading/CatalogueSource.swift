@@ -49,6 +49,7 @@ struct CatalogueSource<Records: MappedRecords>: ItemSource {
     }
     let id = row.readIdentifier(makes: context.makesIdentifiers)
     if row.hasMadeIdentifier { madeIdentifiers += 1 }
+    if row.values.isEmpty(.title) { row.refuseTotal() }
     switch records.fault {
     case (.fault, let reason)?: row.fault(nil, reason)
     case (_, let reason)?: row.warn(nil, reason)

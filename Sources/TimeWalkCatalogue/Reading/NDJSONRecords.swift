@@ -1,7 +1,8 @@
 import TimeWalkArchive
 import TimeWalkBase
 
-/// JSON objects, one a line, in memory that doesn't grow with the file.
+/// JSON objects, one a line or each after a record separator (RFC 8142), in memory that doesn't
+/// grow with the file.
 struct NDJSONRecords: RawRecords {
   /// The longest line, bytes.
   static let lineLimit = 16 << 20
@@ -18,6 +19,8 @@ struct NDJSONRecords: RawRecords {
   private var lineNumber = 0
   private var count = 0
   private let geometry: String
+  /// The byte between two records.
+  private let separator: UInt8
   /// Lines that were read for their names.
   private var ahead: [Line] = []
   private var current: Line?
@@ -27,6 +30,9 @@ struct NDJSONRecords: RawRecords {
 
   /// Starts reading; throws when the source can't be read.
   init(_ source: ByteSource, geometry: String) throws(ArchiveError) {
+    var source = source
+    let isSequence = try source.peek(4).drop { [0xEF, 0xBB, 0xBF].contains($0) }.first == 0x1E
+    separator = isSequence ? 0x1E : 0x0A
     self.source = source
     self.geometry = geometry
     var survey = NameSurvey()
@@ -66,11 +72,12 @@ struct NDJSONRecords: RawRecords {
   /// The next line that is not blank.
   private mutating func read() throws(ArchiveError) -> Line? {
     while let bytes = try line() {
-      lineNumber += 1
-      let isBlank = bytes.allSatisfy { $0 == 0x20 || $0 == 0x09 || $0 == 0x0D }
+      let first = lineNumber + 1
+      lineNumber += separator == 0x0A ? 1 : bytes.count { $0 == 0x0A }
+      let isBlank = bytes.allSatisfy { [0x20, 0x09, 0x0D, 0x0A, 0xEF, 0xBB, 0xBF].contains($0) }
       if isBlank { continue }
       count += 1
-      return Line(number: lineNumber, record: parse(bytes))
+      return Line(number: first, record: parse(bytes))
     }
     return nil
   }
@@ -95,11 +102,11 @@ struct NDJSONRecords: RawRecords {
     } catch { return .failure(error) }
   }
 
-  /// The bytes up to the next line feed; of a line that is too long, only more than the limit.
+  /// The bytes up to the next separator; of a line that is too long, only more than the limit.
   private mutating func line() throws(ArchiveError) -> [UInt8]? {
     var line: [UInt8] = []
     while true {
-      if let end = buffer[position...].firstIndex(of: 0x0A) {
+      if let end = buffer[position...].firstIndex(of: separator) {
         if line.count <= NDJSONRecords.lineLimit { line += buffer[position..<end] }
         position = end + 1
         return line

@@ -56,10 +56,24 @@ package enum SourceFormat: String, Hashable, Sendable, CaseIterable {
     case UInt8(ascii: "{"):
       return isFirstLineAnObject(start) ? .ndjson : .json
     case UInt8(ascii: "["): return .json
+    case 0x1E: return .ndjson
     default:
       let line = text.prefix { $0 != 0x0A && $0 != 0x0D }
       return Delimiter.guess(line) == Delimiter.tab ? .tsv : .csv
     }
+  }
+
+  /// The length of a script's beginning before its data: `var places = ` of
+  /// `var places = {…};`; `nil` for anything else.
+  static func scriptStart(_ bytes: ArraySlice<UInt8>) -> Int? {
+    let head = String(decoding: bytes.prefix(200), as: UTF8.self)
+    guard
+      let start = head.prefixMatch(
+        of:
+          #/\s*(?:export\s+default\s+|(?:(?:export\s+)?(?:var|let|const)\s+|window\.)?[A-Za-z_$][\w$.]*\s*=\s*)(?=[\[{])/#
+      )
+    else { return nil }
+    return start.output.utf8.count
   }
 
   /// Returns true if the first line is an object that is whole, with anything after it, which can't

@@ -195,7 +195,17 @@ enum SourceOpening {
     bytes.meter = options.meter
     options.meter?.expect(bytes.size)
     try bytes.decodeUTF16()
-    let head = try bytes.peek(SourceFormat.neededBytes)
+    var head = try bytes.peek(SourceFormat.neededBytes)
+    if let start = SourceFormat.scriptStart(head) {
+      var data = try bytes.readAll(
+        limit: JSONDocument.sizeLimit, advice: "Save its data as NDJSON, which has no limit.")[
+          start...]
+      while let last = data.last, [0x3B, 0x20, 0x09, 0x0A, 0x0D].contains(last) {
+        data.removeLast()
+      }
+      bytes = ByteSource(bytes: Array(data))
+      head = try bytes.peek(SourceFormat.neededBytes)
+    }
     let seen = try SourceFormat.recognise(head)
     // A preset's format is that of its project's export; the same records may have another format.
     let isLines = options.preset?.format == .ndjson && seen == .json

@@ -15,15 +15,41 @@ extension CatalogueRow {
   /// Reads latitude and longitude; a row must have both or neither.
   mutating func place() -> WrittenPlace {
     if let doubt = values.placeDoubt { warn(of: doubt) }
-    let isUnknown = isEmpty(.latitude) && isEmpty(.longitude)
+    let isUnknown = isBlank(.latitude) && isBlank(.longitude)
     let latitude = boundedNumber(.latitude)
     let longitude = boundedNumber(.longitude)
     if !isUnknown {
-      for column in [CatalogueColumn.latitude, .longitude] where isEmpty(column) {
+      for column in [CatalogueColumn.latitude, .longitude] where isBlank(column) {
         fault(column, "is empty", hint: "fill both, or leave both empty if the place is unknown")
       }
     }
     return WrittenPlace(latitude: latitude, longitude: longitude, isUnknown: isUnknown)
+  }
+
+  /// Returns true if a column has nothing, or a program's word for that.
+  private func isBlank(_ column: CatalogueColumn) -> Bool {
+    isEmpty(column)
+      || values.number(column) == nil
+        && values.text(column).map(CatalogueRow.isWordForNothing) == true
+  }
+
+  /// Refuses a row that has only a total, which programs write under a list.
+  mutating func refuseTotal() {
+    // Most ids begin with none of these words.
+    guard let text = values.text(.id)?.trimmed.lowercased(),
+      CatalogueRow.totals.contains(where: text.hasPrefix), text.contains(where: \.isNumber),
+      let word = text.split(whereSeparator: { !$0.isLetter }).first,
+      CatalogueRow.totals.contains(String(word)), values.others.isEmpty,
+      CatalogueColumn.allCases.allSatisfy({ $0 == .id || isEmpty($0) })
+    else { return }
+    fault(.id, "looks like a total under the list; left out")
+  }
+
+  private static var totals: [String] {
+    [
+      "total", "totals", "totale", "totaal", "sum", "summe", "suma", "soma", "somme", "gesamt",
+      "gesamtzahl", "anzahl", "count",
+    ]
   }
 
   /// The camera's height; its reference is unknown unless the row has it.

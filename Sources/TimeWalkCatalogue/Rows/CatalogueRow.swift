@@ -166,8 +166,18 @@ struct CatalogueRow<Values: RowValues> {
   mutating func number(_ column: CatalogueColumn) -> Double? {
     guard !values.isEmpty(column) else { return nil }
     if let number = values.number(column) { return number }
-    guard let text = text(column).map({ PlainNumber.of($0, unit: CatalogueRow.units(column)) })
+    guard var text = text(column).map({ PlainNumber.of($0, unit: CatalogueRow.units(column)) })
     else { return nil }
+    if CatalogueRow.isWordForNothing(text) {
+      warn(column, "is a program's word for an empty cell; read as unknown")
+      return nil
+    }
+    if let last = text.last, last == "," || last == ";",
+      DecimalText.parse(text.dropLast().utf8) != nil
+    {
+      text.removeLast()
+      warn(column, "ends with \(last); read as \(text)")
+    }
     if let number = DecimalText.parse(text.utf8) ?? angle(column, text) { return number }
     let isComma = text.split(separator: ",").count == 2 && !text.contains(".")
     let mayBeThousands =
@@ -189,6 +199,12 @@ struct CatalogueRow<Values: RowValues> {
       fault(column, "isn't a number", hint: CatalogueRow.hint(column))
     }
     return nil
+  }
+
+  /// Returns true for a word that programs write into empty cells.
+  static func isWordForNothing(_ text: String) -> Bool {
+    ["n/a", "#n/a", "na", "null", "none", "unknown", "-", "--", "?"].contains(
+      text.trimmed.lowercased())
   }
 
   /// The unit of a column's numbers, as people write it.

@@ -389,4 +389,54 @@ struct CuratorFileTests {
     let read = try Imported(found: "heading-words-german.csv")
     for id in ["h1", "h2"] { #expect(try read.item(id)?.pose.heading?.degrees == 45) }
   }
+
+  // MARK: Odd rows and files
+
+  @Test("a total under a list is left out, and words for nothing and stray commas are read")
+  func oddRows() throws {
+    let read = try Imported(
+      """
+      id,title,latitude,longitude,heading
+      a,A,"39.5,",2,
+      b,B,N/A,n/a,
+      c,C,1,2,unknown
+      Total: 3,,,,
+      total,A word,1,2,
+      """)
+    #expect((read.report.added, read.report.refused, read.report.unplaced) == (4, 1, 1))
+    #expect(try read.item("a")?.pose.coordinate.latitude == 39.5)
+    #expect(read.report.faults.map(\.identifier) == ["Total: 3"])
+    #expect(read.report.warnings.map(\.identifier) == ["a", "b", "b", "c"])
+    #expect(
+      try Imported("id,latitude,longitude\na,N/A,2\n").report.faults.map(\.column) == ["latitude"])
+  }
+
+  @Test(
+    "sequences of RFC 8142 and scripts with data are read",
+    arguments: [
+      ("a.geojsons", "\u{1E}FEATURE1\n\u{1E}FEATURE2\n"),
+      ("b.geojsons", "\u{1E}FEATURE1\n\n\u{1E}\nFEATURE2"),
+      ("c.js", #"var places = {"type": "FeatureCollection", "features": [FEATURE1, FEATURE2]};"#),
+      ("d.js", "export const places = [\nFEATURE1,\nFEATURE2\n]\n"),
+      ("e.js", "window.places=[FEATURE1,FEATURE2];\n"),
+    ])
+  func sequences(name: String, text: String) throws {
+    func feature(_ id: String) -> String {
+      """
+      {"type": "Feature", "id": "\(id)", "properties": {"title": "T \(id)"},
+       "geometry": {"type": "Point", "coordinates": [2, 1]}}
+      """
+    }
+    let read = try Imported(
+      text.replacing("FEATURE1", with: feature("f1")).replacing("FEATURE2", with: feature("f2")),
+      as: name)
+    #expect((read.report.added, read.report.unplaced) == (2, 0), "\(read.report.findings)")
+    #expect(try read.item("f2")?.title == "T f2")
+  }
+
+  @Test("the file of RFC 8142", TestData.isPresent)
+  func sequenceFound() throws {
+    let read = try Imported(found: "geojson-text-sequence-rfc8142.geojsons")
+    #expect((read.report.added, read.report.unplaced) == (3, 0))
+  }
 }
