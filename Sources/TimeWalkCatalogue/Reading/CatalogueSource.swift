@@ -168,7 +168,9 @@ struct CatalogueSource<Records: MappedRecords>: ItemSource {
     if area == nil, let latitude = place.latitude, let longitude = place.longitude,
       latitude != 0 || longitude != 0
     {
-      row.add(swapped.add(latitude: latitude, longitude: longitude, row.swapped(place)))
+      row.add(
+        swapped.add(
+          latitude: latitude, longitude: longitude, row.swapped(place), stray: row.stray(place)))
     }
     // A map without its own place lies in the middle of its area.
     let middle = place.isUnknown ? ground?.middle : nil

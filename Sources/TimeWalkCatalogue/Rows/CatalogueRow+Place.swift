@@ -98,6 +98,14 @@ extension CatalogueRow {
         + "they are near them", hint: "are they swapped?")
   }
 
+  /// The finding about a place far from the others, to which the mend is added.
+  func stray(_ place: WrittenPlace) -> ImportFinding {
+    finding(
+      .warning, .latitude,
+      "and longitude \(DecimalText.write(place.longitude ?? 0)) are far from the collection's other places; ",
+      hint: "is it a slip of the pen?")
+  }
+
   /// Warns of a date that has not come yet.
   mutating func doubt(_ date: CaptureDate?, today: Day?) {
     guard let today, let earliest = date?.strict.earliest, earliest > today else { return }

@@ -1,11 +1,12 @@
 import TimeWalkArchive
 import TimeWalkCore
 
-/// Finds places with swapped latitude and longitude, by the area of all the others.
+/// Finds places with swapped latitude and longitude, or another slip, by the area of all the others.
 ///
 /// The first places of a source define a box with the middle nine tenths of them. A place far from
 /// the box that lies in it after swapping is doubted. The box of a worldwide source contains both,
-/// and nothing is doubted.
+/// and nothing is doubted. A place that lies alone far from the box is doubted if a `PlaceMend`
+/// brings it back; several near each other are another place of the collection.
 struct SwappedPlaces {
   /// The number of places that make the box.
   static let sample = 40
@@ -16,7 +17,24 @@ struct SwappedPlaces {
     var latitude: Double
     var longitude: Double
     var finding: ImportFinding
+    /// The finding about a place that may be mended, without the mend.
+    var stray: ImportFinding
   }
+
+  /// A place far from the box.
+  private struct Stray {
+    var latitude: Double
+    var longitude: Double
+    var finding: ImportFinding
+    var mend: String?
+  }
+
+  /// With more places far from the box, it is not their collection's only area.
+  private static let mostStrays = 1_000
+  /// The number of far places near each other from which they are another area.
+  private static let cluster = 3
+
+  private var strays: [Stray] = []
 
   private var first: [Sample] = []
   private var latitudes = 0.0...0.0
@@ -27,10 +45,16 @@ struct SwappedPlaces {
   ///
   /// Returns the findings that are now certain, also of earlier places.
   mutating func add(
-    latitude: Double, longitude: Double, _ finding: @autoclosure () -> ImportFinding
+    latitude: Double, longitude: Double, _ finding: @autoclosure () -> ImportFinding,
+    stray: @autoclosure () -> ImportFinding
   ) -> [ImportFinding] {
-    if isReady { return isSwapped(latitude, longitude) ? [finding()] : [] }
-    first.append(Sample(latitude: latitude, longitude: longitude, finding: finding()))
+    if isReady {
+      if isSwapped(latitude, longitude) { return [finding()] }
+      note(latitude, longitude, stray)
+      return []
+    }
+    first.append(
+      Sample(latitude: latitude, longitude: longitude, finding: finding(), stray: stray()))
     guard first.count == SwappedPlaces.sample else { return [] }
     return close()
   }
@@ -44,7 +68,40 @@ struct SwappedPlaces {
     isReady = true
     defer { first = [] }
     guard first.count >= 10 else { return [] }
-    return first.filter { isSwapped($0.latitude, $0.longitude) }.map(\.finding)
+    let swapped = first.filter { isSwapped($0.latitude, $0.longitude) }
+    for place in first where !isSwapped(place.latitude, place.longitude) {
+      note(place.latitude, place.longitude) { place.stray }
+    }
+    return swapped.map(\.finding)
+  }
+
+  /// Notes a place far from the box.
+  private mutating func note(
+    _ latitude: Double, _ longitude: Double, _ finding: () -> ImportFinding
+  ) {
+    guard distance(latitude, longitude) > 2 * SwappedPlaces.margin,
+      strays.count <= SwappedPlaces.mostStrays
+    else { return }
+    let mend = PlaceMend.find(latitude: latitude, longitude: longitude) {
+      distance($0, $1) <= SwappedPlaces.margin
+    }
+    strays.append(
+      Stray(latitude: latitude, longitude: longitude, finding: finding(), mend: mend))
+  }
+
+  /// The findings about places that lie alone and can be mended.
+  private var mended: [ImportFinding] {
+    guard strays.count <= SwappedPlaces.mostStrays else { return [] }
+    return strays.compactMap { place in
+      guard let mend = place.mend else { return nil }
+      let neighbours = strays.count {
+        abs($0.latitude - place.latitude) <= 1 && abs($0.longitude - place.longitude) <= 1
+      }
+      guard neighbours < SwappedPlaces.cluster else { return nil }
+      var finding = place.finding
+      finding.reason += mend + ", it is near them"
+      return finding
+    }
   }
 
   /// The findings at the end.
@@ -52,7 +109,7 @@ struct SwappedPlaces {
   /// If the source writes American longitudes as latitudes, every place is in the Antarctic.
   var closingFindings: [ImportFinding] {
     var closed = self
-    let late = closed.close()
+    let late = closed.close() + closed.mended
     guard closed.isReady, closed.latitudes.upperBound < -60 else { return late }
     return late + [
       ImportFinding(

@@ -439,4 +439,45 @@ struct CuratorFileTests {
     let read = try Imported(found: "geojson-text-sequence-rfc8142.geojsons")
     #expect((read.report.added, read.report.unplaced) == (3, 0))
   }
+
+  // MARK: Places far from the others
+
+  @Test(
+    "a place that lies alone far from the others is a finding with its mend",
+    arguments: [
+      ("48.85", "-2.35", "longitude 2.35, the other sign"),
+      ("-48.85", "2.35", "latitude 48.85, the other sign"),
+      ("48.85", "23.5", "longitude 2.35, a shifted point"),
+      ("84.85", "2.35", "latitude 48.85, exchanged digits"),
+      ("58.85", "2.35", "latitude 48.85, another digit"),
+      ("2.35", "48.85", "swapped"), ("10.1", "60.7", nil), ("49.5", "3.1", nil),
+    ] as [(String, String, String?)], [0, 20, 60])
+  func strays(place: (String, String, String?), index: Int) throws {
+    var rows = (0..<60).map { "i\($0),\(48.8 + Double($0) / 1000),\(2.3 + Double($0) / 1000)\n" }
+    rows.insert("odd,\(place.0),\(place.1)\n", at: index)
+    let read = try Imported("id,latitude,longitude\n" + rows.joined())
+    #expect((read.report.added, read.report.refused) == (61, 0))
+    let findings = read.report.warnings
+    #expect(findings.count == (place.2 == nil ? 0 : 1))
+    if let mend = place.2 {
+      #expect(findings.first?.identifier == "odd")
+      #expect(findings.first?.reason.contains(mend) == true, "\(findings)")
+    }
+  }
+
+  @Test("several far places near each other are another area, and a worldwide source has no strays")
+  func otherAreas() throws {
+    let home = (0..<50).map { "i\($0),48.8,\(2.3 + Double($0) / 1000)\n" }
+    let away = (0..<3).map { "o\($0),48.8,-2.\($0)\n" }
+    #expect(try Imported("id,latitude,longitude\n" + (home + away).joined()).report.findings == [])
+    let world = (0..<60).map { "i\($0),\($0 * 2 - 60),\($0 * 5 - 150)\n" }.joined()
+    #expect(try Imported("id,latitude,longitude\n" + world).report.findings == [])
+  }
+
+  @Test("the file with one sign lost", TestData.isPresent)
+  func strayFound() throws {
+    let findings = try Imported(found: "place-sign-lost-one-of-61.csv").report.findings
+    #expect(findings.count == 1)
+    #expect(findings.first?.reason.contains("the other sign") == true)
+  }
 }
