@@ -52,7 +52,7 @@ struct CuratorFileTests {
     #expect(
       try read.item("b")?.otherColumns == ["subject": "Rivers", "photographer": "Meyer"])
     let notes = read.report.findings.filter { $0.reason.contains("kept as a list") }
-    #expect(notes.map(\.column) == ["photographer", "subject"])
+    #expect(notes.map(\.column) == ["subject", "photographer"])
     #expect(throws: ArchiveError.self) {
       try Imported("id,latitude,longitude,date,Date\na,1,2,,\n")
     }
@@ -310,20 +310,20 @@ struct CuratorFileTests {
 
   /// A georeference annotation without an id, of the left or the right half of a scan.
   private func annotation(_ left: Int) -> String {
-    """
-    {"type": "Annotation", "motivation": "georeferencing", "target": {"type": "SpecificResource",
-     "source": {"id": "https://example.org/iiif/scan", "type": "ImageService3", "height": 100,
-      "width": 200}, "selector": {"type": "SvgSelector",
-      "value": "<svg><polygon points='\(left),0 \(left + 100),0 \(left + 100),100 \(left),100'/></svg>"}},
-     "body": {"type": "FeatureCollection", "transformation": {"type": "polynomial",
-      "options": {"order": 1}}, "features": [
-      \([(0, 0), (200, 0), (0, 100)].map { x, y in
-        """
-        {"type": "Feature", "properties": {"resourceCoords": [\(x), \(y)]}, "geometry":
-         {"type": "Point", "coordinates": [\(10 + Double(x) / 1000), \(50 - Double(y) / 1000)]}}
-        """
-      }.joined(separator: ","))]}}
-    """
+    let corners = [(0, 0), (200, 0), (0, 100)].map { x, y in
+      let place = "[\(10 + Double(x) / 1000), \(50 - Double(y) / 1000)]"
+      return #"{"type": "Feature", "properties": {"resourceCoords": [\#(x), \#(y)]}, "#
+        + #""geometry": {"type": "Point", "coordinates": \#(place)}}"#
+    }
+    let right = left + 100
+    return """
+      {"type": "Annotation", "motivation": "georeferencing", "target": {"type": "SpecificResource",
+       "source": {"id": "https://example.org/iiif/scan", "type": "ImageService3", "height": 100,
+        "width": 200}, "selector": {"type": "SvgSelector", "value":
+       "<svg><polygon points='\(left),0 \(right),0 \(right),100 \(left),100'/></svg>"}},
+       "body": {"type": "FeatureCollection", "transformation": {"type": "polynomial",
+        "options": {"order": 1}}, "features": [\(corners.joined(separator: ","))]}}
+      """
   }
 
   private var annotations: String { annotation(0) + "," + annotation(100) }
