@@ -52,6 +52,21 @@ extension CatalogueRow {
     ]
   }
 
+  /// Warns of a text with a whole place.
+  mutating func warn(of doubt: PlaceDoubt) {
+    var warning = finding(
+      .warning, .latitude, doubt.reason,
+      hint: doubt.isUnplaced ? "write latitude and longitude, such as 40.75, -73.99" : nil)
+    warning.value = String(doubt.text.prefix(200))
+    add([warning])
+  }
+
+  /// Returns true for a word that programs write into empty cells.
+  static func isWordForNothing(_ text: String) -> Bool {
+    ["n/a", "#n/a", "na", "null", "none", "unknown", "-", "--", "?"].contains(
+      text.trimmed.lowercased())
+  }
+
   /// The camera's height; its reference is unknown unless the row has it.
   mutating func altitude() -> Altitude? {
     let meters = boundedNumber(.altitude)

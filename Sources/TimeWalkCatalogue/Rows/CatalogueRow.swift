@@ -76,15 +76,6 @@ struct CatalogueRow<Values: RowValues> {
     findings.append(other)
   }
 
-  /// Warns of a text with a whole place.
-  mutating func warn(of doubt: PlaceDoubt) {
-    var warning = finding(
-      .warning, .latitude, doubt.reason,
-      hint: doubt.isUnplaced ? "write latitude and longitude, such as 40.75, -73.99" : nil)
-    warning.value = String(doubt.text.prefix(200))
-    findings.append(warning)
-  }
-
   /// Warns of texts that were meant for a field and gave nothing.
   mutating func warnOfMissed() {
     for (column, text) in values.missed.sorted(by: { $0.key.position < $1.key.position }) {
@@ -199,12 +190,6 @@ struct CatalogueRow<Values: RowValues> {
       fault(column, "isn't a number", hint: CatalogueRow.hint(column))
     }
     return nil
-  }
-
-  /// Returns true for a word that programs write into empty cells.
-  static func isWordForNothing(_ text: String) -> Bool {
-    ["n/a", "#n/a", "na", "null", "none", "unknown", "-", "--", "?"].contains(
-      text.trimmed.lowercased())
   }
 
   /// The unit of a column's numbers, as people write it.
