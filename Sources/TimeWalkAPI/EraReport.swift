@@ -15,6 +15,9 @@ public struct EraReport: Codable, Hashable, Sendable {
   public var description: String?
   /// In an answer, `true` when only items of that time were requested; absent otherwise.
   public var strict: Bool?
+  /// In an answer about a view, the number of items of other times that precede the best of this
+  /// era if no era is requested; absent elsewhere.
+  public var others: Int?
 
   /// Writes an era of the archive.
   package init(_ era: NamedEra) {
@@ -38,6 +41,7 @@ public struct EraReport: Codable, Hashable, Sendable {
     try container.encode(latest, forKey: .latest)
     try container.encodeIfPresent(description, forKey: .description)
     try container.encodeIfPresent(strict, forKey: .strict)
+    try container.encodeIfPresent(others, forKey: .others)
   }
 }
 

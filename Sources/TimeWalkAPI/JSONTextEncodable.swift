@@ -154,6 +154,7 @@ extension EraReport: JSONTextEncodable {
       text.key("latest")
       if let latest { text.string(latest) } else { text.raw("null") }
       text.member("name", name)
+      text.member("others", others)
       text.member("strict", strict)
     }
   }

@@ -61,6 +61,37 @@ struct AskedEraTests {
     }
   }
 
+  @Test("The only item of the era is first as surely as alone, beside sharper ones of other times")
+  func onlyOne() throws {
+    let header =
+      "id,title,date,latitude,longitude,accuracy,location_of,heading,heading_accuracy,field_of_view\n"
+    let old = "old,Without a heading,1650/1660,40.7581,-73.9856,50,camera,,,\n"
+    let others = """
+      facing,Facing it,1905~,40.75802,-73.98552,10,camera,205,5,60
+      near,Near in time,1667,40.75803,-73.98551,5,camera,205,5,60
+
+      """
+    let ask = ["match"] + EraTests.pose + ["--horizontal-accuracy", "5", "--era", "1650/1665"]
+    func answer(_ rows: String) throws -> (object: [String: Any], text: String) {
+      let place = try Workplace()
+      try #require(place.importCatalogue(header + rows).status == 0)
+      return (
+        try #require(place.run(ask + ["--json"]).json().first), try place.run(ask).output
+      )
+    }
+    let (alone, beside) = (try answer(old), try answer(others + old))
+    let (one, found) = (Self.matches(alone.object), Self.matches(beside.object))
+    #expect(one.map(\.id) == ["old"] && one[0].confidence > 0.1)
+    #expect(found.map(\.id) == ["old", "near", "facing"])
+    #expect(found.map(\.era) == ["within", "near", "outside"])
+    #expect(found[0].confidence == one[0].confidence)
+    #expect(beside.object["noMatch"] as? Double == alone.object["noMatch"] as? Double)
+    #expect((alone.object["era"] as? [String: Any])?["others"] as? Int == 0)
+    #expect((beside.object["era"] as? [String: Any])?["others"] as? Int == 2)
+    #expect(beside.text.contains("1. \(Int((one[0].confidence * 100).rounded())) % likely"))
+    #expect(beside.text.contains("nothing from that era in the archive shows this view"))
+  }
+
   @Test("A set of dates ranks by its members: 1605 and 1885 aren't of 1745")
   func sets() throws {
     let place = try Workplace()

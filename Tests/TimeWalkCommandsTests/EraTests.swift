@@ -89,7 +89,7 @@ struct EraTests {
     let era = try #require(named["era"] as? [String: Any])
     let expected: [String: Any] = [
       "name": "New Amsterdam", "date": "1624/1664", "earliest": "1624-01-01",
-      "latest": "1664-12-31",
+      "latest": "1664-12-31", "others": 0,
     ]
     #expect(era as NSDictionary == expected as NSDictionary)
     #expect((dated["era"] as? [String: Any])?["name"] == nil)

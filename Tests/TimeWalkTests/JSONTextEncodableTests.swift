@@ -94,6 +94,7 @@ struct JSONTextEncodableTests {
       era[name] = maybe(texts(&random), &random)
     }
     era["strict"] = maybe(Bool.random(using: &random), &random)
+    era["others"] = maybe(Int.random(in: 0...100, using: &random), &random)
     object["era"] = maybe(era, &random)
     return try JSONDecoder().decode(
       MatchResponse.self, from: try JSONSerialization.data(withJSONObject: object))

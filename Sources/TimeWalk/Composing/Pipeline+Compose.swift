@@ -126,7 +126,7 @@ extension Pipeline {
     guard let archive else { return nil }
     var seen: Set = [best.description]
     for match in answer.matches + answer.timeline
-    where match.confidence >= HistoricalView.leastConfidence && seen.insert(match.id).inserted {
+    where match.confidence >= Verdict.leastShown && seen.insert(match.id).inserted {
       let isOfEra = answer.era == nil || match.era == "within" || match.era == "overlaps"
       guard isOfEra, let id = ItemID(match.id) else { continue }
       let item = try ArchiveError.rethrowing(archive.item(id))

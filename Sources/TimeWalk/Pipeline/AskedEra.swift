@@ -19,27 +19,6 @@ struct AskedEra {
     return report
   }
 
-  /// Removes the dates of candidates whose set of dates lies on both sides of the era,
-  /// `{1905,1924}` around 1914.
-  ///
-  /// A candidate has the whole span of a set and not its members, which only its item has. Without
-  /// a date, a strict search doesn't match it.
-  func undateOtherSets(
-    among candidates: inout Candidates, in archive: any HistoricalArchive
-  ) throws(ArchiveError) {
-    let doubtful = candidates.indices.filter { index in
-      candidates.dates(at: index).map { !era.span.contains($0) && era.span.overlaps($0) } ?? false
-    }
-    guard !doubtful.isEmpty else { return }
-    let items = try archive.items(keys: doubtful.map { candidates.keys[$0] })
-    for index in doubtful {
-      guard let item = items[candidates.keys[index]],
-        !era.isShared(by: item.date)
-      else { continue }
-      candidates.removeDates(at: index)
-    }
-  }
-
   /// Parses the request; `nil` for an empty one.
   ///
   /// EDTF is tried first, then the archive's names, in any case of letters, then the words that

@@ -13,19 +13,13 @@ enum HistoricalView {
 }
 
 extension HistoricalView {
-  /// The minimum confidence of a match whose picture is shown; below it most pictures would show
-  /// another scene.
-  static let leastConfidence = 0.1
-
-  /// Returns true if a match is certain enough to be shown, by the confidence in the answer.
-  static func isShown(_ match: Match) -> Bool {
-    match.verdict.confidence.rounded(places: 3) >= leastConfidence
-  }
+  /// Returns true if a match is certain enough to be shown.
+  static func isShown(_ match: Match) -> Bool { Verdict.isShown(match.verdict.confidence) }
 
   /// The note if there are matches and none is shown.
   static func warnings(_ found: SearchResult, _ view: HistoricalView?) -> [String] {
     guard view == nil, !found.matches.isEmpty else { return [] }
-    let least = Int((leastConfidence * 100).rounded())
+    let least = Int((Verdict.leastShown * 100).rounded())
     return ["No historical picture was made: no match is \(least) % likely to show this view."]
   }
 }
@@ -56,11 +50,6 @@ extension Pipeline {
       (terms.isEraStrict, terms.limit) = (false, Pipeline.mostLookedThrough)
       others = try search(pose, terms)
     } else {
-      // A short list may hold nothing of the era although there is something.
-      var terms = request.search
-      (terms.isEraStrict, terms.limit) = (true, 1)
-      let strict = try search(pose, terms)
-      if let best = strict.best(where: isOfEra) { return .match(best) }
       others = found
     }
     let shown = (others.matches + others.timeline).filter {

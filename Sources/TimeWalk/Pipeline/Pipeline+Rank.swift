@@ -24,7 +24,11 @@ extension Pipeline {
     query.limit = max(limit, Pipeline.leastVerdicts)
     let most = min(limit * Pipeline.mostVerdictsForEach, 2 * MatchRequest.limits.upperBound)
     var judgement = matcher.judge(query, candidates: candidates)
-    let noMatch = judgement.noMatch
+    if let era = query.era, try Pipeline.hasOtherSet(judgement, around: era, archive) {
+      query.otherSets = try Pipeline.otherSets(around: era, among: candidates, in: archive)
+      judgement = matcher.judge(query, candidates: candidates)
+    }
+    let (noMatch, others) = (judgement.noMatch, judgement.others)
     var result = try result(of: judgement, query, from: archive)
     while result.matches.count < limit, judgement.verdicts.count == query.limit, query.limit < most
     {
@@ -34,7 +38,29 @@ extension Pipeline {
     }
     result.matches.removeLast(max(0, result.matches.count - limit))
     result.noMatch = noMatch
+    result.others = others
     return result
+  }
+
+  /// Returns true if a verdict counts a set of dates on both sides of the era as one of the era.
+  private static func hasOtherSet(
+    _ judgement: Judgement, around era: Era, _ archive: any HistoricalArchive
+  ) throws(ArchiveError) -> Bool {
+    let doubtful = (judgement.verdicts + judgement.timeline).filter { $0.era == .overlaps }
+    guard !doubtful.isEmpty else { return false }
+    let items = try archive.items(keys: doubtful.map(\.key))
+    return items.values.contains { !era.isShared(by: $0.date) }
+  }
+
+  /// The keys of the candidates with a set of dates on both sides of the era.
+  private static func otherSets(
+    around era: Era, among candidates: Candidates, in archive: any HistoricalArchive
+  ) throws(ArchiveError) -> Set<Int64> {
+    let doubtful = candidates.indices.filter { index in
+      candidates.dates(at: index).map { !era.span.contains($0) && era.span.overlaps($0) } ?? false
+    }
+    let items = try archive.items(keys: doubtful.map { candidates.keys[$0] })
+    return Set(items.filter { !era.isShared(by: $0.value.date) }.keys)
   }
 
   /// Fetches the items and puts copies together.
@@ -96,10 +122,14 @@ extension Pipeline {
       judged[index].verdict.score *= worth / before
       judged[index].verdict.parts.era = worth
     }
-    // Equal scores keep their order.
+    // The best of the era stays first, and equal scores keep their order.
+    let first = judged.first.map { first in
+      era.isShared(by: first.record.item.date) && Verdict.isShown(first.verdict.confidence) ? 1 : 0
+    }
     judged = judged.enumerated().sorted { a, b in
       let (one, other) = (a.element.verdict.score, b.element.verdict.score)
-      return one != other ? one > other : a.offset < b.offset
+      guard one != other, min(a.offset, b.offset) >= first ?? 0 else { return a.offset < b.offset }
+      return one > other
     }.map(\.element)
   }
 

@@ -21,9 +21,8 @@ extension Pipeline {
         ])
     }
     do throws(ArchiveError) {
-      var candidates = try archive.candidates(
+      let candidates = try archive.candidates(
         near: pose.viewpoint.coordinate, within: matcher.reach(of: pose.viewpoint))
-      if let asked, asked.isStrict { try asked.undateOtherSets(among: &candidates, in: archive) }
       var found = try rank(query, candidates: candidates, from: archive)
       (found.era, found.warnings) = (asked, doubts)
       if found.matches.isEmpty {

@@ -14,6 +14,6 @@ package enum VaguePlace {
   }
 
   static func isTooVague(_ accuracy: Double?, best: Double?) -> Bool {
-    (accuracy ?? 0) >= least && (best ?? 0) < HistoricalView.leastConfidence
+    (accuracy ?? 0) >= least && (best ?? 0) < Verdict.leastShown
   }
 }

@@ -29,6 +29,8 @@ struct MatchText {
     self.hasArchive = hasArchive
   }
 
+  /// The least confidence with which the best of the era stands first.
+  fileprivate static let leastShown = 0.1
   /// The distance beyond which the archive counts as having nothing for the place, metres.
   private static let farthestOfPlace = 5000.0
 
@@ -74,7 +76,9 @@ struct MatchText {
 
   /// The probability that nothing shows the view.
   private var chance: String {
-    "Probability that nothing \(wherever) shows this view: \(MatchText.percent(answer.noMatch))."
+    let source = era == nil ? wherever : MatchText.fromEra
+    let share = MatchText.percent(answer.noMatch)
+    return "Probability that nothing \(source) shows this view: \(share)."
   }
 
   /// The items near the place that don't show its view.
@@ -98,8 +102,10 @@ struct MatchText {
       "The place is known only to about \(MatchText.distance(accuracy)), too vague to find items \(wherever) that show this view."
   }
 
-  /// Matches of or near the era first, and each group by the printed percentages.
+  /// The best of the era first, then matches of or near it, and each group by the printed
+  /// percentages.
   private var inOrder: [MatchReport] {
+    let first = matches.first.flatMap { era != nil && $0.isShownOfEra ? $0.id : nil }
     let numbered = matches.enumerated().map { place, match in
       (
         isLast: era != nil && match.isOfOtherTime,
@@ -107,6 +113,7 @@ struct MatchText {
       )
     }
     return numbered.sorted { a, b in
+      if (a.match.id == first) != (b.match.id == first) { return a.match.id == first }
       if a.isLast != b.isLast { return b.isLast }
       return a.percent != b.percent ? a.percent > b.percent : a.place < b.place
     }.map(\.match)
@@ -195,8 +202,10 @@ struct MatchText {
   }
 
   private var wherever: String {
-    era?.strict == true ? "from that era in the archive" : "in the archive"
+    era?.strict == true ? MatchText.fromEra : "in the archive"
   }
+
+  private static let fromEra = "from that era in the archive"
 
   private static let relations = [
     "within": "from that time", "overlaps": "partly from that time", "near": "near that time",
@@ -226,4 +235,8 @@ struct MatchText {
 extension MatchReport {
   /// True if it is neither in nor near the requested era.
   fileprivate var isOfOtherTime: Bool { era == "outside" }
+  /// Whether it is of the requested era, and worth showing.
+  fileprivate var isShownOfEra: Bool {
+    (era == "within" || era == "overlaps") && confidence >= MatchText.leastShown
+  }
 }

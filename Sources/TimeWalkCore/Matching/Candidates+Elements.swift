@@ -50,13 +50,6 @@ extension Candidates: RandomAccessCollection {
     return DateSpan(earliest: Day(column: earliest[index]), latest: Day(column: latest[index]))
   }
 
-  /// Removes the days that a candidate's date names strictly.
-  package mutating func removeDates(at index: Int) {
-    traits[index].remove(.dated)
-    earliest[index] = .min
-    latest[index] = .max
-  }
-
   /// Adds a candidate at the end.
   package mutating func append(_ candidate: Candidate) {
     let pose = candidate.pose

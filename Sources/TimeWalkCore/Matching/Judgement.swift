@@ -4,12 +4,16 @@ package struct MatchQuery: Hashable, Sendable {
   package var viewpoint: Viewpoint
   /// The requested span of time; `nil` for all.
   package var era: Era?
-  /// True if only items are rated whose date overlaps the era, taken strictly.
+  /// True if only items are returned whose date overlaps the era, taken strictly.
   ///
-  /// Items of other times and undated ones are then not matches and not in the timeline. `noMatch`
-  /// concerns only the others. They still count as evidence for photographers' places. Without an
+  /// Items of other times and undated ones are then not matches and not in the timeline. Without an
   /// era it has no effect.
   package var isEraStrict: Bool
+  /// The keys of candidates with a set of dates on both sides of the era: `{1905,1924}` isn't of
+  /// 1914.
+  ///
+  /// A candidate has the whole span of a set and not its members, which only its item has.
+  package var otherSets: Set<Int64> = []
   /// The greatest number of matches to return.
   package var limit: Int
   /// Matches that are less probable than this are not reported, 0...1.
@@ -79,6 +83,19 @@ package struct Judgement: Hashable, Sendable {
   /// The best candidate of each period present, oldest period first; undated candidates have no
   /// period.
   package var timeline: [Verdict]
-  /// The probability that no candidate shows the same scene.
+  /// The probability that no candidate shows the same scene; with an era, no candidate of it.
   package var noMatch: Double
+  /// The number of candidates of other times that precede the best of the era if no era is
+  /// requested; all of them if the era has none.
+  package var others = 0
+}
+
+extension Verdict {
+  /// The least confidence at which a picture is shown; below it most pictures show another scene.
+  package static let leastShown = 0.1
+
+  /// Returns true if a confidence is enough to show the picture, as the answer rounds it.
+  package static func isShown(_ confidence: Double) -> Bool {
+    (confidence * 1000).rounded() >= leastShown * 1000
+  }
 }

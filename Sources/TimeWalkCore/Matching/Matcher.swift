@@ -48,12 +48,8 @@ package struct Matcher: Sendable {
     return Distance(finite: street + (viewpoint.farView?.meters ?? 0))
   }
 
-  /// Ranks the candidates of a query.
-  ///
-  /// Complexity: linear in the number of candidates, some nanoseconds each, and the evaluation of
-  /// a few dozen.
-  /// - Returns: an empty list with `noMatch` 1 when there is nothing; that is not an error.
-  package func judge(_ query: MatchQuery, candidates: Candidates) -> Judgement {
+  /// Rates the candidates of a query together, and ignores which of them is of its era.
+  func rate(_ query: MatchQuery, _ candidates: Candidates) -> Rating {
     let result = evaluate(query, candidates)
     let evaluation = result.evaluation
     var most: Float = 0
@@ -65,10 +61,6 @@ package struct Matcher: Sendable {
       if let finding, finding.confidence >= query.minimumConfidence { findings.append(finding) }
     }
     findings.sort()
-    func verdict(_ finding: Finding) -> Verdict {
-      let contender = evaluation.contenders[finding.place]
-      return self.verdict(on: candidates[contender.view.index], contender, finding, query)
-    }
     var something = evaluation.something
     if result.photo.accuracy > weights.sceneDepth {
       something = max(something, self.something(around: result.photo, query, candidates))
@@ -76,9 +68,8 @@ package struct Matcher: Sendable {
     // A pose counts more for "something" the more items it shows. The sum is below the best
     // confidence only by rounding, or if a pose counted for so many that it would be more than
     // certain.
-    return Judgement(
-      verdicts: findings.prefix(query.most).map(verdict),
-      timeline: Matcher.timeline(findings, evaluation.contenders).map(verdict),
+    return Rating(
+      candidates: candidates, contenders: evaluation.contenders, findings: findings,
       noMatch: 1 - calibration(min(max(something, Double(most)), 1)))
   }
 
@@ -92,8 +83,7 @@ package struct Matcher: Sendable {
     let prefilter = Prefilter(photo, reach: reach(of: query.viewpoint).meters, weights)
     let found = prefilter.rate(candidates)
     let belief = PhotoPosterior(
-      photo, prefilter: prefilter, found: found, candidates: candidates, query: query,
-      errors: errors,
+      photo, prefilter: prefilter, found: found, candidates: candidates, errors: errors,
       weights: weights)
     let shortlist = Shortlist(
       found, candidates, query, weights, count: promising + 4 * query.most)
@@ -137,22 +127,5 @@ package struct Matcher: Sendable {
       whole += result.mass
     }
     return sum / whole
-  }
-
-  /// Ranks candidates that are given one by one.
-  package func judge(_ query: MatchQuery, candidates: [Candidate]) -> Judgement {
-    judge(query, candidates: Candidates(candidates))
-  }
-
-  /// The first of each period in a ranked list, oldest period first.
-  private static func timeline(_ ranked: [Finding], _ contenders: [Contender]) -> [Finding] {
-    var best: [(period: Period, finding: Finding)] = []
-    for finding in ranked {
-      guard let period = contenders[finding.place].period,
-        !best.contains(where: { $0.period == period })
-      else { continue }
-      best.append((period, finding))
-    }
-    return best.sorted { $0.period < $1.period }.map(\.finding)
   }
 }

@@ -46,12 +46,11 @@ struct PhotoPosterior {
   ///   - prefilter: the prefilter.
   ///   - found: its result.
   ///   - candidates: the items nearby.
-  ///   - query: the query.
   ///   - errors: the errors to play through.
   ///   - weights: the judge's numbers.
   init(
     _ photo: PhotoReading, prefilter: Prefilter, found: Surroundings, candidates: Candidates,
-    query: MatchQuery, errors: PoseErrors, weights: MatchWeights
+    errors: PoseErrors, weights: MatchWeights
   ) {
     fan = RayFan(degrees: photo.field)
     // Copies of one record count as one item.
@@ -80,21 +79,12 @@ struct PhotoPosterior {
     let level =
       order.count > PhotoPosterior.items ? Double(order[PhotoPosterior.items].evidence) : 0
     var rest = 1.0
-    // Items outside a strict era aren't answers; of the far ones, only the strongest count.
-    let strictEra = query.isEraStrict ? query.era : nil
-    func isWanted(_ entry: Surroundings.Strong) -> Bool {
-      guard let strictEra else { return true }
-      return candidates.dates(at: entry.index).map(strictEra.span.overlaps) ?? false
-    }
     var others = evidence / mass
-    if strictEra != nil {
-      others = order.filter(isWanted).reduce(0) { $0 + Double($1.evidence) } / mass
-    }
     for (place, entry) in order.prefix(PhotoPosterior.items).enumerated() {
       let probability = (Double(entry.evidence) - level) / mass
       guard probability > PhotoPosterior.leastProbable else { continue }
       rest -= probability
-      if isWanted(entry) { others -= probability }
+      others -= probability
       let pose = candidates[entry.index].pose
       let neighbour = prefilter.neighbour(pose)
       PhotoPosterior.add(to: &samples, sum: probability, errors.repeats) {

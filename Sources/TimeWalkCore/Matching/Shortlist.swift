@@ -1,7 +1,7 @@
 /// The candidates to evaluate: the most promising of all and of each period.
 ///
 /// The rank is only a forecast, so the list is longer than the answer; tests compare it with an
-/// evaluation of all. Items outside a strict era are never on it.
+/// evaluation of all.
 struct Shortlist {
   /// Places in the list of candidates, in rising order.
   let indices: [Int]
@@ -106,23 +106,19 @@ private struct EraBounds {
     latest = query.era?.span.latest.map { Int32(clamping: $0.number) } ?? .max
   }
 
-  /// Ranks times date weights; -1 for a candidate outside a strict era.
+  /// Ranks times date weights; a negative rank stays.
   func weigh(_ promises: [Lanes], _ candidates: Candidates) -> [Lanes] {
     guard query.era != nil else { return promises }
     var promises = promises
     let within = Float(weights.eraWithin)
-    // A candidate outside gets a negative weight, which makes it too far away.
-    let unknown = query.isEraStrict ? -1 : Float(weights.eraUnknown)
-    let apart = query.isEraStrict ? -1 : Float(weights.eraNear)
+    let (unknown, apart) = (Float(weights.eraUnknown), Float(weights.eraNear))
     candidates.withColumns { columns in
       for block in promises.indices where (promises[block] .>= 0).isAny {
         let dates = columns.dates(from: block * Lanes.count, earliest: earliest, latest: latest)
         let worth = Lanes(repeating: unknown)
           .replacing(with: apart, where: dates.known)
           .replacing(with: within, where: dates.known .& dates.in)
-        let promise = promises[block]
-        promises[block] = (promise * worth)
-          .replacing(with: -1, where: (promise .< 0) .| (worth .< 0))
+        promises[block] *= worth
       }
     }
     return promises

@@ -47,20 +47,6 @@ struct CandidatesTests {
     #expect(widths.sorted()[widths.count / 2] < 25)
   }
 
-  @Test("A date that is taken away is gone, and nothing else is")
-  func withoutDates() throws {
-    var columns = Candidates(SampleCandidates.some(40))
-    let before = Array(columns)
-    let index = try #require(columns.indices.first { columns[$0].dates != nil })
-    #expect(columns.dates(at: index) == before[index].dates)
-    columns.removeDates(at: index)
-    #expect(columns.dates(at: index) == nil)
-    var expected = before[index]
-    expected.dates = nil
-    #expect(columns[index] == expected)
-    #expect(columns.indices.allSatisfy { $0 == index || columns[$0] == before[$0] })
-  }
-
   @Test("Values are read back with the documented precision")
   func roundTrip() throws {
     let given = SampleCandidates.some(400)

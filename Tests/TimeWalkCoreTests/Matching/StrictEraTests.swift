@@ -34,9 +34,9 @@ struct StrictEraTests {
       return Matcher().judge(query, candidates: items).noMatch
     }
     #expect(try noMatch("1700", isStrict: true) == 1)
-    #expect(try noMatch("1700", isStrict: false) < 0.5)
+    #expect(try noMatch("1700", isStrict: false) == 1)
     #expect(try noMatch("1911", isStrict: true) < noMatch("1700", isStrict: true))
-    #expect(try noMatch("1911", isStrict: true) >= noMatch("1911", isStrict: false))
+    #expect(try noMatch("1911", isStrict: true) == noMatch("1911", isStrict: false))
   }
 
   @Test("the many of other times don't crowd out the few of the era")
