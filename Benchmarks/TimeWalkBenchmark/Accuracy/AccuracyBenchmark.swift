@@ -43,9 +43,10 @@ struct AccuracyBenchmark: ParsableCommand {
       print(String(decoding: try encoder.encode(results), as: UTF8.self))
       return
     }
+    let ofEra = try EraResult(matcher)
     Report.table(
       [["photos", "answered by", "measures", "calibration error", "Brier", "ms a call"]]
-        + results.map(\.row))
+        + results.map(\.row) + [ofEra.row])
     guard bins else { return }
     for result in results where result.way == AccuracyResult.judge {
       for (what, bins) in result.calibration.sorted(by: { $0.key < $1.key }) {
@@ -94,6 +95,10 @@ struct AccuracyResult: Encodable {
           measures["false alarms"] = alarms
           measures["error of first"] = found.ofFirst.expected
           measures["error of noMatch"] = found.nothing.expected
+          measures["noMatch stated"] = found.nothing.means.stated
+          measures["noMatch true"] = found.nothing.means.true
+          measures["sure first stated"] = found.sure.means.stated
+          measures["sure first true"] = found.sure.means.true
         }
         return Found(
           measures: measures,
@@ -164,7 +169,10 @@ struct AccuracyResult: Encodable {
   var row: [String] {
     let isOurs = way == AccuracyResult.judge
     // The simple methods state no probability and can raise no alarm.
-    let stated = ["false alarms", "error of first", "error of noMatch"]
+    let stated = [
+      "false alarms", "error of first", "error of noMatch", "noMatch stated", "noMatch true",
+      "sure first stated", "sure first true",
+    ]
     let numbers = measures.filter { isOurs || !stated.contains($0.key) }
       .sorted { $0.key < $1.key }.map { "\($0.key) \(Report.number($0.value, 3))" }
     return [

@@ -26,6 +26,14 @@ struct CalibrationError {
     return count == 0 ? 0 : squares / count
   }
 
+  /// The mean of the statements, and how often they came true.
+  var means: (stated: Double, true: Double) {
+    let count = max(bins.reduce(0) { $0 + $1.count }, 1)
+    return (
+      bins.reduce(0) { $0 + $1.stated } / count, bins.reduce(0) { $0 + $1.true } / count
+    )
+  }
+
   /// For each bin: the mean that was stated, how often it came true, and the number of statements.
   var table: [(stated: Double, true: Double, count: Int)] {
     bins.filter { $0.count > 0 }.map {

@@ -17,6 +17,8 @@ struct CityMeasures {
   private(set) var calibration = CalibrationError()
   /// The calibration of first answers alone.
   private(set) var ofFirst = CalibrationError()
+  /// The calibration of first answers of 0.6 and more.
+  private(set) var sure = CalibrationError()
   /// The calibration of the probability that nothing shows the scene.
   private(set) var nothing = CalibrationError()
 
@@ -31,7 +33,10 @@ struct CityMeasures {
           stated: answer.confidence, isTrue: shares[answer.item, default: 0] >= sameScene)
       }
       let isRight = found.first.map { shares[$0.item, default: 0] >= sameScene } ?? false
-      if let best = found.first { ofFirst.add(stated: best.confidence, isTrue: isRight) }
+      if let best = found.first {
+        ofFirst.add(stated: best.confidence, isTrue: isRight)
+        if best.confidence >= 0.6 { sure.add(stated: best.confidence, isTrue: isRight) }
+      }
       nothing.add(stated: answer.noMatch, isTrue: !isShown)
       guard isShown else {
         alarms.append(found.first.map { $0.confidence >= 0.5 } ?? false)
