@@ -14,4 +14,11 @@ struct Calibration: Sendable {
     guard probability < 1 else { return 1 }
     return 1 / (1 + exp(-(offset + slope * log(probability / (1 - probability)))))
   }
+
+  /// The calibrated probability, with the log odds above even odds reduced by a factor.
+  func callAsFunction(_ probability: Double, certainty: Double) -> Double {
+    let calibrated = self(probability)
+    guard calibrated > 0.5 else { return calibrated }
+    return Calibration(slope: certainty, offset: 0)(calibrated)
+  }
 }

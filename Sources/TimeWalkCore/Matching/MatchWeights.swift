@@ -83,6 +83,15 @@ package struct MatchWeights: Hashable, Sendable {
   package var calibrationSlope = 1.2
   /// The offset of that line; 0 changes nothing.
   package var calibrationOffset = 0.12
+  /// The slope of the line from the log odds of a calibrated probability that anything shows the
+  /// scene to those of the stated one.
+  package var shownSlope = 0.85
+  /// The offset of that line, where the place has as many items as its surroundings.
+  package var shownOffset = 0.25
+  /// The share of items with an accurate place from which confidences stay as they are.
+  package var accurateShare = 0.32
+  /// The share of items with an accurate place below which no confidence exceeds even odds by much.
+  package var roughShare = 0.12
   /// The weight of an item within the requested era, or without one.
   package var eraWithin = 1.0
   /// The weight of an item whose date overlaps the era.

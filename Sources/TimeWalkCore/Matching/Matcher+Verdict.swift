@@ -2,10 +2,12 @@ import Glibc
 
 extension Matcher {
   /// The result of an item's evaluation; `nil` if the views share nothing in any pose.
-  func finding(of contender: Contender, at place: Int) -> Finding? {
+  func finding(of contender: Contender, at place: Int, certainty: Double) -> Finding? {
     guard contender.mutual > 0 else { return nil }
     return Finding(
-      place: place, confidence: calibration(min(Double(contender.sums.same.sum()), 1)),
+      place: place,
+      confidence: calibration(
+        min(Double(contender.sums.same.sum()), 1), certainty: certainty),
       score: Double(contender.mutual) * contender.worth,
       distance: contender.view.neighbour.offset.length, key: contender.key)
   }

@@ -52,12 +52,13 @@ package struct Matcher: Sendable {
   func rate(_ query: MatchQuery, _ candidates: Candidates) -> Rating {
     let result = evaluate(query, candidates)
     let evaluation = result.evaluation
+    let certainty = result.around.certainty(weights)
     var most: Float = 0
     var findings: [Finding] = []
     for place in result.closely {
       let contender = evaluation.contenders[place]
       most = max(most, contender.sums.same.sum())
-      let finding = finding(of: contender, at: place)
+      let finding = finding(of: contender, at: place, certainty: certainty)
       if let finding, finding.confidence >= query.minimumConfidence { findings.append(finding) }
     }
     findings.sort()
@@ -65,19 +66,20 @@ package struct Matcher: Sendable {
     if result.photo.accuracy > weights.sceneDepth {
       something = max(something, self.something(around: result.photo, query, candidates))
     }
-    // A pose counts more for "something" the more items it shows. The sum is below the best
-    // confidence only by rounding, or if a pose counted for so many that it would be more than
-    // certain.
+    let shown = result.around.calibration(weights)
+    // Something shows the scene at least as surely as the best candidate does.
+    let best = calibration(min(Double(most), 1), certainty: certainty)
     return Rating(
       candidates: candidates, contenders: evaluation.contenders, findings: findings,
-      noMatch: 1 - calibration(min(max(something, Double(most)), 1)))
+      noMatch: 1 - max(shown(calibration(min(max(something, Double(most)), 1))), best))
   }
 
   /// Evaluates the candidates, in more and more of the poses.
   ///
   /// - Returns: the evaluation, and the places of the second pass's items among the contenders.
   private func evaluate(_ query: MatchQuery, _ candidates: Candidates) -> (
-    evaluation: PoseEvaluation, closely: [Int], photo: PhotoReading, mass: Double
+    evaluation: PoseEvaluation, closely: [Int], photo: PhotoReading, mass: Double,
+    around: ItemsAround
   ) {
     let photo = PhotoReading(query.viewpoint, weights: weights)
     let prefilter = Prefilter(photo, reach: reach(of: query.viewpoint).meters, weights)
@@ -97,7 +99,7 @@ package struct Matcher: Sendable {
     evaluation.evaluate(at: many)
     let few = best(of: evaluation.contenders, among: many, count: count - count / 3, .last)
     evaluation.evaluate(at: few, of: many)
-    return (evaluation, many, photo, belief.mass)
+    return (evaluation, many, photo, belief.mass, found.around)
   }
 
   /// The probability that any item shows the scene of a photo whose place is vaguer than scenes are

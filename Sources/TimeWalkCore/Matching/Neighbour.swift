@@ -44,6 +44,8 @@ struct Surroundings {
   typealias Strong = (index: Int, evidence: Float, presence: Float)
   /// The known places of cameras, metres from the photo's place.
   var places: [SIMD2<Float>] = []
+  /// The items close to the photo's place.
+  var around = ItemsAround()
 }
 
 /// The accuracies beyond which a value has no weight; their squares stay finite.
