@@ -1,10 +1,56 @@
 internal import Foundation
 
-/// The answer to `align`: the position of the old picture in the new one's frame, in pixels of both
-/// stored files.
+/// The reliability of an alignment.
+public enum AlignmentGrade: String, Codable, Hashable, Sendable {
+  /// Both pictures or points show the alignment, and it is drawn.
+  case fits
+  /// The pictures suggest an alignment that other places may have as well. It is offered; the one
+  /// by the poses is drawn.
+  case mayFit
+  /// The alignment is as rough as the poses.
+  case none
+}
+
+/// The answer to `align`: the alignment with its grade, in one object.
+public struct AlignAnswer: Codable, Hashable, Sendable {
+  /// The alignment that is drawn.
+  public var way: AlignReport
+  /// Its grade.
+  public var grade: AlignmentGrade
+  /// The alignment that the pictures suggest, for `mayFit`; otherwise `null`.
+  public var offered: AlignReport?
+
+  /// Makes it from its values.
+  package init(way: AlignReport, grade: AlignmentGrade, offered: AlignReport?) {
+    self.way = way
+    self.grade = grade
+    self.offered = offered
+  }
+
+  private enum CodingKeys: String, CodingKey {
+    case grade, offered
+  }
+
+  /// Reads the fields of the alignment beside the others.
+  public init(from decoder: any Decoder) throws {
+    let values = try decoder.container(keyedBy: CodingKeys.self)
+    way = try AlignReport(from: decoder)
+    grade = try values.decode(AlignmentGrade.self, forKey: .grade)
+    offered = try values.decodeIfPresent(AlignReport.self, forKey: .offered)
+  }
+
+  /// Writes the fields of the alignment beside the others.
+  public func encode(to encoder: any Encoder) throws {
+    try way.encode(to: encoder)
+    var values = encoder.container(keyedBy: CodingKeys.self)
+    try values.encode(grade, forKey: .grade)
+    try values.encode(offered, forKey: .offered)
+  }
+}
+
+/// The position of the old picture in the new one's frame, in pixels of both stored files.
 public struct AlignReport: Codable, Hashable, Sendable {
-  /// True if it is based on the pictures themselves or on points; otherwise it is as rough as the
-  /// poses.
+  /// True for the grade `fits`: it is based on the pictures themselves or on points.
   public var accepted: Bool
   /// `pictures`, `poses`, `points-pose`, `points-similarity` or `points-homography`.
   public var method: String
@@ -83,11 +129,17 @@ public struct AlignmentReport: Codable, Hashable, Sendable {
   /// If that rendition shows another item or a card, it is from the item's picture, upright and
   /// within 2048 pixels.
   public var way: AlignReport
+  /// Its grade.
+  public var grade: AlignmentGrade
+  /// The alignment that the pictures suggest, for `mayFit`; absent otherwise.
+  public var offered: AlignReport?
 
   /// Makes it from its values.
-  package init(item: String, way: AlignReport) {
+  package init(item: String, _ answer: AlignAnswer) {
     self.item = item
-    self.way = way
+    way = answer.way
+    grade = answer.grade
+    offered = answer.offered
   }
 }
 

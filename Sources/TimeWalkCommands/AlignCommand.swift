@@ -76,31 +76,45 @@ struct AlignCommand: ParsableCommand {
       request.isCylinder = thenProjection.map { $0 == .cylinder }
       request.thenHorizon = thenHorizon
       request.points = points
-      let report = try pipeline.align(request)
-      for warning in report.warnings { Console.talk("timewalk: \(warning)") }
-      try Console.answer(report, json: output.json) { Self.lines(report) }
+      let answer = try pipeline.align(request)
+      for warning in answer.way.warnings { Console.talk("timewalk: \(warning)") }
+      try Console.answer(answer, json: output.json) { Self.lines(answer) }
     }
   }
 
-  private static func lines(_ report: AlignReport) -> [String] {
-    let share = (1000 * report.uncertainty).rounded() / 10
+  private static func lines(_ answer: AlignAnswer) -> [String] {
+    let report = answer.way
     let source =
       report.method.hasPrefix("points") ? "The points show" : "The pictures show"
     var lines = [
       report.accepted
-        ? "\(source) the alignment, to about \(share) % of the width."
-        : "The pictures don't show the alignment clearly. The poses give it to about \(share) % of the width."
+        ? "\(source) the alignment, to about \(share(report)) % of the width."
+        : "The pictures don't show the alignment clearly. The poses give it to about \(share(report)) % of the width."
     ]
-    if let rows = report.homography {
-      lines.append("From the old picture's pixels (x, y, 1) to the new one's:")
-      lines += rows.map { $0.map { "\($0)" }.joined(separator: "  ") }
-    } else {
-      lines.append("The alignment bends straight lines; --json prints it as a mesh.")
+    lines += rows(report)
+    if let offered = answer.offered {
+      lines.append(
+        "It may fit here, to about \(share(offered)) % of the width. Another place may fit as well."
+      )
+      lines += rows(offered)
     }
-    if report.accepted, let pose = report.thenPose {
+    let seen = report.accepted ? report : answer.offered
+    if let pose = seen?.thenPose {
       let text = pose.map { "\($0)" }.joined(separator: ",")
       lines.append("To store it with an item: timewalk archive set COLLECTION:ID --view \(text)")
     }
     return lines
+  }
+
+  private static func share(_ report: AlignReport) -> Double {
+    (1000 * report.uncertainty).rounded() / 10
+  }
+
+  private static func rows(_ report: AlignReport) -> [String] {
+    guard let rows = report.homography else {
+      return ["The alignment bends straight lines; --json prints it as a mesh."]
+    }
+    return ["From the old picture's pixels (x, y, 1) to the new one's:"]
+      + rows.map { $0.map { "\($0)" }.joined(separator: "  ") }
   }
 }

@@ -63,7 +63,10 @@ struct AlignCommandTests {
     #expect(
       Set(answer.keys) == [
         "accepted", "method", "H", "mesh", "margin", "uncertainty", "thenPose", "warnings",
+        "grade", "offered",
       ])
+    #expect((answer["accepted"] as? Bool == true) == (answer["grade"] as? String == "fits"))
+    #expect((answer["offered"] is NSNull) == (answer["grade"] as? String != "mayFit"))
     return answer
   }
 
@@ -116,7 +119,7 @@ struct AlignCommandTests {
   func impostor() throws {
     let pair = try Pair("impostor-tallinn-gate--budaors-02-cross")
     let answer = try Self.answer(pair.arguments)
-    #expect(answer["accepted"] as? Bool == false && answer["method"] as? String == "poses")
+    #expect(answer["grade"] as? String == "none" && answer["method"] as? String == "poses")
     #expect(answer["margin"] is NSNull)
     #expect(answer["H"] is [[Double]])
     #expect(try #require(answer["uncertainty"] as? Double) > 0.05)

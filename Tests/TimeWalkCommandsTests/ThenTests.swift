@@ -59,6 +59,7 @@ struct ThenTests {
     #expect(info.size.width == then["width"] as? Int)
     let alignment = try #require(answer["alignment"] as? [String: Any])
     #expect(alignment["item"] as? String == "views:gate")
+    #expect(alignment["grade"] as? String == "fits" && alignment["offered"] == nil)
     let way = try #require(alignment["way"] as? [String: Any])
     #expect(way["accepted"] as? Bool == true && way["method"] as? String == "pictures")
     // Both renditions have the sizes of the files, which are small.

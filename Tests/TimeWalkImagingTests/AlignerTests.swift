@@ -36,9 +36,9 @@ struct AlignerTests {
     let reported = Self.thenView.changed(
       by: PoseChange(heading: -9, pitch: 4, roll: -2.5, scale: 0.1))
     let found = try Aligner().align(then: then, reported, now: now, Self.nowView)
-    #expect(found.isAccepted && found.method == .pictures)
+    #expect(found.grade == .fits && found.method == .pictures)
     #expect(found.uncertainty < 0.02)
-    let margin = try #require(found.margin)
+    let margin = try #require(found.drawn.margin)
     #expect(margin > 0)
     let truth = PictureTransform.views(then: Self.thenView, now: Self.nowView)
     #expect(Self.error(found.transform, truth, Self.thenView.size) < 0.005)
@@ -57,7 +57,7 @@ struct AlignerTests {
     let found = try Aligner().align(
       then: try scene.picture(panorama), reported, now: try scene.picture(Self.nowView),
       Self.nowView)
-    #expect(found.isAccepted)
+    #expect(found.grade == .fits)
     #expect(found.transform.homography == nil)
     let truth = PictureTransform.views(then: panorama, now: Self.nowView)
     let middle = SIMD2(390.0, 140.0)
@@ -70,7 +70,8 @@ struct AlignerTests {
     let then = try DrawnScene(seed: 4).picture(Self.thenView)
     let now = try DrawnScene(seed: 5).picture(Self.nowView)
     let found = try Aligner().align(then: then, Self.thenView, now: now, Self.nowView)
-    #expect(!found.isAccepted && found.method == .poses && found.margin == nil)
+    #expect(found.grade == .none && found.method == .poses && found.drawn.margin == nil)
+    #expect(found.offered == nil)
     let poses = PictureTransform.views(then: Self.thenView, now: Self.nowView)
     #expect(Self.error(found.transform, poses, Self.thenView.size) < 1e-9)
     #expect(found.uncertainty > 0.05)
@@ -82,7 +83,7 @@ struct AlignerTests {
     let view = try #require(PictureView(size: size, fieldOfView: 60))
     let gray = try PlanarImage(
       size: size, planes: [[UInt8](repeating: 128, count: side * side)])
-    #expect(try !Aligner().align(then: gray, view, now: gray, view).isAccepted)
+    #expect(try Aligner().align(then: gray, view, now: gray, view).grade == .none)
   }
 
   @Test(

@@ -37,7 +37,7 @@ struct PointAlignerTests {
     let reported = Self.then.changed(by: PoseChange(heading: 8, pitch: -4, roll: 3, scale: 0.2))
     let found = try Self.align(
       Self.pairs(count, truth.place), views: (reported, Self.now))
-    #expect(found.method == .pointsPose && found.isAccepted)
+    #expect(found.method == .pointsPose && found.grade == .fits)
     #expect(Self.error(found, truth.place) < 0.01)
   }
 
@@ -47,7 +47,7 @@ struct PointAlignerTests {
       SIMD2(1.2 * p.x - 0.1 * p.y + 30, 0.1 * p.x + 1.2 * p.y - 12)
     }
     let found = try Self.align(Self.pairs(count, way))
-    #expect(found.method == .pointsSimilarity && found.isAccepted)
+    #expect(found.method == .pointsSimilarity && found.grade == .fits)
     #expect(Self.error(found, way) < 1e-6)
     let rows = try #require(found.transform.homography).rows
     #expect(abs(rows[0][0] - 1.2) < 1e-9 && rows[2] == [0, 0, 1])

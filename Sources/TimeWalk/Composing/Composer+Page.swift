@@ -135,6 +135,9 @@ extension Composer {
     period.alignment = placed.alignment
     period.shape = Self.shape(placed.picture)
     period.image = try image(placed.picture.image, side, quality)
+    if let offered = placed.offered {
+      period.offered = (try image(offered.image, side, quality), Self.shape(offered))
+    }
     return period
   }
 

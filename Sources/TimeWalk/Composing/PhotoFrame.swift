@@ -18,6 +18,8 @@ struct PhotoFrame {
 struct PlacedPicture {
   let picture: PlacedImage
   let alignment: AlignmentReport
+  /// The picture as it may fit, if that is offered.
+  let offered: PlacedImage?
 }
 
 extension PhotoFrame {
@@ -49,21 +51,29 @@ extension PhotoFrame {
         isByPoses
         ? Alignment.byPoses(views.then, views.now)
         : try Aligner().align(then: then, views.then, now: now, views.now)
-      let transform = found.transform.leading(to: size, from: now.size)
-      let placed = try then.placed(
-        by: transform, into: size,
-        showing: PixelRegion(
-          x: inside.x - part.x, y: inside.y - part.y, width: inside.width, height: inside.height))
+      let shownPart = PixelRegion(
+        x: inside.x - part.x, y: inside.y - part.y, width: inside.width, height: inside.height)
+      func placed(_ placement: Alignment.Placement) throws(ImagingError) -> PlacedImage {
+        try then.placed(
+          by: placement.transform.leading(to: size, from: now.size), into: size, showing: shownPart)
+      }
       let way = Homography.cropping(part).after(.scaling(historical, to: shown.size))
-      let stored = StoredTransform(
-        transform,
-        then: StoredTransform.Picture(size: historical, way: way),
-        now: StoredTransform.Picture(size: size, way: .identity))
-      var report = AlignReport(found, stored, warnings: [])
+      var answer = AlignAnswer(found) { transform in
+        StoredTransform(
+          transform.leading(to: size, from: now.size),
+          then: StoredTransform.Picture(size: historical, way: way),
+          now: StoredTransform.Picture(size: size, way: .identity))
+      }
       // The pose of a part doesn't apply to the whole picture.
-      if part != whole { report.thenPose = nil }
+      if part != whole {
+        answer.way.thenPose = nil
+        answer.offered?.thenPose = nil
+      }
+      var offered: PlacedImage?
+      if let offer = found.offered { offered = try placed(offer) }
       return PlacedPicture(
-        picture: placed, alignment: AlignmentReport(item: item.id.description, way: report))
+        picture: try placed(found.drawn),
+        alignment: AlignmentReport(item: item.id.description, answer), offered: offered)
     } catch { throw TimeWalkError(error) }
   }
 

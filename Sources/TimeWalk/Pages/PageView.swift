@@ -25,6 +25,8 @@ package struct PageView: Sendable {
     package var alignment: AlignmentReport?
     /// The part of the frame that it fills, as a CSS shape.
     package var shape: String?
+    /// The picture as it may fit, with its shape; `nil` if nothing is offered.
+    package var offered: (image: Image, shape: String?)?
     /// The reason why it isn't in the photo's frame, or missing.
     package var note: String?
 
@@ -58,7 +60,10 @@ package struct PageView: Sendable {
 
   /// The bytes of all pictures.
   package var bytes: Int {
-    now.bytes.count + periods.reduce(0) { $0 + ($1.image?.bytes.count ?? 0) } + (maps?.bytes ?? 0)
+    now.bytes.count
+      + periods.reduce(0) {
+        $0 + ($1.image?.bytes.count ?? 0) + ($1.offered?.image.bytes.count ?? 0)
+      } + (maps?.bytes ?? 0)
   }
 
   /// The years of its periods and its own, in words.
@@ -130,11 +135,22 @@ package struct PageView: Sendable {
       <section \(attributes)>
       <h\(level)><span class="chip">\(HTMLText.escaped(year))</span> \(HTMLText.own(title))</h\(level)>
       \(picture)
+      \(offered(period, alt: text("The view in %1: %2", year, title), text))
       \(note.map { period.image == nil ? "" : "<p class=\"quiet\">\(HTMLText.escaped($0))</p>" } ?? "")
       <p><strong>\(text.html(PairCaptions.sure(match.confidence)).capitalizedFirst)</strong> \
       <small>(\(Int((100 * match.confidence).rounded())) %)</small>: \(text.reason(match.reason)).</p>
       \(Self.list(of: facts(match, text)))
       </section>
+      """
+  }
+
+  /// The picture as it may fit; empty if nothing is offered.
+  private func offered(_ period: Period, alt: String, _ text: PageText) -> String {
+    guard let offer = period.offered else { return "" }
+    let shape = offer.shape.map { " data-shape=\"\($0)\"" } ?? ""
+    return """
+      <figure class="offered"\(shape)>\(Self.image(offer.image, alt: alt))
+      <figcaption>\(text.html("May fit here; placed as the pictures suggest."))</figcaption></figure>
       """
   }
 

@@ -100,11 +100,15 @@ package struct PairCaptions {
     }
   }
 
-  /// The method of the old picture's alignment, in words.
+  /// The grade of the old picture's alignment, in words.
   package static func way(_ alignment: AlignmentReport) -> String {
-    if !alignment.way.accepted { return "Placed roughly by both viewing directions." }
-    return alignment.way.method.hasPrefix("points")
-      ? "Fitted into the photo's frame by points that a person set."
-      : "Fitted into the photo's frame by the contents of both pictures."
+    switch alignment.grade {
+    case .none: "Placed roughly, as the poses say."
+    case .mayFit: "May fit here; placed as the poses say."
+    case .fits:
+      alignment.way.method.hasPrefix("points")
+        ? "Fitted into the photo's frame by points that a person set."
+        : "Fits what both pictures show."
+    }
   }
 }

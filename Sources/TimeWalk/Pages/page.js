@@ -55,8 +55,17 @@
     });
     const note = make("span", "quiet", tools);
     note.setAttribute("role", "status");
+    // The picture as it may fit, in place of the one that the poses place.
+    const offer = make("button", "offer", tools);
+    offer.type = "button";
+    offer.addEventListener("click", () => {
+      isOffered = !isOffered;
+      show();
+    });
 
     let current;
+    let isOffered = false;
+    const offered = () => current.querySelector(".offered");
     const draw = () => {
       const share = slider.value / 100;
       const isBlend = radios[1].checked;
@@ -66,22 +75,32 @@
       const place = share === 0 ? "0px" : share === 1 ? "100%" : `calc(22px + ${share} * (100% - 44px))`;
       old.style.clipPath = isBlend ? "none" : `inset(0 calc(100% - ${place}) 0 0)`;
       old.style.opacity = isBlend ? share : 1;
-      then.style.clipPath = isBlend ? current.dataset.shape || "none" : "none";
+      const { shape } = (isOffered ? offered() : current).dataset;
+      then.style.clipPath = isBlend ? shape || "none" : "none";
       edge.style.left = place;
       slider.setAttribute("aria-valuetext", `${Math.round(100 * share)} % ${year}`);
     };
-    const choose = (index) => {
-      current = periods[index];
-      const picture = current.querySelector("img");
+    const show = () => {
+      const picture = (isOffered ? offered() : current).querySelector("img");
       then.hidden = !picture;
       then.src = picture ? picture.src : "";
       then.alt = picture ? picture.alt : "";
       if (!picture) then.removeAttribute("src");
+      offer.hidden = !offered();
+      offer.textContent = isOffered ? text("Show as the poses say") : text("Show how it may fit");
+      note.textContent = isOffered
+        ? text("May fit here; placed as the pictures suggest.")
+        : current.dataset.note || "";
+      draw();
+    };
+    const choose = (index) => {
+      current = periods[index];
+      isOffered = false;
+      const picture = current.querySelector("img");
       const isApart = current.dataset.frame !== "shared";
       frame.classList.toggle("apart", isApart);
       frame.classList.toggle("single", !picture);
       modes.hidden = isApart;
-      note.textContent = current.dataset.note || "";
       years[0].textContent = current.querySelector(".chip").textContent;
       years[0].hidden = !picture;
       periods.forEach((period) => period.classList.toggle("current", period === current));
@@ -91,7 +110,7 @@
       view.querySelectorAll(".strip button").forEach((button, at) => {
         button.setAttribute("aria-pressed", at === index);
       });
-      draw();
+      show();
     };
 
     if (periods.length > 1) {

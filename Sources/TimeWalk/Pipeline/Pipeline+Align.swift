@@ -16,7 +16,7 @@ extension Pipeline {
   /// - Throws: `inputMissing`, `unsupportedFormat`, `imageDamaged`, `limitExceeded`, and
   ///   `invalidValue` with the field for impossible poses, an unknown field of view, and unusable
   ///   points.
-  public func align(_ request: AlignRequest) throws(TimeWalkError) -> AlignReport {
+  public func align(_ request: AlignRequest) throws(TimeWalkError) -> AlignAnswer {
     let points = try request.points.map(PointsFile.read)
     let then = try loaded(request.then)
     let now = try loaded(request.now)
@@ -35,9 +35,9 @@ extension Pipeline {
       found = try ImagingError.rethrowing(
         Aligner().align(then: then.image, views.then, now: now.image, views.now))
     }
-    return AlignReport(
-      found, StoredTransform(found.transform, then: then.picture, now: now.picture),
-      warnings: then.warnings + now.warnings)
+    return AlignAnswer(found, warnings: then.warnings + now.warnings) { transform in
+      StoredTransform(transform, then: then.picture, now: now.picture)
+    }
   }
 
   /// A picture to align.
@@ -132,15 +132,49 @@ extension PixelSize {
   }
 }
 
-extension AlignReport {
-  init(_ alignment: Alignment, _ transform: StoredTransform, warnings: [String]) {
-    let way = transform.homography
+extension AlignAnswer {
+  /// Writes an alignment for the stored files.
+  ///
+  /// - Parameters:
+  ///   - alignment: the alignment of the upright pictures.
+  ///   - warnings: notes for the user.
+  ///   - stored: makes the transformation of the stored files.
+  init(
+    _ alignment: Alignment, warnings: [String] = [],
+    stored: (PictureTransform) -> StoredTransform
+  ) {
     self.init(
-      accepted: alignment.isAccepted, method: alignment.method.rawValue, homography: way?.rows,
-      mesh: way == nil ? transform.mesh.report : nil,
-      margin: alignment.margin.map { $0.rounded(places: 3) },
-      uncertainty: alignment.uncertainty.rounded(places: 4), warnings: warnings)
-    if case .views(let then, _) = alignment.transform {
+      way: AlignReport(
+        alignment.drawn, alignment.method, isAccepted: alignment.grade == .fits, stored,
+        warnings: warnings),
+      grade: AlignmentGrade(alignment.grade),
+      offered: alignment.offered.map { AlignReport($0, .pictures, isAccepted: false, stored) })
+  }
+}
+
+extension AlignmentGrade {
+  fileprivate init(_ grade: Alignment.Grade) {
+    switch grade {
+    case .fits: self = .fits
+    case .mayFit: self = .mayFit
+    case .none: self = .none
+    }
+  }
+}
+
+extension AlignReport {
+  fileprivate init(
+    _ placement: Alignment.Placement, _ method: Alignment.Method, isAccepted: Bool,
+    _ stored: (PictureTransform) -> StoredTransform, warnings: [String] = []
+  ) {
+    let inFiles = stored(placement.transform)
+    let way = inFiles.homography
+    self.init(
+      accepted: isAccepted, method: method.rawValue, homography: way?.rows,
+      mesh: way == nil ? inFiles.mesh.report : nil,
+      margin: placement.margin.map { $0.rounded(places: 3) },
+      uncertainty: placement.uncertainty.rounded(places: 4), warnings: warnings)
+    if case .views(let then, _) = placement.transform {
       let heading = Heading(degrees: then.heading)?.degrees ?? then.heading
       thenPose = [heading, then.pitch, then.roll, then.fieldOfView].map { $0.rounded(places: 3) }
     }

@@ -14,6 +14,7 @@ extension SIMDMask where Storage == SIMD8<Int32> {
     let words = unsafeBitCast(self, to: SIMD4<UInt64>.self)
     return (words[0] | words[1] | words[2] | words[3]) != 0
   }
+
   /// The number of lanes for which it holds.
   @inline(__always)
   var count: Float { Lanes.zero.replacing(with: 1, where: self).sum() }

@@ -6,7 +6,8 @@ internal import Foundation
 /// The old picture is turned into the photo's frame by both poses. Both are then compared by the
 /// directions of their edges, block by block. The search covers all headings, pitches, rolls and
 /// fields of view within the poses' usual errors. The best result is refined at finer and finer
-/// sizes. A result that agrees no better than pictures of other places is rejected.
+/// sizes. A result that agrees no better than pictures of other places
+/// is rejected. One that a search from another start confirms fits; others may fit.
 package struct Aligner: Sendable {
   /// Makes an aligner; it holds nothing.
   package init() {}
@@ -26,18 +27,50 @@ package struct Aligner: Sendable {
   ///   - thenView: its pose, for a picture of its size.
   ///   - now: the photo, upright.
   ///   - nowView: its pose, for a picture of its size.
-  /// - Returns: the alignment by the pictures if that is accepted, else by the poses.
+  /// - Returns: the alignment by the pictures if it fits, else by the poses. One that may fit is
+  ///   offered.
   /// - Throws: ``ImagingError`` when memory runs out.
   package func align(
     then: PlanarImage, _ thenView: PictureView, now: PlanarImage, _ nowView: PictureView
   ) throws(ImagingError) -> Alignment {
-    guard let found = try search(then: then, thenView, now: now, nowView), found.isAccepted else {
-      return .byPoses(thenView, nowView)
+    let poses = Alignment.byPoses(thenView, nowView)
+    guard let found = try search(then: then, thenView, now: now, nowView), found.isPlausible else {
+      return poses
     }
-    return Alignment(
-      method: .pictures, isAccepted: true,
-      transform: .views(then: thenView.changed(by: found.change), now: nowView),
-      margin: found.margin, uncertainty: found.uncertainty)
+    let view = thenView.changed(by: found.change)
+    let placement = Alignment.Placement(
+      transform: .views(then: view, now: nowView), margin: found.margin,
+      uncertainty: found.uncertainty)
+    guard found.isSharp,
+      try isConfirmed(placement.transform, then: then, thenView, now: now, nowView)
+    else { return Alignment(.poses, .mayFit, poses.drawn, offered: placement) }
+    return Alignment(.pictures, .fits, placement)
+  }
+
+  /// Other starts of a search: heading, pitch, roll and scale off the reported pose.
+  private static let otherStarts = [
+    PoseChange(heading: 7, pitch: 2.5, scale: 0.1),
+    PoseChange(heading: -7, pitch: -2.5, scale: -0.1),
+  ]
+  /// Starts that lead within this share of the width of each other agree.
+  private static let agreement = 0.015
+
+  /// Returns true if a search from another start leads to the same placement.
+  ///
+  /// The picture of another place fits in several ways, and the start decides among them.
+  private func isConfirmed(
+    _ transform: PictureTransform, then: PlanarImage, _ thenView: PictureView, now: PlanarImage,
+    _ nowView: PictureView
+  ) throws(ImagingError) -> Bool {
+    for start in Self.otherStarts {
+      let view = thenView.changed(by: start)
+      guard let found = try search(then: then, view, now: now, nowView) else { continue }
+      let other = PictureTransform.views(then: view.changed(by: found.change), now: nowView)
+      if transform.distance(to: other, then.size) < Self.agreement * Double(nowView.size.width) {
+        return true
+      }
+    }
+    return false
   }
 
   /// The alignment by the pictures, with its evidence.
@@ -169,14 +202,24 @@ extension Aligner.Finding {
   /// in.
   private static let leastExact = 0.0007
 
-  /// True if the pictures show one place: they agree as a whole, or many parts of them exactly.
-  var isAccepted: Bool {
+  /// True if the pictures may show one place: they agree as a whole, or many parts of them exactly.
+  ///
+  /// The best position at the edge of the search may be the slope of a better one outside.
+  var isPlausible: Bool {
     let whole =
       middle + fine + Self.priorWorth * change.likelihood
       - Self.spreadWorth * middleSpread.shareElsewhere
-    return whole > Self.leastAgreement
+    let agrees =
+      whole > Self.leastAgreement
       || fineSpread.here - 0.5 * fineSpread.elsewhere > Self.leastExact
+    return agrees && !AlignmentLevel.isAtEdge(change)
   }
+
+  /// The greatest uncertainty of a fit.
+  private static let greatestUncertainty = 0.02
+
+  /// True if the well matching blocks lie close to their places.
+  var isSharp: Bool { uncertainty <= Self.greatestUncertainty }
 
   /// The least reported error, relative to the width: half a cell of the fine size.
   private static let leastUncertainty = 0.003
@@ -215,11 +258,12 @@ extension Alignment {
 
   /// The alignment by the poses alone: both cameras are in one place and look in their directions.
   ///
-  /// It is never accepted.
+  /// Its grade is `none`.
   package static func byPoses(_ then: PictureView, _ now: PictureView) -> Alignment {
     Alignment(
-      method: .poses, isAccepted: false, transform: .views(then: then, now: now), margin: nil,
-      uncertainty: usualError)
+      .poses, .none,
+      Placement(
+        transform: .views(then: then, now: now), margin: nil, uncertainty: usualError))
   }
 }
 

@@ -19,6 +19,14 @@ extension AlignmentLevel {
   /// Candidates of one scale and roll.
   private static let perScale = 4
 
+  /// Returns true if a change lies at the edge of the search, or beyond it.
+  static func isAtEdge(_ change: PoseChange) -> Bool {
+    let most = SIMD4(headingReach, pitchReach, 1.5 * (rolls.last ?? 0), 0.28)
+    return zip(0..<4, [0.95, 0.95, 1, 1]).contains { index, share in
+      abs(change.values[index]) > share * most[index]
+    }
+  }
+
   /// Looks everywhere that the poses' usual errors allow.
   func candidates() throws(ImagingError) -> [AlignmentCandidate] {
     func cells(_ degrees: Double) -> Int {

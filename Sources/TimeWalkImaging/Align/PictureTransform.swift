@@ -34,6 +34,22 @@ package enum PictureTransform: Hashable, Sendable {
     }
   }
 
+  /// The median distance from another way, in the new picture's pixels, over a grid of the old
+  /// picture.
+  func distance(to other: PictureTransform, _ size: PixelSize) -> Double {
+    var distances: [Double] = []
+    for row in 1..<6 {
+      for column in 1..<6 {
+        let pixel = SIMD2(
+          Double(size.width * column) / 6, Double(size.height * row) / 6)
+        let move = other.place(of: pixel) - place(of: pixel)
+        let distance = (move * move).sum().squareRoot()
+        distances.append(distance.isFinite ? distance : .infinity)
+      }
+    }
+    return distances.sorted()[distances.count / 2]
+  }
+
   /// The same as a homography; `nil` for a cylinder, which bends straight lines.
   package var homography: Homography? {
     guard case .views(let then, let now) = self else {

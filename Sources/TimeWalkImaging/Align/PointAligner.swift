@@ -77,8 +77,9 @@ package enum PointAligner {
           + "\(Int(min(errors[worst], 1e6))) pixels off")
     }
     return Alignment(
-      method: best.method, isAccepted: true, transform: best.transform, margin: nil,
-      uncertainty: max(0.002, best.error / width))
+      best.method, .fits,
+      Alignment.Placement(
+        transform: best.transform, margin: nil, uncertainty: max(0.002, best.error / width)))
   }
 
   private static func check(_ points: [PointPair]) throws(Fault) {
