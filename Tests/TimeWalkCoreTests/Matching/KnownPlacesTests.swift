@@ -83,7 +83,6 @@ struct KnownPlacesTests {
     let prefilter = Prefilter(photo, reach: 240, weights)
     let belief = PhotoPosterior(
       photo, prefilter: prefilter, found: prefilter.rate(candidates), candidates: candidates,
-      query: MatchQuery(viewpoint: scene.photo()),
       errors: PoseErrors(pairs: 128, repeats: 8, returns: 8, weights: weights), weights: weights)
     let item = try scene.item(99, east: 30, north: 30, accuracy: 40)
     let sampler = ItemSampler(
