@@ -30,26 +30,19 @@ extension CatalogueRow {
   private func isBlank(_ column: CatalogueColumn) -> Bool {
     isEmpty(column)
       || values.number(column) == nil
-        && values.text(column).map(CatalogueRow.isWordForNothing) == true
+        && values.text(column).map(RowWords.isForNothing) == true
   }
 
   /// Refuses a row that has only a total, which programs write under a list.
   mutating func refuseTotal() {
     // Most ids begin with none of these words.
     guard let text = values.text(.id)?.trimmed.lowercased(),
-      CatalogueRow.totals.contains(where: text.hasPrefix), text.contains(where: \.isNumber),
+      RowWords.totals.contains(where: text.hasPrefix), text.contains(where: \.isNumber),
       let word = text.split(whereSeparator: { !$0.isLetter }).first,
-      CatalogueRow.totals.contains(String(word)), values.others.isEmpty,
+      RowWords.totals.contains(String(word)), values.others.isEmpty,
       CatalogueColumn.allCases.allSatisfy({ $0 == .id || isEmpty($0) })
     else { return }
     fault(.id, "looks like a total under the list; left out")
-  }
-
-  private static var totals: [String] {
-    [
-      "total", "totals", "totale", "totaal", "sum", "summe", "suma", "soma", "somme", "gesamt",
-      "gesamtzahl", "anzahl", "count",
-    ]
   }
 
   /// Warns of a text with a whole place.
@@ -59,12 +52,6 @@ extension CatalogueRow {
       hint: doubt.isUnplaced ? "write latitude and longitude, such as 40.75, -73.99" : nil)
     warning.value = String(doubt.text.prefix(200))
     add([warning])
-  }
-
-  /// Returns true for a word that programs write into empty cells.
-  static func isWordForNothing(_ text: String) -> Bool {
-    ["n/a", "#n/a", "na", "null", "none", "unknown", "-", "--", "?"].contains(
-      text.trimmed.lowercased())
   }
 
   /// The camera's height; its reference is unknown unless the row has it.
@@ -136,4 +123,19 @@ extension CatalogueRow {
         + "from the caption's words \"\(found.words)\"")
     return found
   }
+}
+
+/// Words that programs write into a catalogue's cells.
+enum RowWords {
+  /// The first words of a total under a list.
+  static let totals = [
+    "total", "totals", "totale", "totaal", "sum", "summe", "suma", "soma", "somme", "gesamt",
+    "gesamtzahl", "anzahl", "count",
+  ]
+  private static let nothing: Set = [
+    "n/a", "#n/a", "na", "null", "none", "unknown", "-", "--", "?",
+  ]
+
+  /// Returns true for a word that stands for an empty cell.
+  static func isForNothing(_ text: String) -> Bool { nothing.contains(text.trimmed.lowercased()) }
 }
