@@ -159,7 +159,7 @@ struct CatalogueRow<Values: RowValues> {
     if let number = values.number(column) { return number }
     guard var text = text(column).map({ PlainNumber.of($0, unit: CatalogueRow.units(column)) })
     else { return nil }
-    if CatalogueRow.isWordForNothing(text) {
+    if RowWords.isForNothing(text) {
       warn(column, "is a program's word for an empty cell; read as unknown")
       return nil
     }
