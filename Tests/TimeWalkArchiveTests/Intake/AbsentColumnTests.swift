@@ -2,6 +2,8 @@ import Testing
 import TimeWalkArchive
 import TimeWalkCatalogue
 import TimeWalkCore
+import TimeWalkSpatiaLite
+import TimeWalkTables
 import TimeWalkTestSupport
 
 @Suite("Columns that a source doesn't have")

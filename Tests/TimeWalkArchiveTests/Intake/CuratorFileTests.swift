@@ -3,6 +3,8 @@ import Testing
 import TimeWalkArchive
 import TimeWalkCatalogue
 import TimeWalkCore
+import TimeWalkSpatiaLite
+import TimeWalkTables
 import TimeWalkTestSupport
 
 /// Catalogues as curators have them, each kind with a made-up text and with a file from elsewhere.
