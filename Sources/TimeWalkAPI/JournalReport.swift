@@ -1,5 +1,5 @@
 package import TimeWalkArchive
-internal import TimeWalkCore
+package import TimeWalkCore
 
 /// A change of the archive, as its journal keeps it.
 public struct EntryReport: Codable, Hashable, Sendable {
