@@ -1,6 +1,7 @@
 internal import Foundation
 internal import TimeWalkBase
 internal import TimeWalkCatalogue
+internal import TimeWalkLibrary
 internal import TimeWalkMetadata
 internal import TimeWalkReading
 

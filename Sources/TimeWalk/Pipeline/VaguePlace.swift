@@ -1,3 +1,5 @@
+internal import TimeWalkCore
+
 /// A photo's place that is too inaccurate for a verdict about its view.
 package enum VaguePlace {
   /// The least 68 % radius of a rough photo, in metres: some ten times the reach of a street view.
