@@ -304,7 +304,9 @@ struct WrittenDateTests {
     #expect(try fixture.importCSV(text("c. 1905")).unchanged == 1)
     #expect(try fixture.importCSV(text("circa 1905")).updated == 1)
     #expect(try item(of: fixture).dateText == "circa 1905")
-    #expect(try fixture.importCSV(text("1905~")).updated == 1)
+    #expect(try fixture.importCSV(text("1905~")).unchanged == 1)
+    #expect(try item(of: fixture).dateText == "circa 1905")
+    #expect(try fixture.importCSV(text("1906")).updated == 1)
     #expect(try item(of: fixture).dateText == nil)
   }
 

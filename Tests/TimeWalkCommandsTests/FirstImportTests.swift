@@ -28,7 +28,7 @@ struct FirstImportTests {
     #expect(other.status == 65)
     #expect(other.errors.contains("was last imported from \(place.folder.path("b/photos.csv"))"))
     #expect(other.errors.contains("would change 1 of its items (photos:1)"))
-    #expect(other.errors.contains("--collection photos confirms"))
+    #expect(other.errors.contains("--collection photos if it is the same collection"))
     #expect(try shown("photos:1", in: place).contains("\"title\":\"Ours\""))
     let dry = try bring(head + "1,Theirs,5,6\n", as: "c/photos.csv", in: place, ["--dry-run"])
     #expect(dry.status == 0 && dry.errors.contains("the import would stop"))

@@ -13,14 +13,9 @@ import TimeWalkTestSupport
   static let places: [(name: String, latitude: Double, heading: Double?, sidecar: String?)] = [
     ("leading-newline__debatable.jpg", 40.7536, 29.5, nil),
     ("apple.jpg", 40.7536, 29.5, "apple.xmp"),
-    (
-      "takeout-album/PXL_20231006_063000139.jpg", 48.8583736, nil,
-      "PXL_20231006_063000139.jpg.json"
-    ),
-    (
-      "takeout-album/PXL_20231006_063108407.jpg", 48.8583736, nil,
-      "PXL_20231006_063108407.jpg.json"
-    ),
+    // Their own positions precede those of the JSON files.
+    ("takeout-album/PXL_20231006_063000139.jpg", 48.8583736, 352.6, nil),
+    ("takeout-album/PXL_20231006_063108407.jpg", 48.8583736, 1.6, nil),
   ]
 
   @Test(

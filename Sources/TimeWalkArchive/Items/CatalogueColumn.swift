@@ -331,4 +331,12 @@ extension CatalogueColumn {
     default: [self]
     }
   }
+
+  /// True if a new value clears the companions that a source lacks.
+  package var isMain: Bool {
+    switch self {
+    case .accuracy, .headingAccuracy, .altitudeReference, .altitudeAccuracy: false
+    default: true
+    }
+  }
 }

@@ -80,11 +80,13 @@ package final class RowUpdate {
     for column in CatalogueColumn.allCases where column != .id && column != .otherColumns {
       let group = column.companions
       guard group.first == column else { continue }
-      let said = group.filter { isSaid($0, incoming) }
-      if group.contains(.heading), said.isEmpty {
-        if captionChanged(incoming, stored) { taken.formUnion(group) }
-      } else if said.contains(where: { incoming[$0] != stored[$0] }) {
+      let changed = group.filter { isSaid($0, incoming) && incoming[$0] != stored[$0] }
+      let isNewCaption =
+        column == .heading && !isSaid(column, incoming) && captionChanged(incoming, stored)
+      if isNewCaption || changed.contains(where: \.isMain) {
         taken.formUnion(group)
+      } else {
+        taken.formUnion(changed)
       }
     }
     // The blank place of a row clears none.
@@ -95,8 +97,9 @@ package final class RowUpdate {
     return taken
   }
 
-  /// Returns true if the row says something in a column: the source has it, and it isn't the blank of a row
-  /// without a place.
+  /// Returns true if the row says something in a column.
+  ///
+  /// The source has it, and it isn't the blank of a row without a place.
   private func isSaid(_ column: CatalogueColumn, _ incoming: [CatalogueColumn: String]) -> Bool {
     let isBlankPlace = row.unplaced != nil && incoming[column] == nil
     switch column {
@@ -106,11 +109,14 @@ package final class RowUpdate {
       // Words in the column of the date.
       return given.columns.contains(column)
         || incoming[column] != nil && given.columns.contains(.date)
+    // They are part of an altitude.
+    case .altitudeReference, .altitudeAccuracy:
+      return given.columns.contains(column) && given.columns.contains(.altitude)
     default: return given.columns.contains(column)
     }
   }
 
-  /// Returns true if a heading that the source has no column for comes from a caption, and is another now.
+  /// Returns true if a heading comes from a caption, and the caption now has another.
   private func captionChanged(
     _ incoming: [CatalogueColumn: String], _ stored: [CatalogueColumn: String]
   ) -> Bool {

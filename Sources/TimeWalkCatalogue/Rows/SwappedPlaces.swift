@@ -34,7 +34,11 @@ struct SwappedPlaces {
   /// The number of far places near each other from which they are another area.
   private static let cluster = 3
 
+  /// With a greater share of the places far from the box, the first places don't show the area.
+  private static let greatestShare = 0.25
+
   private var strays: [Stray] = []
+  private var count = 0
 
   private var first: [Sample] = []
   private var latitudes = 0.0...0.0
@@ -48,6 +52,7 @@ struct SwappedPlaces {
     latitude: Double, longitude: Double, _ finding: @autoclosure () -> ImportFinding,
     stray: @autoclosure () -> ImportFinding
   ) -> [ImportFinding] {
+    count += 1
     if isReady {
       if isSwapped(latitude, longitude) { return [finding()] }
       note(latitude, longitude, stray)
@@ -91,7 +96,9 @@ struct SwappedPlaces {
 
   /// The findings about places that lie alone and can be mended.
   private var mended: [ImportFinding] {
-    guard strays.count <= SwappedPlaces.mostStrays else { return [] }
+    guard strays.count <= SwappedPlaces.mostStrays,
+      Double(strays.count) <= SwappedPlaces.greatestShare * Double(count)
+    else { return [] }
     return strays.compactMap { place in
       guard let mend = place.mend else { return nil }
       let neighbours = strays.count {

@@ -22,9 +22,9 @@ enum ImportText {
     return statements(summary) + plan(summary) + absent(summary) + [line]
   }
 
-  /// The fields that stay, as the source doesn't have them.
+  /// The fields that stay in items that change, because the source lacks them.
   private static func absent(_ summary: ImportSummary) -> [String] {
-    guard !summary.absent.isEmpty else { return [] }
+    guard summary.updated > 0, !summary.absent.isEmpty else { return [] }
     return [
       "not in the source, unchanged in known items: " + summary.absent.joined(separator: ", ")
     ]

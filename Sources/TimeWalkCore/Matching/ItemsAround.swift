@@ -3,11 +3,13 @@ import Glibc
 /// The items around a photo's place, as far as they show how much the judge can know there.
 struct ItemsAround {
   /// The number of items within `ItemsAround.near` metres.
-  var near: Float = 0
+  private var near: Float = 0
   /// The number within `ItemsAround.far` metres.
-  var far: Float = 0
+  private var far: Float = 0
   /// The number of those with an accurate place of the camera.
-  var accurate: Float = 0
+  private var accurate: Float = 0
+  /// The records of the first items; copies of one record count as one item.
+  private var records: [UInt64] = []
 
   static let near: Float = 50
   static let far: Float = 150
@@ -19,6 +21,21 @@ struct ItemsAround {
   private static let many: Float = 6
   /// The least factor of log odds among rough items.
   private static let leastCertainty = 0.1
+
+  /// The greatest number of items whose copies are found: with more, one copy changes little.
+  private static let mostRecords = 16
+
+  /// Counts an item within `ItemsAround.far` metres.
+  mutating func add(record: @autoclosure () -> UInt64, isNear: Bool, isAccurate: Bool) {
+    if records.count < Self.mostRecords {
+      let record = record()
+      guard !records.contains(record) else { return }
+      records.append(record)
+    }
+    far += 1
+    if isNear { near += 1 }
+    if isAccurate { accurate += 1 }
+  }
 
   /// The calibration of the probability that anything shows the scene.
   ///

@@ -15,9 +15,6 @@ extension SIMDMask where Storage == SIMD8<Int32> {
     return (words[0] | words[1] | words[2] | words[3]) != 0
   }
 
-  /// The number of lanes for which it holds.
-  @inline(__always)
-  var count: Float { Lanes.zero.replacing(with: 1, where: self).sum() }
 }
 
 extension SIMD8 where Scalar == Float {

@@ -92,10 +92,11 @@ extension Rating {
 }
 
 extension Candidates {
-  /// The places of the candidates with a date that shares a day with an era.
+  /// The places of the candidates with a date that names a day of an era.
   fileprivate func places(in era: Era, except otherSets: Set<Int64>) -> [Int] {
     indices.filter { place in
-      dates(at: place).map(era.span.overlaps) ?? false && !otherSets.contains(keys[place])
+      let relation = relation(of: place, to: era)
+      return (relation == .within || relation == .overlaps) && !otherSets.contains(keys[place])
     }
   }
 }

@@ -205,14 +205,18 @@ struct Prefilter {
         : evidence.replacing(with: 0, where: impression.isKnown .| block.isSubject).sum())
     found.nearest = max(found.nearest, presence.max())
     found.rank(evidence, presence, from: first, candidates)
-    let isAround = near .& (square .<= ItemsAround.far * ItemsAround.far)
-    found.around.far += isAround.count
-    found.around.near += (isAround .& (square .<= ItemsAround.near * ItemsAround.near)).count
     let isKnown = near .& (accuracy .<= KnownPlaces.wellKnown) .& .!block.isSubject
     if isKnown.isAny {
-      found.around.accurate += (isKnown .& isAround).count
       for lane in 0..<Lanes.count where isKnown[lane] {
         found.places.append(SIMD2(east[lane], north[lane]))
+      }
+    }
+    let isAround = near .& (square .<= ItemsAround.far * ItemsAround.far)
+    if isAround.isAny {
+      let isNear = square .<= ItemsAround.near * ItemsAround.near
+      for lane in 0..<Lanes.count where isAround[lane] {
+        found.around.add(
+          record: candidates[first + lane].record, isNear: isNear[lane], isAccurate: isKnown[lane])
       }
     }
     return promise
