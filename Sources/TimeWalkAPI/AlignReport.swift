@@ -1,7 +1,7 @@
 internal import Foundation
 
 /// The reliability of an alignment.
-public enum AlignmentGrade: String, Codable, Hashable, Sendable {
+public enum AlignmentGrade: String, Codable, Hashable, Sendable, CaseIterable {
   /// Both pictures or points show the alignment, and it is drawn.
   case fits
   /// The pictures suggest an alignment that other places may have as well. It is offered; the one

@@ -56,6 +56,14 @@ struct DescriptionTests {
       """)
   }
 
+  @Test("Each result has a schema")
+  func results() throws {
+    for method in methods {
+      let result = try #require(method["result"] as? [String: Any])
+      #expect(result["schema"] is [String: Any], "\(method["name"] ?? "")")
+    }
+  }
+
   @Test("It has the methods of the design")
   func names() {
     #expect(

@@ -135,6 +135,11 @@ extension CancelReport.State: Wording {
   static var schema: JSONValue { TypeSchema.words(Self.self) }
 }
 
+extension AlignmentGrade: Wording {
+  static var first: Self? { allCases.first }
+  static var schema: JSONValue { TypeSchema.words(Self.self) }
+}
+
 /// A point's coordinates are numbers, those of polygons lists of lists.
 extension MapCoordinates: Wording {
   static var first: Self? { .point([]) }
