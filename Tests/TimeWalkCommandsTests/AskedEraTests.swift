@@ -105,7 +105,9 @@ struct AskedEraTests {
     let found = try Self.matches(result.json().first)
     #expect(found.map(\.id) == ["turned", "pair"])
     #expect(found.last?.era == "outside")
-    #expect((found.first?.confidence ?? 1) < (found.last?.confidence ?? 0))
+    // Without the era, the print fits better.
+    let plain = try place.run(["match"] + EraTests.pose + ["--json"])
+    #expect(try Self.matches(plain.json().first).map(\.id) == ["pair", "turned"])
   }
 
   @Test(

@@ -144,7 +144,7 @@ struct CuratorPlaceTests {
     let home = (0..<50).map { "i\($0),48.8,\(2.3 + Double($0) / 1000)\n" }
     let away = (0..<3).map { "o\($0),48.8,-2.\($0)\n" }
     #expect(try Imported("id,latitude,longitude\n" + (home + away).joined()).report.findings == [])
-    let world = (0..<60).map { "i\($0),\($0 * 2 - 60),\($0 * 5 - 150)\n" }.joined()
+    let world = (0..<60).map { "i\($0),\($0 * 2 - 60),\($0 * 5 - 151)\n" }.joined()
     #expect(try Imported("id,latitude,longitude\n" + world).report.findings == [])
   }
 
