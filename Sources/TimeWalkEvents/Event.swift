@@ -120,6 +120,8 @@ package struct Event: Hashable, Sendable {
 package enum EventLimits {
   /// The time that everything is kept after the end, in seconds: thirty days.
   package static let kept: TimeInterval = 30 * 86_400
+  /// The time that expired data are kept if the clock may be wrong, in seconds.
+  package static let hold: TimeInterval = 86_400
   /// The longest duration of an event, in seconds.
   package static let longest: TimeInterval = 30 * 86_400
   /// The time in seconds after the end in which pictures from before the end are still accepted.

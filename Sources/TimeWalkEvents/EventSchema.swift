@@ -97,6 +97,9 @@ enum EventSchema {
           INSERT INTO erasures VALUES (0);
           """)
     }
+    migrator.registerMigration("2 hold of erasure") { db in
+      try db.execute(sql: "ALTER TABLE erasures ADD COLUMN held INTEGER")
+    }
     return migrator
   }
 }

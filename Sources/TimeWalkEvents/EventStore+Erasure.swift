@@ -13,6 +13,8 @@ package struct Housekeeping: Hashable, Sendable {
   package var sessions = 0
   /// True if all deleted data are erased from all files; if not, the next run tries again.
   package var isErased = true
+  /// The end of a hold, before which nothing expired is erased; `nil` if there is none.
+  package var held: Date?
 }
 
 // Deletion has two steps. First rows are marked and therefore hidden. Then files are deleted, then
@@ -21,14 +23,20 @@ package struct Housekeeping: Hashable, Sendable {
 extension EventStore {
   /// Erases expired data: events thirty days after their end, and names when a session is over.
   ///
-  /// Call it at the start and every few minutes; `nextDue` is the latest time. Late calls are safe:
-  /// due data are hidden in any case.
+  /// Call it at the start and every few minutes, after `checkClock`; `nextDue` is the latest time.
+  /// Late calls are safe: due data are hidden in any case.
   /// - Parameter now: the time.
   /// - Returns: the result.
   /// - Throws: the disk's errors.
   package func housekeeping(at now: Date) throws(EventError) -> Housekeeping {
     var done = try write { db in
       var done = Housekeeping()
+      let held = try EventStore.held(db)
+      if let held, held > now {
+        done.held = held
+        return done
+      }
+      if held != nil { try EventStore.hold(until: nil, db) }
       let due = try Event.fetchAll(db, "ends <= ?", [now.seconds - Int(EventLimits.kept)])
         .filter { $0.state(at: now) == .gone }
       for event in due { try EventStore.mark(event: event.id, db) }
@@ -48,8 +56,9 @@ extension EventStore {
       let end = try Int.fetchOne(db, sql: "SELECT min(ends) FROM events WHERE erasing = 0")
       let session = try Int.fetchOne(
         db, sql: "SELECT min(session) FROM guests WHERE session IS NOT NULL AND erasing = 0")
+      let held = try EventStore.held(db)
       return [end.map { $0 + Int(EventLimits.kept) }, session].compactMap { $0 }.min()
-        .map { Date(seconds: $0) }
+        .map { max(Date(seconds: $0), held ?? .distantPast) }
     }
   }
 

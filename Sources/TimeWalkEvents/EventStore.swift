@@ -16,6 +16,10 @@ package final class EventStore: Sendable {
   private let sign: LivenessLock
   /// One erasure at a time; it goes through all that is marked.
   let erasing = Mutex(())
+  /// The last look at the clock.
+  let clock = Mutex(ClockState())
+  /// The newest time of the files before this program opened them; `nil` for a new library.
+  let lastUse: Date?
 
   /// The longest text that a row may hold, bytes.
   static let longestValue = 16 << 20
@@ -31,6 +35,7 @@ package final class EventStore: Sendable {
     let folder = RawPath.absolute(directory)
     self.directory = folder
     try EventStore.refuseOldNames(in: folder)
+    lastUse = EventStore.lastUse(in: folder)
     let path = folder + "/events.sqlite"
     var configuration = Configuration()
     configuration.busyMode = .timeout(10)

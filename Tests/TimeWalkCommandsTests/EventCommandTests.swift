@@ -51,6 +51,22 @@ struct EventCommandTests {
     SamplePhone.photo() + Array("the end of \(name)'s".utf8)
   }
 
+  @Test("After two days without use, commands warn that expired data is erased a day later")
+  func unused() throws {
+    let place = try Self.place()
+    _ = try Self.running("Old town", in: place)
+    let files = try FileManager.default.contentsOfDirectory(atPath: place.library)
+    for file in files where file.hasPrefix("events.") {
+      try FileManager.default.setAttributes(
+        [.modificationDate: Date() - 2 * 86_400], ofItemAtPath: "\(place.library)/\(file)")
+    }
+    for _ in 0..<2 {
+      let listed = try place.run(["event", "list"])
+      #expect(listed.status == 0 && listed.output.contains("Old town"))
+      #expect(listed.errors.hasPrefix("warning: the clock jumped, or no program used these events"))
+    }
+  }
+
   @Test("An event is printed with its settings, as JSON and as text")
   func create() throws {
     let place = try Self.place()

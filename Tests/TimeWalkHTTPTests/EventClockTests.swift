@@ -40,7 +40,8 @@ struct EventClockTests {
   func onTime() throws {
     let folder = try TemporaryFolder()
     let clock = try Clock(in: folder)
-    let town = try EventTown(ahead: clock.file)
+    // All clocks are set forward, as if the days had passed.
+    let town = try EventTown(ahead: clock.file, ofAllClocks: true)
     let event = try town.make(#"{"name":"Short","hours":1}"#)
     let other = try town.make(#"{"name":"Long","hours":720}"#)
     let ann = try town.join(event, "Ann Unmistakable")
@@ -87,6 +88,45 @@ struct EventClockTests {
     // The visitor's picture stays, without a name, until its own event goes.
     #expect(try town.seen(other, town.asOrganiser).count == 1)
     #expect(try town.served.ask("GET", "/v1/events/\(other)/me", vera).status == 401)
+  }
+
+  @Test(
+    "After a jump of the clock, expired data is hidden, and erased a day later; the log says so")
+  func jump() throws {
+    let folder = try TemporaryFolder()
+    let clock = try Clock(in: folder)
+    let first = try EventTown(ahead: clock.file)
+    let event = try first.make(#"{"name":"Short","hours":1}"#)
+    let ann = try first.join(event, "Ann Unmistakable")
+    let picture = try first.sent(event, ann)
+    let file = first.place.library + "/events/\(event)/\(picture).jpg"
+    let erases = try moment(first.served.ask("/v1/events/\(event)").object()["event"], "erases")
+    let warning = "expired data is hidden, and erased only after"
+    #expect(try !first.served.log().contains(warning))
+    func holds(_ town: EventTown) throws {
+      #expect(try town.served.ask("GET", "/v1/events/\(event)", ann).status == 404)
+      #expect(town.holds("Ann Unmistakable") && FileManager.default.fileExists(atPath: file))
+      #expect(try town.served.log().contains(warning))
+    }
+    try clock.set(to: erases.addingTimeInterval(60))
+    let jumped = Date()
+    while try !first.served.log().contains(warning),
+      -jumped.timeIntervalSinceNow < Self.beat + Self.slack
+    {
+      Thread.sleep(forTimeInterval: 0.5)
+    }
+    try holds(first)
+    // A restart neither ends the hold nor prolongs it.
+    first.served.send(SIGKILL)
+    _ = first.served.end()
+    let second = try EventTown(in: first, ahead: clock.file)
+    try holds(second)
+    second.served.send(SIGKILL)
+    _ = second.served.end()
+    try clock.set(to: erases.addingTimeInterval(86_400 + 60 + 2 * Self.slack))
+    let third = try EventTown(in: second, ahead: clock.file)
+    #expect(!third.holds("Ann Unmistakable") && !third.holds(event))
+    #expect(try !third.served.log().contains(warning))
   }
 
   private func moment(_ object: Any?, _ field: String) throws -> Date {

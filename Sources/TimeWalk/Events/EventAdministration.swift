@@ -8,6 +8,8 @@ package struct EventAdministration: Sendable {
   private let store: EventStore
   private let url: String
   private let now: Date
+  /// The warning that erasure waits, since the clock may be wrong; `nil` if it doesn't.
+  package let warning: String?
 
   /// Opens the events of a library, and erases expired data.
   ///
@@ -29,6 +31,8 @@ package struct EventAdministration: Sendable {
     let folder = try places.libraryFolder(for: "events")
     do throws(EventError) {
       store = try EventStore(directory: folder)
+      warning = try store.checkClock(at: now, uptime: .now)
+        .map(EventStore.warning(ofHoldUntil:))
       _ = try store.housekeeping(at: now)
     } catch { throw TimeWalkError(error) }
   }

@@ -25,7 +25,10 @@ struct EventOptions: ParsableArguments {
 
   /// Opens the events, and erases expired data.
   func administration() throws(TimeWalkError) -> EventAdministration {
-    try EventAdministration(places: StorePaths(library: library.library), url: url, at: Date())
+    let events = try EventAdministration(
+      places: StorePaths(library: library.library), url: url, at: Date())
+    if let warning = events.warning { Console.talk("warning: \(warning)") }
+    return events
   }
 }
 

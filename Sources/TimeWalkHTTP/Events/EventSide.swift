@@ -12,18 +12,26 @@ final class EventSide: Sendable {
   let joins = JoinRates()
   private let places: StorePaths
   private let known = Mutex<(file: FileFacts, policy: EventPolicy)?>(nil)
+  private let log: AccessLog?
+  /// The end of the hold that the log contains.
+  private let logged = Mutex<Date?>(nil)
 
   /// Opens the events of a library, and erases expired data.
   ///
   /// - Throws: the errors of the disk.
-  init(places: StorePaths, library: String, mostStreams: Int) throws(TimeWalkError) {
+  init(
+    places: StorePaths, library: String, mostStreams: Int, log: AccessLog? = nil
+  ) throws(TimeWalkError) {
     self.places = places
+    self.log = log
     news = EventNews(most: mostStreams)
-    do throws(EventError) {
-      store = try EventStore(directory: library)
-      _ = try store.housekeeping(at: Date())
-    } catch { throw TimeWalkError(error) }
+    store = try EventError.rethrowing(EventStore(directory: library))
     sessions = AccountSessions(store: store)
+    do throws(EventError) {
+      let now = Date()
+      try checkClock(at: now)
+      _ = try store.housekeeping(at: now)
+    } catch { throw TimeWalkError(error) }
   }
 
   /// The file of terms and privacy notice, which the operator completes.
@@ -70,11 +78,22 @@ final class EventSide: Sendable {
   ///   - isThorough: true to retry earlier failures, too.
   func tidy(at now: Date, isThorough: Bool) {
     do throws(EventError) {
+      try checkClock(at: now)
       let due = try store.nextDue()
       guard isThorough || due.map({ $0 <= now }) ?? false else { return }
       for event in try store.housekeeping(at: now).gone { news.end(event) }
     } catch {
       // The next tick retries; expired data isn't shown meanwhile.
     }
+  }
+
+  /// Holds erasure if the clock may be wrong, and logs that once.
+  private func checkClock(at now: Date) throws(EventError) {
+    let end = try store.checkClock(at: now, uptime: .now)
+    let isNew = logged.withLock { logged in
+      defer { logged = end }
+      return logged != end
+    }
+    if isNew, let end { log?.warn(EventStore.warning(ofHoldUntil: end)) }
   }
 }

@@ -90,7 +90,8 @@ final class Front: HTTPResponder {
       try places.isLibraryOnServer
       ? nil
       : EventSide(
-        places: places, library: album.directory, mostStreams: options.limits.newsStreams)
+        places: places, library: album.directory, mostStreams: options.limits.newsStreams,
+        log: log)
     let tokens = try options.tokens.map { path throws(TimeWalkError) in
       try TokenGuard(TokenFile(path: path))
     }
