@@ -129,6 +129,7 @@ struct Serve: ParsableCommand {
       throw ExitCode(78)
     }
     try Console.run(json: false) {
+      try AddressSpace.check(jobs: options.jobs)
       let places = StorePaths(archive: archive.archive, library: library.library)
       let pipeline = try Pipeline(
         places: places, forPhotos: true, readers: budget.readers,

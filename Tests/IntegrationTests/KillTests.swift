@@ -107,4 +107,30 @@ struct KillTests {
     }
     #expect(try place.run(["archive", "collections"]).output.hasPrefix("first\t1 item\n"))
   }
+
+  @Test("leaves no archive or a valid one, if it was the first")
+  func first() throws {
+    let origin = try Workplace()
+    let path = try origin.write(Array(Self.catalogue("New", rows: 3).utf8), to: "new.csv")
+    var instants = KillInstants(of: try duration(importing: path, into: origin), seed: 6)
+    for _ in 0..<Project.times(10, all: 200) {
+      let place = try Workplace()
+      let process = Process()
+      process.executableURL = TimeWalkCommand.binary
+      process.arguments = arguments(path, place)
+      process.standardOutput = FileHandle.nullDevice
+      process.standardError = FileHandle.nullDevice
+      try process.run()
+      Thread.sleep(forTimeInterval: instants.next())
+      Foundation.kill(process.processIdentifier, SIGKILL)
+      process.waitUntilExit()
+      instants.note(hasEnded: process.terminationReason == .exit)
+      if FileManager.default.fileExists(atPath: place.archive) {
+        let list = try place.run(["archive", "collections"])
+        #expect(list.status == 0, "\(list.errors)")
+        try expectSound(place)
+      }
+      #expect(try place.run(arguments(path, place)).status == 0)
+    }
+  }
 }

@@ -39,6 +39,21 @@ import TimeWalkTestSupport
         == "1")
   }
 
+  @Test func `a new archive doesn't take the log of a lost one for its own`() throws {
+    let fixture = try ArchiveFixture()
+    // A reader keeps the log from being emptied.
+    let reader = try fixture.archive.snapshot()
+    try fixture.importCSV("id,latitude,longitude\na,40,-74\n")
+    let folder = try TemporaryFolder()
+    let log = folder.path("new.sqlite-wal")
+    try FileManager.default.copyItem(atPath: fixture.archive.path + "-wal", toPath: log)
+    #expect(FileManager.default.contents(atPath: log)?.isEmpty == false)
+    let made = try SpatiaLiteArchive(path: folder.path("new.sqlite"), mode: .create)
+    #expect(try made.verify() == [])
+    #expect(try made.search(ArchiveQuery()).hits.isEmpty)
+    withExtendedLifetime(reader) {}
+  }
+
   @Test(.enabled(if: hasTools, "spatialite-bin or sqlite3 is not installed"))
   func `an edit by another program keeps both indexes true`() throws {
     let fixture = try ArchiveFixture()

@@ -5,7 +5,7 @@ import TimeWalkArchive
 /// its rows.
 ///
 /// Reading takes about as long as writing, and neither waits for the other; the rows keep their
-/// order.
+/// order. If the system gives no thread, the caller's thread reads.
 final class ReadAhead: ItemSource {
   /// The number of rows in a batch, and the maximum of waiting batches, which bound the memory.
   private static let (batchSize, waiting) = (256, 4)
@@ -19,28 +19,37 @@ final class ReadAhead: ItemSource {
   let mapping: [FieldSource]
   private let channel = Channel()
   private var start: (() -> Void)?
+  /// The source, until a thread reads it.
+  private var unread: (any ItemSource)?
+  /// The longest wait for the thread, in seconds.
+  private let patience: Double
   /// The last is the next.
   private var rows: [SourceRow] = []
   private(set) var closingFindings: [ImportFinding] = []
   private(set) var assumed = AssumedValues()
 
   /// Reads a source ahead.
-  static func of(_ source: some ItemSource) -> ReadAhead { ReadAhead(source) }
+  static func of(_ source: some ItemSource) -> ReadAhead {
+    ReadAhead(source, patience: 2) { $0.start() }
+  }
 
-  private init(_ source: some ItemSource) {
+  /// The same with another way to start a thread.
+  init(_ source: some ItemSource, patience: Double, start: @escaping (Thread) -> Void) {
+    self.patience = patience
+    unread = source
     statement = source.statement
     isNamed = source.isNamed
     eras = source.eras
     findings = source.findings
     mapping = source.mapping
-    // The source is the thread's alone from its start on; this class keeps nothing of it.
+    // The source is the thread's alone once it has begun.
     nonisolated(unsafe) let source = source
     let channel = channel
-    start = {
-      let thread = Thread { ReadAhead.read(source, into: channel) }
+    self.start = {
+      let thread = Thread { if channel.begin() { ReadAhead.read(source, into: channel) } }
       thread.stackSize = ReadAhead.stackSize
       thread.name = "TimeWalkImport"
-      thread.start()
+      start(thread)
     }
   }
 
@@ -48,8 +57,12 @@ final class ReadAhead: ItemSource {
 
   func next() throws(ArchiveError) -> SourceRow? {
     if let row = rows.popLast() { return row }
-    start?()
-    start = nil
+    if let start {
+      self.start = nil
+      start()
+      if channel.hasBegun(within: patience) { unread = nil }
+    }
+    guard unread == nil else { return try nextHere() }
     switch channel.take() {
     case .rows(let batch):
       rows = batch
@@ -60,6 +73,13 @@ final class ReadAhead: ItemSource {
       return nil
     case .failure(let error): throw error
     }
+  }
+
+  /// Reads the next row on the caller's thread.
+  private func nextHere() throws(ArchiveError) -> SourceRow? {
+    if let row = try unread?.next() { return row }
+    if let unread { (closingFindings, assumed) = (unread.closingFindings, unread.assumed) }
+    return nil
   }
 
   private static func read(_ source: some ItemSource, into channel: Channel) {
@@ -97,6 +117,26 @@ final class ReadAhead: ItemSource {
     private let condition = NSCondition()
     private var messages: [Message] = []
     private var isClosed = false
+    private var isBegun = false
+    private let start = DispatchSemaphore(value: 0)
+
+    /// Begins the thread's work; `false` if it comes too late.
+    func begin() -> Bool {
+      defer { start.signal() }
+      return condition.withLock {
+        isBegun = !isClosed
+        return isBegun
+      }
+    }
+
+    /// Waits for the thread's begin; after a `false`, it doesn't read.
+    func hasBegun(within seconds: Double) -> Bool {
+      _ = start.wait(timeout: .now() + seconds)
+      return condition.withLock {
+        isClosed = isClosed || !isBegun
+        return isBegun
+      }
+    }
 
     /// Waits for space in the queue; `false` if the reader has stopped.
     func put(_ message: consuming Message) -> Bool {

@@ -1,6 +1,8 @@
+internal import CDatabases
 import Foundation
 import GRDB
 import TimeWalkArchive
+import TimeWalkBase
 import TimeWalkStorage
 import TimeWalkTables
 
@@ -112,20 +114,46 @@ enum ArchiveFile {
       }
     }
     return try named(path) {
+      try makeEmpty(path, migrator)
       let pool = try DurablePool.open(path, configuration: configuration)
       try pool.writeWithoutTransaction { db in
         if let removed { removed(try SchemaGuard.removeForeignObjects(db)) }
         try SchemaGuard.checkForWriting(db, path: path)
-        try db.trustSchema()
-        if try Int32.fetchOne(db, sql: "PRAGMA application_id") != Schema.applicationID {
-          try db.execute(sql: "PRAGMA application_id = \(Schema.applicationID)")
-        }
+        try mark(db)
       }
       if try pool.read({ db in try !migrator.hasCompletedMigrations(db) }) {
         try migrate(pool, migrator)
       }
       if bringsTilesUpToDate { try bringTilesUpToDate(pool) }
       return pool
+    }
+  }
+
+  /// Makes an archive without items, unless there is a file.
+  ///
+  /// It is made in memory and written as a whole. Therefore a kill never leaves an empty database.
+  private static func makeEmpty(_ path: String, _ migrator: DatabaseMigrator) throws {
+    // SQLite would take an old log for the new file's; it removes one only beside an empty file.
+    guard ["", "-wal", "-journal"].allSatisfy({ !RawPath.exists(path + $0) }) else { return }
+    let memory = try DatabaseQueue(configuration: configuration)
+    try memory.writeWithoutTransaction(mark)
+    try migrator.migrate(memory)
+    let bytes = try memory.writeWithoutTransaction { db -> [UInt8] in
+      var count: sqlite3_int64 = 0
+      guard let start = sqlite3_serialize(db.sqliteConnection, "main", &count, 0) else {
+        throw DatabaseError(resultCode: .SQLITE_NOMEM)
+      }
+      defer { sqlite3_free(start) }
+      return Array(UnsafeBufferPointer(start: start, count: Int(count)))
+    }
+    try DurableFile.make(path, bytes)
+  }
+
+  /// Marks a database as an archive.
+  private static func mark(_ db: Database) throws {
+    try db.trustSchema()
+    if try Int32.fetchOne(db, sql: "PRAGMA application_id") != Schema.applicationID {
+      try db.execute(sql: "PRAGMA application_id = \(Schema.applicationID)")
     }
   }
 

@@ -54,4 +54,17 @@ import TimeWalkTestSupport
     let source = ReadAhead.of(Counting(end: .max))
     for line in 1...1_000 { #expect(try source.next()?.line == line) }
   }
+
+  @Test("Without a thread, and with one that comes late, the caller reads")
+  func withoutThread() throws {
+    var late: [Thread] = []
+    let source = ReadAhead(Counting(end: 300, fails: true), patience: 0.01) { late.append($0) }
+    for line in 1...299 { #expect(try source.next()?.line == line) }
+    late.forEach { $0.start() }
+    #expect(try source.next()?.line == 300)
+    #expect(throws: ArchiveError.self) { try source.next() }
+    let whole = ReadAhead(Counting(end: 2), patience: 0.01) { _ in }
+    for line in [1, 2, nil, nil] { #expect(try whole.next()?.line == line) }
+    #expect(whole.closingFindings.map(\.reason) == ["after 2"])
+  }
 }

@@ -36,6 +36,20 @@ struct DurableFolderTests {
     #expect(throws: StorageError.self) { try DurableFolder.make(folder.path("file/inner")) }
   }
 
+  @Test("A new file has its bytes, doesn't replace another, and leaves no other name")
+  func newFile() throws {
+    let folder = try TemporaryFolder()
+    let bytes = [UInt8](repeating: 7, count: 300_000)
+    try DurableFile.make(folder.path("new"), bytes)
+    try DurableFile.make(folder.path("new"), [1])
+    #expect(FileManager.default.contents(atPath: folder.path("new")) == Data(bytes))
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path) == ["new"])
+    let error = #expect(throws: StorageError.self) {
+      try DurableFile.make(folder.path("missing/new"), bytes)
+    }
+    #expect(error?.errno == ENOENT)
+  }
+
   @Test("A file takes its name in one step")
   func rename() throws {
     let folder = try TemporaryFolder()

@@ -39,9 +39,11 @@ final class Served {
   }
 
   /// Starts it in a place, and waits until it listens.
+  ///
+  /// `kilobytes` limits its address space.
   init(
     _ place: Workplace? = nil, _ flags: [String] = [], hasArchive: Bool = true,
-    environment: [String: String] = [:]
+    kilobytes: Int? = nil, environment: [String: String] = [:]
   ) throws {
     self.place = try place ?? Served.place()
     errors = self.place.folder.url.appendingPathComponent("serve.log")
@@ -53,6 +55,12 @@ final class Served {
     process.arguments =
       ["serve", "--port", "0", "--library", self.place.library]
       + (hasArchive ? ["--archive", self.place.archive] : []) + flags
+    if let kilobytes {
+      process.executableURL = URL(fileURLWithPath: "/bin/sh")
+      process.arguments =
+        ["-c", "ulimit -v \(kilobytes) && exec \"$0\" \"$@\"", Served.program.path]
+        + (process.arguments ?? [])
+    }
     process.environment = ProcessInfo.processInfo.environment
       .merging(["XDG_DATA_HOME": self.place.folder.path("data")]) { $1 }
       .merging(environment) { $1 }
