@@ -81,7 +81,7 @@ extension EventStore {
 
   /// Checks an organiser's name and passphrase.
   ///
-  /// It takes as long for a name that isn't there.
+  /// The passphrase of a name that isn't there is hashed, too, which takes as long.
   /// - Returns: the caller to ask as.
   /// - Throws: `wrongPassphrase`, also for a name that isn't there.
   package func signIn(_ name: String, passphrase: String) throws(EventError) -> EventCaller {

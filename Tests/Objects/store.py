@@ -82,7 +82,8 @@ class Handler(BaseHTTPRequestHandler):
             # Real ones repeat the key that was asked by.
             text = (f"<?xml version=\"1.0\"?><Error><Code>{error.code}</Code><Message>No. "
                     f"{escape(self.headers.get('Authorization', ''))}</Message></Error>")
-            self.answer(error.status, text.encode())
+            elsewhere = [("Location", "/elsewhere")] if 300 <= error.status < 400 else []
+            self.answer(error.status, text.encode(), elsewhere)
         except ConnectionError:
             self.close_connection = True
 

@@ -81,6 +81,23 @@ import TimeWalkTestSupport
     #expect(try fixture.archive.mediaRecord(of: media)?.isStored == true)
   }
 
+  @Test func `a catalogue names no file outside its folder, by a path or a link`() throws {
+    let fixture = try ArchiveFixture()
+    let secret = try fixture.write("secret", to: "secret.jpg")
+    let catalogue = try fixture.write(
+      header + "a,1,2,../secret.jpg\nb,1,2,\(secret)\nc,1,2,link.jpg\nd,1,2,file:///etc/passwd\n",
+      to: "in/items.csv")
+    try FileManager.default.createSymbolicLink(
+      atPath: fixture.folder.path("in/link.jpg"), withDestinationPath: secret)
+    let report = try fixture.archive.importCatalogue(at: catalogue, options: options(.copy))
+    #expect((report.added, report.refused) == (0, 4), "\(report.faults)")
+    #expect(fixture.archive.mediaStore.contents() == [])
+    var wide = options(.copy)
+    wide.mediaFolders = [fixture.folder.url.path]
+    let taken = try fixture.archive.importCatalogue(at: catalogue, options: wide)
+    #expect((taken.added, taken.refused) == (3, 1), "\(taken.faults)")
+  }
+
   @Test func `a dry run copies nothing and notes nothing`() throws {
     let fixture = try ArchiveFixture()
     let file = try fixture.write("abc", to: "one.jpg")

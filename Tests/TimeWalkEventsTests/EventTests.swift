@@ -163,6 +163,23 @@ struct EventTests {
     #expect(code { _ = try store.signIn("anna", passphrase: right + " now") } == .wrongPassphrase)
   }
 
+  @Test("A name that isn't there costs as much processor time as an account")
+  func unknownAccount() throws {
+    let store = try EventFixture().store
+    try store.setAccount("anna", passphrase: "correct horse battery")
+    func seconds(_ name: String) -> Double {
+      var (begin, end) = (timespec(), timespec())
+      clock_gettime(CLOCK_THREAD_CPUTIME_ID, &begin)
+      let fault = code { _ = try store.signIn(name, passphrase: "wrong horse battery") }
+      clock_gettime(CLOCK_THREAD_CPUTIME_ID, &end)
+      #expect(fault == .wrongPassphrase)
+      return Double(end.tv_sec - begin.tv_sec) + Double(end.tv_nsec - begin.tv_nsec) / 1e9
+    }
+    let (known, unknown) = (seconds("anna"), seconds("nobody"))
+    // Without a hash it would be a hundredth.
+    #expect(unknown > known / 3 && unknown < known * 3, "\(known) s and \(unknown) s")
+  }
+
   /// Keys of scrypt by Python's `hashlib` (n 32768, r 8, p 3, 32 bytes) with the salt 00 01 … 0f.
   @Test(
     "An account that another program's scrypt hashed signs in",

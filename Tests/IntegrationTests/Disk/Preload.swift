@@ -5,6 +5,8 @@ import TimeWalkTestSupport
 enum Preload {
   /// The library that sets a program's time of day; `nil` without a C compiler.
   static let clock = build("clock")
+  /// The library that notes calls to the network; `nil` without a C compiler.
+  static let network = build("network")
 
   /// The built library; `nil` if there is no C compiler.
   static func build(_ name: String) -> String? {

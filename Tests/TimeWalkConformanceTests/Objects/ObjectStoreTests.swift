@@ -140,6 +140,17 @@ struct ObjectStoreTests {
     #expect(try bucket.store.size(of: "y") == Self.large.count)
   }
 
+  @Test("A redirect isn't followed")
+  func redirect() throws {
+    let bucket = try Bucket()
+    try bucket.put([1], as: "x")
+    try bucket.server.fail("1 GET status 307")
+    let error = #expect(throws: ObjectError.self) { try bucket.get("x") }
+    #expect(error?.code == .configuration)
+    #expect(bucket.server.requests.filter { $0.hasPrefix("GET") }.count == 1)
+    #expect(try bucket.get("x") == [1])
+  }
+
   @Test("An interrupted transfer resumes")
   func cut() throws {
     let bucket = try Bucket()
