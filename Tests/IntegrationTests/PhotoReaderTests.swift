@@ -104,6 +104,8 @@ struct PhotoReaderTests {
       let link = "/proc/\(reader.identifier)/fd/\(stream)"
       #expect(try FileManager.default.destinationOfSymbolicLink(atPath: link) == "/dev/null")
     }
+    let variables = FileManager.default.contents(atPath: "/proc/\(reader.identifier)/environ")
+    #expect(variables?.split(separator: 0).contains { $0.starts(with: "PATH=".utf8) } == false)
     #expect(reader.status("NoNewPrivs") == "1")
     let doctor = try place.run(["doctor"]).output
     // With the sanitizers, or where the kernel has none, there is no filter, and doctor says so.

@@ -79,6 +79,30 @@ struct PlainWordsTests {
     }
   }
 
+  @Test("SECURITY.md names a test for each row and each promise, and these tests exist")
+  func provenClaims() throws {
+    let text = try String(
+      contentsOf: Project.root.appendingPathComponent("SECURITY.md"), encoding: .utf8)
+    var tests: Set<String> = []
+    for file in try Project.swiftFiles(in: "Tests") {
+      let suites = file.text.matches(of: /(?:struct|class|enum) ([A-Za-z]+Tests)\b/).map(\.1)
+      for name in file.text.matches(of: /func (?:`([^`]+)`|([A-Za-z0-9]+))[(<]/) {
+        for suite in suites { tests.insert("\(suite).\(name.1 ?? name.2 ?? "")") }
+      }
+    }
+    let named = /`([A-Z][A-Za-z]*Tests\.[^`]+)`/
+    for name in text.matches(of: named).map(\.1) {
+      #expect(tests.contains(String(name)), "there is no test \(name)")
+    }
+    // A row is a line, and a promise goes on in the next line.
+    let promises = text.replacing("\n  ", with: " ")
+    let claims = promises.split(separator: "\n").filter { line in
+      line.hasPrefix("- ") || line.hasPrefix("| ") && !line.hasSuffix(" tests |")
+    }
+    #expect(claims.count > 50)
+    for claim in claims { #expect(claim.contains(named), "no test is named: \(claim)") }
+  }
+
   @Test(
     "Prose is counted without headings, code and the targets of links, a table cell separately",
     arguments: [

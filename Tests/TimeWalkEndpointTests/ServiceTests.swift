@@ -55,6 +55,23 @@ struct ServiceTests {
     #expect(try session.close() == 0)
   }
 
+  @Test("A batch of a hundred requests is answered, and a longer one is refused")
+  func batch() throws {
+    let session = try EndpointSession(Workplace())
+    func batch(_ count: Int) -> String {
+      let requests = (0..<count).map { #"{"jsonrpc":"2.0","id":\#($0),"method":"ping"}"# }
+      return "[" + requests.joined(separator: ",") + "]"
+    }
+    try session.send(line: batch(100))
+    let answers = try #require(try session.receive() as? [[String: Any]])
+    #expect(answers.count == 100 && answers.allSatisfy { $0["result"] != nil })
+    try session.send(line: batch(101))
+    let refused = try #require(try session.receive() as? [String: Any])
+    #expect((refused["error"] as? [String: Any])?["code"] as? Int == -32600)
+    #expect(try session.ask(Self.ping)["result"] != nil)
+    #expect(try session.close() == 0)
+  }
+
   @Test("A named archive that is not there is an error before the first line")
   func missingArchive() throws {
     let place = try Workplace()

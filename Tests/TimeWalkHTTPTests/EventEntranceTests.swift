@@ -59,6 +59,7 @@ struct EventEntranceTests {
     // Nothing in the answer is the token.
     let token = cookie.drop { $0 != "=" }.dropFirst().prefix { $0 != ";" }
     #expect(!reply.text.contains(token))
+    #expect(token.wholeMatch(of: #/[A-Za-z0-9_-]{43}/#) != nil, "256 bits")
     // Another site's page can't use it.
     let foreign = try town.served.ask(
       "DELETE", "/v1/events/\(event)/me",

@@ -94,6 +94,25 @@ struct LimitTests {
     #expect(steady.status == 201, "\(steady.text)")
   }
 
+  @Test("A connection without a request is closed after its time")
+  func idle() throws {
+    let served = try Served(nil, ["--idle-time", "2"])
+    let port = try #require(served.base.split(separator: ":").last.flatMap { UInt16($0) })
+    let client = try RawClient(port: port)
+    for _ in 0..<4 {
+      try client.send("GET /livez HTTP/1.1\r\nHost: localhost\r\n\r\n")
+      var answer = ""
+      while !answer.hasSuffix("alive\n"), case let more = client.read(within: 20), !more.isEmpty {
+        answer += more
+      }
+      #expect(answer.hasPrefix("HTTP/1.1 200 "))
+      Thread.sleep(forTimeInterval: 0.7)
+    }
+    let start = ContinuousClock.now
+    #expect(client.readToEnd(within: 20).isEmpty)
+    #expect(ContinuousClock.now - start < .seconds(15))
+  }
+
   @Test("A photo whose body ends before its Content-Length is not kept, however much is there")
   func shortBody() throws {
     let served = try Served()
