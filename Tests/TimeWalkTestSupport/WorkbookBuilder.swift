@@ -85,6 +85,18 @@ package struct WorkbookBuilder {
     ])
   }
 
+  /// Adds XML behind the rows of the first sheet, with `rId1` and so on for links to addresses.
+  package mutating func append(_ xml: String, addresses: [String] = []) {
+    let sheet = "xl/worksheets/sheet1.xml"
+    parts[sheet] = parts[sheet]?.replacing("</sheetData>", with: "</sheetData>" + xml)
+    let links = addresses.enumerated().map { index, address in
+      #"<Relationship Id="rId\#(index + 1)" Type="http://x/hyperlink" Target="\#(address)" "#
+        + #"TargetMode="External"/>"#
+    }
+    parts["xl/worksheets/_rels/sheet1.xml.rels"] =
+      "<Relationships>\(links.joined())</Relationships>"
+  }
+
   /// The bytes of the file.
   package func bytes(isCompressed: Bool = true) -> [UInt8] {
     Self.zip(parts.map { ($0.key, Array($0.value.utf8)) }, isCompressed: isCompressed)

@@ -11,7 +11,7 @@ struct CSVRecords: RawRecords {
   private var number = 0
 
   var names: [String] { header.names }
-  var isRepeatable: Bool { reader.isRepeatable }
+  var rest: CSVRecords? { reader.isRepeatable ? self : nil }
 
   /// Reads the header.
   ///

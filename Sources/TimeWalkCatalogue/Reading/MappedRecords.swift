@@ -19,18 +19,18 @@ protocol MappedRecords {
   var fault: (severity: ImportFinding.Severity, reason: String)? { get }
   /// True if its texts are Windows-1252.
   var isLegacyText: Bool { get }
-  /// True if a copy of this reads the same records again.
-  var isRepeatable: Bool { get }
+  /// The records behind the current one, which are read independently of this; `nil` where they
+  /// can be read only once.
+  var rest: Self? { get }
 }
 
 extension MappedRecords {
   /// The orders of day and month that the rest of a column shows.
   ///
-  /// A copy is read to its end, or until both were seen. Standard input can't be read twice.
+  /// The rest is read to its end, or until both were seen. Standard input can't be read twice.
   func dateOrders(shownBy column: CatalogueColumn) -> Set<DateReading.NumberOrder> {
     var shown: Set<DateReading.NumberOrder> = []
-    guard isRepeatable else { return shown }
-    var rest = self
+    guard var rest else { return shown }
     while shown.count < 2, (try? rest.next()) == true {
       if let order = rest.values.text(column).flatMap(DateReading.NumberOrder.init(shownBy:)) {
         shown.insert(order)
@@ -44,8 +44,7 @@ extension MappedRecords {
   /// The meanings of the letter O that the headings of the rest show.
   func headingLetters() -> Set<LetterO> {
     var shown: Set<LetterO> = []
-    guard isRepeatable else { return shown }
-    var rest = self
+    guard var rest else { return shown }
     while shown.count < 2, (try? rest.next()) == true {
       if let letter = rest.values.text(.heading).flatMap({ LetterO(shownBy: $0) }) {
         shown.insert(letter)
@@ -73,7 +72,7 @@ struct PlainCSVRecords: MappedRecords {
   var problem: String? { records.problem }
   var fault: (severity: ImportFinding.Severity, reason: String)? { records.fault }
   var isLegacyText: Bool { records.isLegacyText }
-  var isRepeatable: Bool { records.isRepeatable }
+  var rest: PlainCSVRecords? { records.rest == nil ? nil : self }
 }
 
 /// Records of any format, each mapped by rules, with the values of a joined file.
@@ -115,7 +114,12 @@ struct RuledRecords<Raw: RawRecords>: MappedRecords {
   var problem: String? { records.problem }
   var fault: (severity: ImportFinding.Severity, reason: String)? { records.fault }
   var isLegacyText: Bool { records.isLegacyText }
-  var isRepeatable: Bool { records.isRepeatable }
+  var rest: RuledRecords? {
+    guard let records = records.rest else { return nil }
+    var rest = self
+    rest.records = records
+    return rest
+  }
 }
 
 /// Another file's records by their common value with the source's.

@@ -26,7 +26,7 @@ struct NDJSONRecords: RawRecords {
   private var current: Line?
 
   private(set) var names: [String] = []
-  var isRepeatable: Bool { source.isRepeatable }
+  var rest: NDJSONRecords? { source.isRepeatable ? self : nil }
 
   /// Starts reading; throws when the source can't be read.
   init(_ source: ByteSource, geometry: String) throws(ArchiveError) {

@@ -36,6 +36,9 @@ protocol RawRecords {
   /// text.
   func text(_ name: String) -> String?
 
+  /// The address that the current record's value of a name is a link to; `nil` when it is none.
+  func address(_ name: String) -> String?
+
   /// The names that several columns have.
   var repeatedNames: [String] { get }
 
@@ -45,8 +48,9 @@ protocol RawRecords {
   /// True if a requested text had to be read as Windows-1252.
   var isLegacyText: Bool { get }
 
-  /// True if a copy of this reads the same records again.
-  var isRepeatable: Bool { get }
+  /// The records behind the current one, which are read independently of this; `nil` where they
+  /// can be read only once.
+  var rest: Self? { get }
 
   /// True if the records are from a TimeWalk export; missing values were then unknown.
   var isOwnExport: Bool { get }
@@ -68,7 +72,8 @@ extension RawRecords {
   var isLegacyText: Bool { false }
   var repeatedNames: [String] { [] }
   func list(_ name: String) -> String? { text(name) }
-  var isRepeatable: Bool { true }
+  func address(_ name: String) -> String? { nil }
+  var rest: Self? { self }
   func reaches(_ path: String) -> Bool { false }
   func lineOfHeader() -> Int? { nil }
 

@@ -55,6 +55,7 @@ struct SheetRecords: RawRecords {
       throw ArchiveError(.inputUnreadable, "Can't read the header: it \(problem).")
     }
     self.rows = rows
+    try self.rows.takeAreas()
     header = try HeaderNames(SheetRecords.header(rows))
     let others = visible.filter { $0.name != rows.sheet.name }.map { "\"\($0.name)\"" }
     findings =
@@ -108,6 +109,15 @@ struct SheetRecords: RawRecords {
   func text(_ name: String) -> String? {
     if name == "@number" { return "\(count)" }
     return header.index(name).map { rows.text(in: $0) ?? "" }
+  }
+
+  func address(_ name: String) -> String? { header.index(name).flatMap(rows.address) }
+
+  var rest: SheetRecords? {
+    guard let rows = try? rows.rest() else { return nil }
+    var rest = self
+    rest.rows = rows
+    return rest
   }
 
   var repeatedNames: [String] { header.repeatedNames }

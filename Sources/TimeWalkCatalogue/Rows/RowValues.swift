@@ -140,7 +140,10 @@ struct MappedRowValues: RowValues {
     }
     captions = mapping.captions.compactMap(look)
     for (column, entry) in mapping.entries {
-      let text = entry.rule.text(look)
+      let text =
+        column == .source || column == .media
+        ? entry.rule.text { CellLink.value(of: records.address($0), in: column) ?? look($0) }
+        : entry.rule.text(look)
       texts[column.position] = text ?? ""
       if text == nil, let lost = entry.rule.missed(look) { missed[column] = lost }
     }

@@ -1,8 +1,8 @@
 import TimeWalkArchive
 import TimeWalkCore
 
-/// The number format of a sheet, as far as it changes the meaning: a date, a time, or leading
-/// zeros.
+/// The number format of a sheet, as far as it changes the meaning: a date, a time, fixed text or
+/// leading zeros.
 enum NumberFormat: Hashable {
   /// The displayed parts of a date.
   enum Precision: Hashable {
@@ -15,8 +15,8 @@ enum NumberFormat: Hashable {
   case date(Precision, hasTime: Bool)
   /// Hours, minutes and seconds.
   case time
-  /// This many digits, with leading zeros: `00042`.
-  case padded(Int)
+  /// Fixed text or leading zeros: `NH-0042`, `00042`.
+  case pattern(NumberPattern)
 
   /// A format that files name by number alone (ECMA-376, part 1, 18.8.30).
   init(builtIn number: Int) {
@@ -41,10 +41,8 @@ enum NumberFormat: Hashable {
       self = .time
     } else if letters.contains("m") {
       self = .date(.month, hasTime: false)
-    } else if !code.isEmpty, code.count <= 30, code.allSatisfy({ $0 == "0" }) {
-      self = code.count == 1 ? .plain : .padded(code.count)
     } else {
-      self = .plain
+      self = NumberPattern(code: code).map(NumberFormat.pattern) ?? .plain
     }
   }
 
@@ -85,10 +83,11 @@ enum NumberFormat: Hashable {
     guard let number = DecimalText.parse(written.utf8) else { return nil }
     switch self {
     case .plain: return NumberFormat.plain(number, written)
-    case .padded(let width):
+    case .pattern(let pattern):
       let text = NumberFormat.plain(number, written)
-      guard number >= 0, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return text }
-      return String(repeating: "0", count: max(0, width - text.utf8.count)) + text
+      let digits = text.drop { $0 == "-" }
+      guard !digits.contains("e") else { return text }
+      return pattern.text(of: number, digits: digits) ?? text
     case .time:
       guard number >= 0, number < SerialDate.end else {
         return NumberFormat.plain(number, written)
@@ -99,6 +98,11 @@ enum NumberFormat: Hashable {
         number, isFrom1904: isFrom1904, precision: precision, hasTime: hasTime)
         ?? NumberFormat.plain(number, written)
     }
+  }
+
+  /// A text as the sheet shows it.
+  func text(of text: String) -> String {
+    if case .pattern(let pattern) = self { pattern.text(of: text) } else { text }
   }
 
   /// The shortest text of the same number; programs write 40.758 as 40.758000000000003.

@@ -64,31 +64,87 @@ struct OfficePackage {
     } catch { throw OfficePackage.refusal(part, error) }
   }
 
+  /// Returns true if one of some words, at least two bytes each, is anywhere in a part's bytes.
+  ///
+  /// After R. N. Horspool, "Practical fast searching in strings", 1980, for several words at once.
+  func contains(
+    _ words: [String], in part: String, limit: Int
+  ) throws(ArchiveError) -> Bool {
+    let words = words.map { Array($0.utf8) }
+    let length = words.map(\.count).min() ?? 0
+    var steps = [Int](repeating: length, count: 256)
+    var isLast = [Bool](repeating: false, count: 256)
+    for word in words {
+      isLast[Int(word[length - 1])] = true
+      for (index, byte) in word.prefix(length - 1).enumerated() {
+        steps[Int(byte)] = min(steps[Int(byte)], length - 1 - index)
+      }
+    }
+    let file = try unpack(part, limit: limit)
+    var buffer: [UInt8] = []
+    do throws(ZipFault) {
+      while try file.read(into: &buffer) {
+        var end = length - 1
+        while end < buffer.count {
+          let last = Int(buffer[end])
+          if isLast[last],
+            words.contains(where: { buffer[(end - length + 1)...].starts(with: $0) })
+          {
+            return true
+          }
+          end += steps[last]
+        }
+        // A word may begin in this piece and end in the next.
+        buffer.removeFirst(max(0, buffer.count - (words.map(\.count).max() ?? 0)))
+      }
+      return false
+    } catch { throw OfficePackage.refusal("\(error)") }
+  }
+
   /// The targets of a part's links, or those of the whole package for `nil`.
   ///
   /// They are parts by the links' identifiers, with the last words of their types, such as
   /// `worksheet`.
   func links(of part: String?) throws(ArchiveError) -> [String: (type: String, part: String)] {
-    let slash = part?.lastIndex(of: "/")
-    let folder = part.flatMap { part in slash.map { String(part[...$0]) } } ?? ""
+    let folder = OfficePackage.folder(of: part)
+    return try targets(of: part, outside: false).mapValues {
+      ($0.type, OfficePackage.path($0.target, from: folder))
+    }
+  }
+
+  /// The addresses outside the package that a part links to, by the links' identifiers.
+  func addresses(of part: String) throws(ArchiveError) -> [String: String] {
+    try targets(of: part, outside: true).mapValues(\.target)
+  }
+
+  private func targets(
+    of part: String?, outside: Bool
+  ) throws(ArchiveError) -> [String: (type: String, target: String)] {
+    let folder = OfficePackage.folder(of: part)
     let file = part.map { String($0.dropFirst(folder.count)) } ?? ""
     let name = "\(folder)_rels/\(file).rels"
     guard names.contains(name) else { return [:] }
     return try read(name) { xml throws(XMLFault) in
-      var links: [String: (type: String, part: String)] = [:]
+      var links: [String: (type: String, target: String)] = [:]
       while true {
         switch try xml.next() {
         case .finish: return links
         case .start where xml.isNamed("Relationship"):
-          guard try xml.attribute("TargetMode") != "External", let id = try xml.attribute("Id"),
+          let isOutside = try xml.attribute("TargetMode") == "External"
+          guard isOutside == outside, let id = try xml.attribute("Id"),
             let type = try xml.attribute("Type"), let target = try xml.attribute("Target")
           else { continue }
-          let word = type.split(separator: "/").last.map(String.init) ?? ""
-          links[id] = (word, OfficePackage.path(target, from: folder))
+          links[id] = (type.split(separator: "/").last.map(String.init) ?? "", target)
         default: continue
         }
       }
     }
+  }
+
+  /// The folder of a part, with a slash at its end; "" for the package itself.
+  private static func folder(of part: String?) -> String {
+    guard let part, let slash = part.lastIndex(of: "/") else { return "" }
+    return String(part[...slash])
   }
 
   /// The path of a part that another one names relative to its folder.

@@ -22,6 +22,7 @@ package struct SheetRows {
   package let sheet: Workbook.Sheet
   private let book: Workbook
   private var xml: XMLReader
+  private var areas: SheetAreas?
   private var isInside = false
   private var hasEnded = false
 
@@ -31,6 +32,8 @@ package struct SheetRows {
   package private(set) var cells: [Cell] = []
   /// The faults of its cells, by their columns.
   package private(set) var cellFaults: [(column: Int, fault: CellFault)] = []
+  /// The addresses of its cells' links, by their columns.
+  private var addresses: [Int: String] = [:]
   /// The reason why it can't be read; `nil` when it can be.
   package private(set) var problem: String?
 
@@ -38,6 +41,22 @@ package struct SheetRows {
     self.xml = xml
     self.sheet = sheet
     self.book = book
+  }
+
+  /// The address that a column's cell is a link to; `nil` when it is none.
+  package func address(in column: Int) -> String? { addresses[column] }
+
+  /// Takes the merged and linked cells below the current row, which is the header.
+  package mutating func takeAreas() throws(ArchiveError) {
+    areas = try book.areas(of: sheet, below: number)
+  }
+
+  /// The rows below the current one, which are read independently of this.
+  package func rest() throws(ArchiveError) -> SheetRows {
+    var rows = try book.rows(of: sheet)
+    while rows.number < number, try rows.next() {}
+    rows.areas = areas
+    return rows
   }
 
   /// The text in a column, from 0; `nil` when the cell is empty.
@@ -95,24 +114,32 @@ package struct SheetRows {
     }
     cells.removeAll(keepingCapacity: true)
     cellFaults.removeAll(keepingCapacity: true)
+    if !addresses.isEmpty { addresses.removeAll(keepingCapacity: true) }
     problem = nil
     var (column, size) = (-1, 0)
     while true {
       switch try xml.next() {
-      case .end where xml.depth == 2: return
+      case .end where xml.depth == 2: return try completeCells()
       case .start where xml.depth == 4 && xml.isNamed("c"):
         let next = try place(try xml.attribute("r"), after: column)
         column = next
         guard let text = try value(in: column), !text.isEmpty else { continue }
         size += text.utf8.count
-        guard size <= SheetLimits.row else {
-          throw XMLFault("has a row longer than \(SheetLimits.row) bytes")
-        }
+        guard size <= SheetLimits.row else { throw SheetRows.longRow }
         cells.append(Cell(column: column, text: text))
       case .finish: throw XMLFault("ends too early")
       default: continue
       }
     }
+  }
+
+  private static let longRow = XMLFault("has a row longer than \(SheetLimits.row) bytes")
+
+  private mutating func completeCells() throws(XMLFault) {
+    guard areas != nil else { return }
+    areas?.complete(number, &cells, &addresses)
+    let size = cells.reduce(0) { $0 + $1.text.utf8.count }
+    guard size <= SheetLimits.row else { throw SheetRows.longRow }
   }
 
   /// The column of a cell by its reference, such as `B12`; the next one for a cell without.
@@ -141,9 +168,9 @@ package struct SheetRows {
       case .start where xml.depth == 5 && xml.isNamed("is"): inline = try xml.cellText()
       case .start where xml.depth == 5 && xml.isNamed("f"):
         hasFormula = true
-        try xml.skipElement()
+        addresses[column] = LinkFormula.address(try xml.plainText())
       case .end where xml.depth == 3:
-        if type == "inlineStr" { return inline }
+        if type == "inlineStr" { return inline.map { format(style).text(of: $0) } }
         // Programs that don't compute write an empty value.
         guard let written, type == "str" || !written.isEmpty else {
           if hasFormula { cellFaults.append((column, .uncomputed)) }
@@ -156,15 +183,22 @@ package struct SheetRows {
     }
   }
 
+  private func format(_ style: String?) -> NumberFormat {
+    let index = style.flatMap { Int($0) } ?? 0
+    return book.formats.indices.contains(index) ? book.formats[index] : .plain
+  }
+
   private mutating func value(_ written: String, type: String, style: String?, in column: Int)
     -> String?
   {
     let cell = "\(ColumnName.of(column))\(number)"
     switch type {
     case "s":
-      if let index = Int(written), let text = book.texts[index] { return text }
+      if let index = Int(written), let text = book.texts[index] {
+        return format(style).text(of: text)
+      }
       problem = "cell \(cell): a text that the workbook doesn't have"
-    case "str": return CellEscape.undone(written)
+    case "str": return format(style).text(of: CellEscape.undone(written))
     case "b":
       // As the sheet shows it.
       if written == "1" || written == "true" { return "TRUE" }
@@ -173,9 +207,7 @@ package struct SheetRows {
     case "e": cellFaults.append((column, .error(written)))
     case "d": return written.hasSuffix("T00:00:00") ? String(written.dropLast(9)) : written
     case "n":
-      let index = style.flatMap { Int($0) } ?? 0
-      let format = book.formats.indices.contains(index) ? book.formats[index] : .plain
-      if let text = format.text(written, isFrom1904: book.isFrom1904) { return text }
+      if let text = format(style).text(written, isFrom1904: book.isFrom1904) { return text }
       problem = "cell \(cell): not a number"
     default: problem = "cell \(cell): a value of an unknown kind"
     }

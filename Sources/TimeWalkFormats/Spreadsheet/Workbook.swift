@@ -61,6 +61,17 @@ package struct Workbook {
     SheetRows(try package.open(sheet.part, limit: SheetLimits.sheet), of: sheet, in: self)
   }
 
+  /// The merged and linked cells of a sheet below its header; `nil` when it has none.
+  func areas(of sheet: Sheet, below row: Int) throws(ArchiveError) -> SheetAreas? {
+    guard
+      try package.contains(SheetAreas.elements, in: sheet.part, limit: SheetLimits.sheet)
+    else { return nil }
+    let addresses = try package.addresses(of: sheet.part)
+    return try package.read(sheet.part, limit: SheetLimits.sheet) { xml throws(XMLFault) in
+      try SheetAreas(&xml, addresses: addresses, below: row)
+    }
+  }
+
   /// The message for a zip that isn't a workbook.
   private static func refusal(of names: Set<String>) -> ArchiveError {
     let kind =

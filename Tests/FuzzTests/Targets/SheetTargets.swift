@@ -18,7 +18,7 @@ extension FuzzTarget {
     [true, false].map {
       WorkbookBuilder(
         [.init("S", rows), .init("T", "", state: "hidden")], texts: ["<r><t>ti</t></r><t>tle</t>"],
-        formats: ["yyyy", "00000"]
+        formats: ["yyyy", "00000", "[<9]&quot;A-&quot;0-0;@"]
       ).bytes(isCompressed: $0)
     }
   } run: { bytes in
@@ -37,7 +37,8 @@ extension FuzzTarget {
   /// The XML of sheets, in a workbook that is whole.
   static let sheet = FuzzTarget("sheet", longest: 4096) {
     [
-      "<worksheet><sheetData>\(rows)</sheetData></worksheet>",
+      "<worksheet><sheetData>\(rows)</sheetData><mergeCells><mergeCell ref='B3:B9'/></mergeCells>"
+        + "<hyperlinks><hyperlink ref='A3' id='rId1' location='x'/></hyperlinks></worksheet>",
       "\u{FEFF}<?xml version='1.0'?><!-- a --><x:worksheet xmlns:x='a'><x:sheetData/></x:worksheet>\n",
     ].map { Array($0.utf8) }
   } run: { bytes in

@@ -1,0 +1,136 @@
+import TimeWalkArchive
+import TimeWalkBase
+
+/// The merged cells and the linked cells of a sheet, which it lists behind its rows.
+///
+/// A merged cell's value counts for all its rows. Of several columns only the first counts.
+struct SheetAreas {
+  /// Cells of a column, with the text and the address that they share.
+  private struct Area {
+    var column: Int
+    var rows: ClosedRange<Int>
+    var text: String?
+    var address: String?
+  }
+
+  /// The names of the elements, which a sheet without such cells doesn't have.
+  static let elements = ["mergeCell", "hyperlink"]
+
+  /// Those that begin in later rows, the last first, and those of the current row by column.
+  private var mergedBelow: [Area] = []
+  private var merged: [Int: Area] = [:]
+  private var linkedBelow: [Area] = []
+  private var linked: [Int: Area] = [:]
+
+  /// Reads a sheet.
+  ///
+  /// - Parameters:
+  ///   - xml: the sheet from its beginning.
+  ///   - addresses: the targets of its links.
+  ///   - row: the row of the header, whose cells aren't those of records.
+  /// - Throws: `XMLFault` for damaged XML, and for more cells than a sheet has rows.
+  init(
+    _ xml: inout XMLReader, addresses: [String: String], below row: Int
+  ) throws(XMLFault) {
+    while true {
+      switch try xml.next() {
+      case .finish:
+        mergedBelow.sort { $0.rows.lowerBound > $1.rows.lowerBound }
+        linkedBelow.sort { $0.rows.lowerBound > $1.rows.lowerBound }
+        return
+      case .start where xml.depth == 2 && xml.isNamed("sheetData"): try xml.skipElement()
+      case .start where xml.depth == 3 && xml.isNamed("mergeCell"):
+        guard let area = SheetAreas.area(try xml.attribute("ref")), area.rows.lowerBound > row
+        else { continue }
+        try SheetAreas.add(area, to: &mergedBelow)
+      case .start where xml.depth == 3 && xml.isNamed("hyperlink"):
+        guard var area = SheetAreas.area(try xml.attribute("ref")), area.rows.upperBound > row,
+          let id = try xml.attribute("id"), let address = addresses[id]
+        else { continue }
+        // Excel keeps the fragment apart.
+        let fragment = try xml.attribute("location").map { "#" + $0 } ?? ""
+        area.address = address + fragment
+        try SheetAreas.add(area, to: &linkedBelow)
+      default: continue
+      }
+    }
+  }
+
+  private static func add(_ area: Area, to areas: inout [Area]) throws(XMLFault) {
+    guard areas.count < SheetLimits.rows else {
+      throw XMLFault("has more than \(SheetLimits.rows) merged or linked cells")
+    }
+    areas.append(area)
+  }
+
+  /// The cells of a reference such as `B2` or `B2:B5`; `nil` for an invalid one.
+  private static func area(_ reference: String?) -> Area? {
+    let corners = (reference ?? "").split(separator: ":").map { ColumnName.cell(String($0)) }
+    guard corners.count <= 2, let first = corners.first ?? nil, let last = corners.last ?? nil,
+      first.row <= last.row
+    else { return nil }
+    return Area(column: first.column, rows: first.row...last.row)
+  }
+
+  /// Completes the next row that the sheet has.
+  ///
+  /// A row with nothing but merged cells of earlier rows stays empty.
+  mutating func complete(
+    _ row: Int, _ cells: inout [SheetRows.Cell], _ addresses: inout [Int: String]
+  ) {
+    SheetAreas.open(&linkedBelow, &linked, at: row)
+    for (column, area) in linked where addresses[column] == nil {
+      addresses[column] = area.address
+    }
+    SheetAreas.open(&mergedBelow, &merged, at: row)
+    guard !merged.isEmpty else { return }
+    for (column, area) in merged where area.rows.lowerBound == row {
+      merged[column]?.text = cells.first { $0.column == column }?.text
+      merged[column]?.address = addresses[column]
+    }
+    let inside = merged.filter { $0.value.rows.lowerBound < row }
+    guard !inside.isEmpty else { return }
+    cells.removeAll { inside[$0.column] != nil }
+    guard !cells.isEmpty else { return }
+    for (column, area) in inside {
+      if let text = area.text { cells.append(SheetRows.Cell(column: column, text: text)) }
+      addresses[column] = area.address
+    }
+    cells.sort { $0.column < $1.column }
+  }
+
+  /// Moves the areas that a row crosses to the open ones.
+  private static func open(_ below: inout [Area], _ open: inout [Int: Area], at row: Int) {
+    for (column, area) in open where area.rows.upperBound < row { open[column] = nil }
+    while let area = below.last, area.rows.lowerBound <= row {
+      below.removeLast()
+      if area.rows.upperBound >= row { open[area.column] = area }
+    }
+  }
+}
+
+/// A formula that is a link.
+enum LinkFormula {
+  private static let name = "HYPERLINK("
+
+  /// The address of `HYPERLINK("https://…","picture")`; `nil` for any other formula.
+  static func address(_ formula: String) -> String? {
+    let text = formula.drop(while: \.isWhitespace)
+    guard text.prefix(name.count).uppercased() == name else { return nil }
+    var rest = text.dropFirst(name.count).drop(while: \.isWhitespace)
+    guard rest.popFirst() == "\"" else { return nil }
+    var address = ""
+    while let end = rest.firstIndex(of: "\"") {
+      address += rest[..<end]
+      rest = rest[rest.index(after: end)...]
+      // A doubled mark is one of the text.
+      guard rest.first == "\"" else {
+        let next = rest.first { !$0.isWhitespace }
+        return next == "," || next == ";" || next == ")" ? address : nil
+      }
+      address.append("\"")
+      rest.removeFirst()
+    }
+    return nil
+  }
+}
