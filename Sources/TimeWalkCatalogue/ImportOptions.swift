@@ -28,6 +28,8 @@ package struct ImportOptions: Sendable {
   /// The order in which the source writes day and month in numbers; `nil` takes the month as first,
   /// with a warning if the text is ambiguous.
   package var dateOrder: DateReading.NumberOrder?
+  /// The encoding of the source; `nil` finds it by the bytes.
+  package var encoding: TextEncoding?
   /// The source's name in the journal; `nil` for its path.
   package var origin: String?
   /// Reads a picture file's own metadata, by its path, on any thread; without it, folders of
@@ -80,6 +82,7 @@ package struct ImportOptions: Sendable {
     case .monthDay: policy.provenance.notes[ImportPolicy.dateOrderNote] = "month-day"
     case nil: break
     }
+    if let encoding { policy.provenance.notes["encoding"] = encoding.name }
     if let meter { policy.share = { meter.share } }
     return policy
   }

@@ -40,7 +40,7 @@ struct CommandTests {
       "archive import",
       ["--collection", "--date-order", "--dry-run", "--no-fingerprints", "--archive", "--json"]
     ),
-    ("archive import", ["--format", "--preset", "--map", "--crs", "--report"]),
+    ("archive import", ["--format", "--encoding", "--preset", "--map", "--crs", "--report"]),
     ("archive import", ["--media", "--require-rights"]),
     (
       "archive review",

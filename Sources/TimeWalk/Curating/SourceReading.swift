@@ -7,6 +7,9 @@ public struct SourceReading: Hashable, Sendable {
   /// The names of all formats.
   public static let formats = SourceFormat.allCases.map(\.rawValue)
 
+  /// The names of all encodings.
+  public static let encodings = TextEncoding.names
+
   /// One of `formats`.
   public var format: String?
   /// A bundled preset's name, or the path of a preset file.
@@ -20,6 +23,8 @@ public struct SourceReading: Hashable, Sendable {
   public var table: String?
   /// The coordinate system of map pictures, `EPSG:` and a code; `nil` for their own.
   public var system: String?
+  /// The name of the encoding of a CSV or TSV, such as `macintosh`; `nil` finds it by the bytes.
+  public var encoding: String?
 
   /// Makes one.
   public init(
@@ -43,6 +48,10 @@ public struct SourceReading: Hashable, Sendable {
     if let system, !system.hasPrefix("EPSG:") || Int(system.dropFirst(5)) == nil {
       return "\"\(system)\" isn't a coordinate system; use EPSG: and a code, such as EPSG:2263"
     }
+    if let encoding, TextEncoding(named: encoding) == nil {
+      let names = SourceReading.encodings.joined(separator: ", ")
+      return "\"\(encoding)\" isn't an encoding; it must be one of \(names)"
+    }
     var seen: Set<CatalogueColumn> = []
     for pair in map {
       guard let (column, _) = SourceReading.split(pair) else {
@@ -58,6 +67,7 @@ public struct SourceReading: Hashable, Sendable {
     if let fault { throw ArchiveError(.invalidName, "\(fault).") }
     options.makesIdentifiers = makesIDs
     options.table = table
+    options.encoding = encoding.flatMap(TextEncoding.init(named:))
     options.format = format.flatMap(SourceFormat.init(rawValue:))
     if let preset { options.preset = try Preset.find(preset) }
     for pair in map {

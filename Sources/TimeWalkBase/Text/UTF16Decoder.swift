@@ -9,6 +9,9 @@ package struct UTF16Decoder {
   /// The first unit of an incomplete pair.
   private var high: UInt16?
 
+  /// Starts after the byte order mark, or a text without.
+  package init(isBigEndian: Bool) { self.isBigEndian = isBigEndian }
+
   /// Recognizes UTF-16 by its byte order mark; `nil` for anything else.
   package init?(mark: some Collection<UInt8>) {
     switch Array(mark) {

@@ -65,14 +65,38 @@ struct ByteSource {
     ByteSource(.stream(.standardInput, path: "standard input"))
   }
 
-  /// Continues as UTF-8 if the first bytes, still unread, are the byte order mark of UTF-16.
-  mutating func decodeUTF16() throws(ArchiveError) {
+  /// True if it is converted from UTF-16.
+  var isConverted: Bool { decoder != nil }
+
+  /// Continues as UTF-8 if the first bytes, still unread, are the byte order mark of UTF-16, or if
+  /// a user knows the order of its bytes.
+  mutating func decodeUTF16(isBigEndian: Bool? = nil) throws(ArchiveError) {
+    guard decoder == nil else { return }
     // The next reader looks for the three bytes of UTF-8's mark in this buffer.
-    guard decoder == nil, let decoder = UTF16Decoder(mark: try peek(4).prefix(2)) else { return }
-    let rest = Array(ahead.dropFirst(2))
+    let marked = UTF16Decoder(mark: try peek(4).prefix(2))
+    guard let decoder = marked ?? isBigEndian.map(UTF16Decoder.init(isBigEndian:)) else { return }
+    let rest = Array(ahead.dropFirst(marked == nil ? 0 : 2))
     self.decoder = decoder
     ahead = []
     self.decoder?.decode(rest, into: &ahead)
+  }
+
+  /// Looks at all bytes that are still to be read, or at those that were peeked of a stream.
+  ///
+  /// Returns whether these are all.
+  func look(_ body: ([UInt8]) -> Void) throws(ArchiveError) -> Bool {
+    guard isRepeatable else {
+      body(ahead)
+      return false
+    }
+    var copy = self
+    copy.meter = nil
+    var piece: [UInt8] = []
+    while try copy.read(1 << 20, into: &piece) {
+      body(piece)
+      piece.removeAll(keepingCapacity: true)
+    }
+    return true
   }
 
   /// The first bytes, at most `count`, which are still to be read.

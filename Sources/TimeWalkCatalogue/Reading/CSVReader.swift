@@ -37,6 +37,8 @@ struct CSVReader {
   /// True if texts are those of a catalogue that TimeWalk wrote, with an apostrophe before
   /// formulas.
   var isGuarded = false
+  /// The meaning of the bytes.
+  var encoding = FileEncoding.utf8(otherwise: .windows1252)
 
   /// The physical line, from 1, where the current record starts.
   private(set) var line = 0
@@ -69,19 +71,21 @@ struct CSVReader {
     index >= fields.count || fields[index].start == fields[index].end
   }
 
-  /// True if a field of the current record isn't UTF-8.
-  var isLegacyText: Bool {
-    buffer.withUnsafeBufferPointer { bytes in
+  /// The encoding of the current record, if a field of it isn't in the file's.
+  var otherEncoding: SingleByteEncoding? {
+    guard case .utf8(let other?) = encoding else { return nil }
+    let isOther = buffer.withUnsafeBufferPointer { bytes in
       fields.contains { field in
         let field = bytes[field.start..<field.end]
         return field.contains { $0 >= 0x80 } && String(validating: field, as: UTF8.self) == nil
       }
     }
+    return isOther ? other : nil
   }
 
-  /// A field's unquoted text; invalid UTF-8 is read as Windows-1252.
+  /// A field's unquoted text; `nil` for bytes that the encoding doesn't have.
   ///
-  /// `nil` when it is neither. A field that the record doesn't have is "".
+  /// A field that the record doesn't have is "".
   func text(_ index: Int) -> String? {
     isGuarded ? bareText(index).map(FormulaGuard.restored) : bareText(index)
   }
@@ -89,7 +93,7 @@ struct CSVReader {
   private func bareText(_ index: Int) -> String? {
     guard index < fields.count else { return "" }
     let field = fields[index]
-    guard field.hasDoubledQuotes else { return withBytes(index, CSVReader.decode) }
+    guard field.hasDoubledQuotes else { return withBytes(index) { encoding.text($0) } }
     let bytes = buffer[field.start..<field.end]
     var single: [UInt8] = []
     single.reserveCapacity(bytes.count)
@@ -98,13 +102,7 @@ struct CSVReader {
       isSecond = byte == CSVReader.quote && !isSecond
       if byte != CSVReader.quote || isSecond { single.append(byte) }
     }
-    return single.withUnsafeBufferPointer(CSVReader.decode)
-  }
-
-  private static func decode(_ bytes: UnsafeBufferPointer<UInt8>) -> String? {
-    // Plain ASCII, as nearly all text is, needs no validation, which takes as long as the rest.
-    if bytes.allSatisfy({ $0 < 0x80 }) { return String(decoding: bytes, as: UTF8.self) }
-    return String(validating: bytes, as: UTF8.self) ?? Windows1252.decode(bytes)
+    return single.withUnsafeBufferPointer { encoding.text($0) }
   }
 
   /// Calls with a field's raw bytes in the file, between its quotation marks.

@@ -1,4 +1,5 @@
 import TimeWalkArchive
+import TimeWalkBase
 
 /// The rows of separated values after their header.
 struct CSVRecords: RawRecords {
@@ -7,6 +8,7 @@ struct CSVRecords: RawRecords {
   let headerLine: Int
   /// With semicolons as separators, a comma is a decimal point.
   let decimalCommas: DecimalCommas
+  let findings: [ImportFinding]
   private(set) var reader: CSVReader
   private var number = 0
 
@@ -15,9 +17,11 @@ struct CSVRecords: RawRecords {
 
   /// Reads the header.
   ///
-  /// A first line `sep=;`, which Excel writes, sets the separator. Throws `.inputUnreadable`
-  /// without a readable header.
-  init(_ source: ByteSource, format: SourceFormat = .csv) throws(ArchiveError) {
+  /// A first line `sep=;`, which Excel writes, sets the separator. Without an encoding, the bytes
+  /// show it. Throws `.inputUnreadable` without a readable header.
+  init(
+    _ source: ByteSource, format: SourceFormat = .csv, encoding: FileEncoding? = nil
+  ) throws(ArchiveError) {
     var source = source
     let head = try source.peek(SourceFormat.neededBytes)
     let start = head.starts(with: [0xEF, 0xBB, 0xBF]) ? head.dropFirst(3) : head
@@ -33,6 +37,11 @@ struct CSVRecords: RawRecords {
       default: .unlessThousands
       }
     reader = try CSVReader(source, delimiter: delimiter)
+    if let encoding {
+      (reader.encoding, findings) = (encoding, [])
+    } else {
+      (reader.encoding, findings) = try EncodingSurvey.encoding(of: source)
+    }
     if isExcels { _ = try reader.next() }
     guard try reader.next() else {
       throw ArchiveError(.inputUnreadable, "The file is empty; it needs a header.")
@@ -43,7 +52,9 @@ struct CSVRecords: RawRecords {
     var names: [String] = []
     for index in 0..<reader.count {
       guard let name = reader.text(index), !name.utf8.contains(0) else {
-        throw ArchiveError(.inputUnreadable, "The header isn't UTF-8 text.")
+        throw ArchiveError(
+          .inputUnreadable,
+          "The header isn't UTF-8 text. Set the file's encoding with --encoding NAME.")
       }
       names.append(name.trimmed)
     }
@@ -106,5 +117,5 @@ struct CSVRecords: RawRecords {
     HeaderNames.list(header.indexes(name).compactMap { reader.text($0) })
   }
 
-  var isLegacyText: Bool { reader.isLegacyText }
+  var otherEncoding: SingleByteEncoding? { reader.otherEncoding }
 }

@@ -1,4 +1,5 @@
 import TimeWalkArchive
+import TimeWalkBase
 import TimeWalkCore
 
 /// Rows from any source of records: one mapping, one judge.
@@ -21,7 +22,9 @@ struct CatalogueSource<Records: MappedRecords>: ItemSource {
   private var places = SharedPlaces()
   private var swapped = SwappedPlaces()
   private var letters = HeadingLetters()
-  private var legacyRows = 0
+  /// The rows in another encoding than the file's, and the encoding.
+  private var otherRows = 0
+  private var otherEncoding = SingleByteEncoding.windows1252
   private var madeIdentifiers = 0
   private(set) var assumed = AssumedValues()
 
@@ -55,12 +58,13 @@ struct CatalogueSource<Records: MappedRecords>: ItemSource {
     case (_, let reason)?: row.warn(nil, reason)
     case nil: break
     }
-    if records.isLegacyText {
-      legacyRows += 1
-      if legacyRows == 1 {
+    if let encoding = records.otherEncoding {
+      otherRows += 1
+      otherEncoding = encoding
+      if otherRows == 1 {
         row.warn(
-          nil, "isn't UTF-8; read as Windows-1252",
-          hint: "if it looks wrong, save the file as UTF-8")
+          nil, "isn't UTF-8; read as \(encoding.title)",
+          hint: "if it looks wrong, set the file's encoding with --encoding NAME")
       }
     }
     if let id {
@@ -95,10 +99,11 @@ struct CatalogueSource<Records: MappedRecords>: ItemSource {
 
   var closingFindings: [ImportFinding] {
     var closing = places.findings + swapped.closingFindings
-    if legacyRows > 1 {
+    if otherRows > 1 {
       closing.append(
         ImportFinding(
-          .warning, line: nil, reason: "\(legacyRows) rows aren't UTF-8; read as Windows-1252"))
+          .warning, line: nil,
+          reason: "\(otherRows) rows aren't UTF-8; read as \(otherEncoding.title)"))
     }
     if madeIdentifiers > 0 {
       closing.append(

@@ -1,4 +1,5 @@
 import TimeWalkArchive
+import TimeWalkBase
 import TimeWalkCore
 
 /// Records whose values are known by TimeWalk's fields.
@@ -17,8 +18,8 @@ protocol MappedRecords {
   var problem: String? { get }
   /// The fault of the current record, if any.
   var fault: (severity: ImportFinding.Severity, reason: String)? { get }
-  /// True if its texts are Windows-1252.
-  var isLegacyText: Bool { get }
+  /// The encoding of the current record, if it isn't the file's.
+  var otherEncoding: SingleByteEncoding? { get }
   /// The records behind the current one, which are read independently of this; `nil` where they
   /// can be read only once.
   var rest: Self? { get }
@@ -71,7 +72,7 @@ struct PlainCSVRecords: MappedRecords {
   var place: SourceLine { records.place }
   var problem: String? { records.problem }
   var fault: (severity: ImportFinding.Severity, reason: String)? { records.fault }
-  var isLegacyText: Bool { records.isLegacyText }
+  var otherEncoding: SingleByteEncoding? { records.otherEncoding }
   var rest: PlainCSVRecords? { records.rest == nil ? nil : self }
 }
 
@@ -113,7 +114,7 @@ struct RuledRecords<Raw: RawRecords>: MappedRecords {
   var place: SourceLine { records.place }
   var problem: String? { records.problem }
   var fault: (severity: ImportFinding.Severity, reason: String)? { records.fault }
-  var isLegacyText: Bool { records.isLegacyText }
+  var otherEncoding: SingleByteEncoding? { records.otherEncoding }
   var rest: RuledRecords? {
     guard let records = records.rest else { return nil }
     var rest = self

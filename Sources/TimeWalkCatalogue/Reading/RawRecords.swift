@@ -1,4 +1,5 @@
 import TimeWalkArchive
+import TimeWalkBase
 
 /// The line of a record in its source.
 struct SourceLine: Hashable, Sendable {
@@ -45,8 +46,8 @@ protocol RawRecords {
   /// The current record's values of such a name as a list; `nil` when it has none.
   func list(_ name: String) -> String?
 
-  /// True if a requested text had to be read as Windows-1252.
-  var isLegacyText: Bool { get }
+  /// The encoding of the current record, if it isn't the file's.
+  var otherEncoding: SingleByteEncoding? { get }
 
   /// The records behind the current one, which are read independently of this; `nil` where they
   /// can be read only once.
@@ -69,7 +70,7 @@ protocol RawRecords {
 extension RawRecords {
   var findings: [ImportFinding] { [] }
   var fault: (severity: ImportFinding.Severity, reason: String)? { nil }
-  var isLegacyText: Bool { false }
+  var otherEncoding: SingleByteEncoding? { nil }
   var repeatedNames: [String] { [] }
   func list(_ name: String) -> String? { text(name) }
   func address(_ name: String) -> String? { nil }

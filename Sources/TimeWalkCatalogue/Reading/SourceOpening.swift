@@ -194,7 +194,9 @@ enum SourceOpening {
     var bytes = bytes
     bytes.meter = options.meter
     options.meter?.expect(bytes.size)
-    try bytes.decodeUTF16()
+    var isBigEndian: Bool?
+    if case .utf16(let known)? = options.encoding { isBigEndian = known }
+    try bytes.decodeUTF16(isBigEndian: isBigEndian)
     var head = try bytes.peek(SourceFormat.neededBytes)
     if let start = SourceFormat.scriptStart(head) {
       var data = try bytes.readAll(
@@ -220,9 +222,19 @@ enum SourceOpening {
         "The source has no tables; --table works only for workbooks and GeoPackages.")
     }
     var opening = MappingChoice(options: options, folder: folder, context: context)
+    if case .singleByte? = options.encoding, format != .csv, format != .tsv {
+      throw ArchiveError(
+        .inputUnreadable, "The source is \(format.rawValue); --encoding works only for csv and tsv."
+      )
+    }
     switch format {
     case .csv, .tsv:
-      return try opening.source(CSVRecords(bytes, format: options.format ?? seen))
+      var encoding = bytes.isConverted ? FileEncoding.utf8(otherwise: nil) : nil
+      if !bytes.isConverted, let given = options.encoding {
+        encoding = FileEncoding(given)
+      }
+      return try opening.source(
+        CSVRecords(bytes, format: options.format ?? seen, encoding: encoding))
     case .xlsx:
       let id = options.map[.id].map { FieldRule(given: $0) } ?? options.preset?.fields[.id]
       return try opening.source(

@@ -138,7 +138,8 @@ struct CatalogueRow<Values: RowValues> {
     guard !values.isEmpty(column) else { return nil }
     guard let text = values.text(column) else {
       fault(
-        column, "isn't UTF-8 or Windows-1252 text", hint: "save the file as UTF-8")
+        column, "isn't text in the file's encoding",
+        hint: "save the file as UTF-8, or set its encoding with --encoding NAME")
       return nil
     }
     guard text.utf8.count <= ArchiveLimits.longestText else {

@@ -49,6 +49,12 @@ struct ArchiveImport: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
+      "The encoding of a CSV or TSV: \(SourceReading.encodings.joined(separator: ", ")). Default: UTF-8, or else Windows-1252 or Mac Roman by the bytes, with a warning.",
+      valueName: "name"))
+  var encoding: String?
+
+  @Option(
+    help: ArgumentHelp(
       "The sheet of a workbook or the layer of a GeoPackage. Default: the first sheet with a header; TimeWalk's own layer, or the only one.",
       valueName: "name"))
   var table: String?
@@ -128,8 +134,10 @@ struct ArchiveImport: ParsableCommand {
   }
 
   private var reading: SourceReading {
-    SourceReading(
+    var reading = SourceReading(
       format: format, preset: preset, map: map, makesIDs: makeIds, table: table, system: crs)
+    reading.encoding = encoding
+    return reading
   }
 
   func validate() throws {
