@@ -1,6 +1,7 @@
 import Testing
 import TimeWalkArchive
 import TimeWalkBase
+import TimeWalkCore
 import TimeWalkTestSupport
 
 @testable import TimeWalkCatalogue

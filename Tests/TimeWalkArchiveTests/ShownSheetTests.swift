@@ -1,5 +1,7 @@
+import Foundation
 import Testing
 import TimeWalkArchive
+import TimeWalkCatalogue
 import TimeWalkCore
 import TimeWalkTestSupport
 
