@@ -29,8 +29,8 @@ package struct Georeference: Hashable, Sendable {
 
   /// The estimated work of placing the map, in steps of some nanoseconds.
   ///
-  /// A spline is solved in steps by its points cubed, and each pixel on the way to the outline takes
-  /// a step for each point. The other transformations have at most ten terms.
+  /// A spline is solved in steps by its points cubed, and each pixel on the way to the outline
+  /// takes a step for each point. The other transformations have at most ten terms.
   var work: Int {
     let isSpline = method == .thinPlateSpline
     let count = controlPoints.count

@@ -79,7 +79,8 @@ package struct GeoreferenceAnnotations: Sendable {
   /// The annotations, and why others aren't understood; one doesn't stop the others.
   package let items: [Result<GeoreferenceAnnotation, AnnotationFault>]
 
-  /// Reads an `Annotation`, an `AnnotationPage`, or a `Manifest` with pages of them in its canvases.
+  /// Reads an `Annotation`, an `AnnotationPage`, or a `Manifest` with pages of them in its
+  /// canvases.
   ///
   /// Throws for anything else; a fault within an annotation is its item.
   package init(_ json: JSONValue) throws(AnnotationFault) {

@@ -58,7 +58,8 @@ extension Pipeline {
   {
     // An invalid request is always refused.
     _ = try request.given.metadata()
-    // So is a file that ends early, if it must be whole; it is read first, and compared when stored.
+    // So is a file that ends early, if it must be whole; it is read first, and compared when
+    // stored.
     guard readers.limits.leastRows < 1 else { return nil }
     let submission = try submission(of: original, request)
     let library = try opened()

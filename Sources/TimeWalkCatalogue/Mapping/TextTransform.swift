@@ -11,7 +11,8 @@ enum TextTransform: String, CaseIterable, Hashable, Sendable {
   case trailingDate = "trailing date"
   /// A time stamp's day, without the statement for Wikidata that Commons adds; other texts stay.
   case day
-  /// A time stamp's day, or its year for the first moment of a year, which viewers write for a year.
+  /// A time stamp's day, or its year for the first moment of a year, which viewers write for a
+  /// year.
   case navigationDate = "navigation date"
   /// `1982` for `1982.0`.
   case wholeNumber = "whole number"

@@ -1,7 +1,8 @@
 import TimeWalkArchive
 import TimeWalkCore
 
-/// Finds places with swapped latitude and longitude, or another slip, by the area of all the others.
+/// Finds places with swapped latitude and longitude, or another slip, by the area of all the
+/// others.
 ///
 /// The first places of a source define a box with the middle nine tenths of them. A place far from
 /// the box that lies in it after swapping is doubted. The box of a worldwide source contains both,

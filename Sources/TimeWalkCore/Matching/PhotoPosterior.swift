@@ -145,8 +145,8 @@ struct PhotoPosterior {
       repeats: 0, repeated: poses)
   }
 
-  /// PoseSamples that the photo was taken at an item's place: both readings are of one place, weighted
-  /// by their accuracies.
+  /// Samples in which the photo was taken at an item's place: both readings are of one place,
+  /// weighted by their accuracies.
   ///
   /// With `looksAnyWay`, the two may look different ways; else the photo repeats the item's view,
   /// and both readings are of one pose.

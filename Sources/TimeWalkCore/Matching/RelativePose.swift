@@ -1,7 +1,7 @@
 /// The relation of two poses to each other, for eight pairs at a time.
 ///
-/// A distance t is written as x = 1 / (1 + t / d), where d is the scale of `SightLengths`. x falls from
-/// 1 to 0, and its fourth power is the share of sights that continue.
+/// A distance t is written as x = 1 / (1 + t / d), where d is the scale of `SightLengths`. x falls
+/// from 1 to 0, and its fourth power is the share of sights that continue.
 struct RelativePose {
   /// The cosine and the sine of the turn from the own axis to the other.
   private let cosine: Lanes
