@@ -130,7 +130,7 @@ struct PhotoPosterior {
     for k in start..<samples.count { samples[k].weights *= factor }
   }
 
-  /// PoseSamples that the photo repeats no item's view.
+  /// Samples in which the photo repeats no item's view.
   private static func elsewhere(
     _ photo: PhotoReading, _ draws: PoseErrors.Draws, _ places: KnownPlaces
   ) -> PoseSamples {
