@@ -41,6 +41,13 @@ package final class RowUpdate {
       if !taken.contains(.copyOf) { result.copyOf = copyOf }
       return result
     }
+    if case .unplaced(let old) = current, row.unplaced != nil {
+      var fields = old.fields
+      for column in taken { fields[column] = incoming[column] }
+      fields[.otherColumns] = others
+      result.unplaced?.fields = fields
+      return result
+    }
     var texts: [CatalogueColumn: String] = [:]
     for column in taken where column != .media { texts[column] = incoming[column] ?? "" }
     texts[.otherColumns] = others ?? ""

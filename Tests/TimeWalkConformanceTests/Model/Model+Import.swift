@@ -69,7 +69,11 @@ extension Model {
   ) {
     var kept = Kept(row, id, in: collection)
     if let (key, before) = find(id) {
-      if kept.item == nil, before.item != nil { kept = Self.placed(row, over: before) }
+      if kept.item == nil {
+        kept =
+          before.item == nil
+          ? Self.unplaced(row, over: before) : Self.placed(row, over: before)
+      }
       if kept == before { report.unchanged += 1 } else { report.updated += 1 }
       set(key, .item(kept))
     } else {
@@ -92,6 +96,13 @@ extension Model {
     }
     read.item?.media = row.fields[.media].map(ItemEdit.media)
     return Kept(read, before.id, in: before.collection)
+  }
+
+  /// A row without a place over an item without one.
+  private static func unplaced(_ row: SourceRow, over before: Kept) -> Kept {
+    var row = row
+    row.unplaced?.fields = fields(of: row, after: before.fields)
+    return Kept(row, before.id, in: before.collection)
   }
 
   /// The columns in which a row without a place says nothing if it has no value.
