@@ -89,9 +89,9 @@ package struct MatchWeights: Hashable, Sendable {
   /// The offset of that line, where the place has as many items as its surroundings.
   package var shownOffset = 0.25
   /// The share of items with an accurate place from which confidences stay as they are.
-  package var accurateShare = 0.32
+  package var accurateShare = 0.4
   /// The share of items with an accurate place below which no confidence exceeds even odds by much.
-  package var roughShare = 0.12
+  package var roughShare = 0.28
   /// The weight of an item within the requested era, or without one.
   package var eraWithin = 1.0
   /// The weight of an item whose date overlaps the era.

@@ -101,7 +101,8 @@ extension Model {
   /// A row without a place over an item without one.
   private static func unplaced(_ row: SourceRow, over before: Kept) -> Kept {
     var row = row
-    row.unplaced?.fields = fields(of: row, after: before.fields)
+    let fields = Self.fields(of: row, after: before.fields)
+    row.unplaced?.fields = fields
     return Kept(row, before.id, in: before.collection)
   }
 
