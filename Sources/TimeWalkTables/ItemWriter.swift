@@ -23,9 +23,9 @@ package protocol ItemWriter: AnyObject {
 
   /// Keeps an item with a place.
   ///
-  /// If the archive has it with other values, `update` completes the row with them first.
+  /// If the archive has it with other values, the update completes the row with them first.
   func keep(
-    _ item: Item, copyOf: String?, completing update: RowUpdate?, listing: Bool
+    _ item: Item, copyOf: String?, completing update: () -> RowUpdate?, listing: Bool
   ) throws -> RowOutcome
 
   /// The row of an item with a place, in the form of `ItemFields.selection`; `nil` for none.
@@ -40,7 +40,7 @@ extension ItemWriter {
   ///
   /// A place that the archive has stays if the row has none.
   func keep(
-    _ row: SourceRow, completing update: RowUpdate?, listing: Bool
+    _ row: SourceRow, completing update: () -> RowUpdate?, listing: Bool
   ) throws -> (RowOutcome, isUnplaced: Bool) {
     if let item = row.item {
       let outcome = try keep(
@@ -50,13 +50,13 @@ extension ItemWriter {
     guard let item = row.unplaced else { return (.unchanged, false) }
     if let (_, before) = try unplaced.find(item.id.identifier) {
       let known = UnplacedItem(id: item.id, fields: before)
-      return (try keep(update?.row(after: .unplaced(known)).unplaced ?? item), true)
+      return (try keep(update()?.row(after: .unplaced(known)).unplaced ?? item), true)
     }
     guard let placed = try placed(item.id.identifier) else { return (try keep(item), true) }
-    let whole = update?.row(after: try ItemFields.item(placed))
+    let whole = update()?.row(after: try ItemFields.item(placed))
     guard let item = whole?.item else { return (.unchanged, false) }
     let outcome = try keep(
-      item, copyOf: whole?.copyOf, completing: nil, listing: listing)
+      item, copyOf: whole?.copyOf, completing: { nil }, listing: listing)
     return (outcome, false)
   }
 
@@ -98,7 +98,7 @@ extension ItemWriter {
     _ row: SourceRow, of id: ItemID, insteadOf before: [CatalogueColumn: String]
   ) throws {
     if let item = row.item {
-      _ = try keep(item, copyOf: row.copyOf, completing: nil, listing: false)
+      _ = try keep(item, copyOf: row.copyOf, completing: { nil }, listing: false)
     } else if let item = row.unplaced {
       _ = try keep(item)
     }

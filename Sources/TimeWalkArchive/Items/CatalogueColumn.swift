@@ -72,15 +72,10 @@ package enum CatalogueColumn: UInt8, Sendable, CaseIterable {
   /// The columns that a catalogue names.
   package static let named = allCases.filter { $0 != .otherColumns }
 
-  /// The numbers that a row is read into without further rules, with their setters.
-  package static let plainNumbers = plain.compactMap { column in
-    if case .number(_, let set) = column.property { (column, set) } else { nil }
-  }
-
-  /// The texts that a row is read into without further rules, with their setters.
-  package static let plainTexts = plain.compactMap { column in
-    if case .text(_, let set) = column.property { (column, set) } else { nil }
-  }
+  /// The numbers that a row is read into without further rules.
+  package static let plainNumbers = plain.compactMap(NumberColumn.init)
+  /// The texts that a row is read into without further rules.
+  package static let plainTexts = plain.compactMap(TextColumn.init)
 
   private static let plain = allCases.filter(\.description.isPlain)
 

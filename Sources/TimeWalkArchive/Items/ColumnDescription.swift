@@ -21,16 +21,6 @@ package struct ColumnDescription: Sendable {
   package enum Property: Sendable {
     case text(@Sendable (Item) -> String?, @Sendable (inout Item, String?) -> Void)
     case number(@Sendable (Item) -> Double?, @Sendable (inout Item, Double?) -> Void)
-
-    /// The text of an item; `nil` for numbers.
-    package var text: (@Sendable (Item) -> String?)? {
-      if case .text(let get, _) = self { get } else { nil }
-    }
-
-    /// The number of an item; `nil` for texts.
-    package var number: (@Sendable (Item) -> Double?)? {
-      if case .number(let get, _) = self { get } else { nil }
-    }
   }
 
   /// The property of an item; `nil` for a value outside it.
@@ -147,5 +137,33 @@ extension CatalogueColumn {
     case .number(let get, let set): set(&item, get(source))
     case nil: break
     }
+  }
+}
+
+/// A column of numbers with its property.
+///
+/// A closure in an array by itself is called through a thunk that copies the item.
+package struct NumberColumn: Sendable {
+  package let column: CatalogueColumn
+  package let get: @Sendable (Item) -> Double?
+  package let set: @Sendable (inout Item, Double?) -> Void
+
+  /// `nil` for a column of texts, or without a property.
+  package init?(_ column: CatalogueColumn) {
+    guard case .number(let get, let set) = column.property else { return nil }
+    (self.column, self.get, self.set) = (column, get, set)
+  }
+}
+
+/// A column of texts with its property.
+package struct TextColumn: Sendable {
+  package let column: CatalogueColumn
+  package let get: @Sendable (Item) -> String?
+  package let set: @Sendable (inout Item, String?) -> Void
+
+  /// `nil` for a column of numbers, or without a property.
+  package init?(_ column: CatalogueColumn) {
+    guard case .text(let get, let set) = column.property else { return nil }
+    (self.column, self.get, self.set) = (column, get, set)
   }
 }

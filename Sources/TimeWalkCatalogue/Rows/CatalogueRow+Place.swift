@@ -15,9 +15,12 @@ extension CatalogueRow {
   /// Reads latitude and longitude; a row must have both or neither.
   mutating func place() -> WrittenPlace {
     if let doubt = values.placeDoubt { warn(of: doubt) }
-    let isUnknown = isBlank(.latitude) && isBlank(.longitude)
     let latitude = boundedNumber(.latitude)
     let longitude = boundedNumber(.longitude)
+    guard latitude == nil || longitude == nil else {
+      return WrittenPlace(latitude: latitude, longitude: longitude, isUnknown: false)
+    }
+    let isUnknown = isBlank(.latitude) && isBlank(.longitude)
     if !isUnknown {
       for column in [CatalogueColumn.latitude, .longitude] where isBlank(column) {
         fault(column, "is empty", hint: "fill both, or leave both empty if the place is unknown")

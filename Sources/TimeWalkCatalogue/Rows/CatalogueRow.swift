@@ -244,8 +244,8 @@ struct CatalogueRow<Values: RowValues> {
 
   /// Fills in the columns that need no further rules.
   mutating func fill(_ item: inout Item) {
-    for (column, set) in CatalogueColumn.plainNumbers { set(&item, boundedNumber(column)) }
-    for (column, set) in CatalogueColumn.plainTexts { set(&item, text(column)) }
+    for number in CatalogueColumn.plainNumbers { number.set(&item, boundedNumber(number.column)) }
+    for words in CatalogueColumn.plainTexts { words.set(&item, text(words.column)) }
   }
 
   /// The text of a heading that is no number.

@@ -34,14 +34,14 @@ final class ServerItemWriter: ItemWriter {
     + " WHERE key = ?1"
 
   func keep(
-    _ item: Item, copyOf: String?, completing update: RowUpdate?, listing: Bool
+    _ item: Item, copyOf: String?, completing update: () -> RowUpdate?, listing: Bool
   ) throws -> RowOutcome {
     if let row = try placed(item.id.identifier) {
       return try change(row, to: item, copyOf: copyOf, completing: update, listing: listing)
     }
     var (item, copyOf) = (item, copyOf)
     let before = try takePlace(of: item.id)
-    if let before, let update {
+    if let before, let update = update() {
       let whole = update.row(after: .unplaced(UnplacedItem(id: item.id, fields: before)))
       (item, copyOf) = (whole.item ?? item, whole.copyOf)
     }
@@ -63,10 +63,11 @@ final class ServerItemWriter: ItemWriter {
   }
 
   private func change(
-    _ row: SQLRow, to item: Item, copyOf: String?, completing update: RowUpdate?, listing: Bool
+    _ row: SQLRow, to item: Item, copyOf: String?, completing update: () -> RowUpdate?,
+    listing: Bool
   ) throws -> RowOutcome {
     var (item, copyOf) = (item, copyOf)
-    if let update {
+    if let update = update() {
       let whole = update.row(after: try ItemFields.item(row))
       (item, copyOf) = (whole.item ?? item, whole.copyOf)
     }

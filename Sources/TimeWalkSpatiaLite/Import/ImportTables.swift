@@ -53,7 +53,7 @@ final class ImportTables: ItemWriter {
 
   /// Keeps an item with a place.
   func keep(
-    _ item: Item, copyOf: String?, completing update: RowUpdate?, listing: Bool
+    _ item: Item, copyOf: String?, completing update: () -> RowUpdate?, listing: Bool
   ) throws -> RowOutcome {
     bind(item, copyOf)
     if !isNew, let (key, isSame) = try row.numbers(find, in: db) {
@@ -62,7 +62,7 @@ final class ImportTables: ItemWriter {
     }
     var (item, copyOf) = (item, copyOf)
     let before = try takePlace(of: item.id)
-    if let before, let update {
+    if let before, let update = update() {
       let known = UnplacedItem(id: item.id, fields: before)
       let whole = update.row(after: .unplaced(known))
       (item, copyOf) = (whole.item ?? item, whole.copyOf)
@@ -90,9 +90,11 @@ final class ImportTables: ItemWriter {
   }
 
   private func change(
-    _ key: Int64, to item: Item, _ copyOf: String?, completing update: RowUpdate?, listing: Bool
+    _ key: Int64, to item: Item, _ copyOf: String?, completing update: () -> RowUpdate?,
+    listing: Bool
   ) throws -> RowOutcome {
     var (item, copyOf) = (item, copyOf)
+    let update = update()
     let stored =
       listing || update != nil
       ? try entry.db.row(ImportTables.select("i.key = ?"), [key]) : nil

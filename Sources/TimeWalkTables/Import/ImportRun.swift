@@ -138,9 +138,14 @@ final class ImportRun {
     _ row: SourceRow, to tables: any ItemWriter, in db: any SQLDatabase, report: inout ImportReport
   ) throws {
     guard let id = row.id else { return }
-    let update = RowUpdate(row)
+    // Most rows of a catalogue that is imported again are as they were, and need none.
+    var update: RowUpdate?
+    func completing() -> RowUpdate? {
+      update = RowUpdate(row)
+      return update
+    }
     let (outcome, isUnplaced) = try tables.keep(
-      row, completing: update, listing: listing(.changed, report))
+      row, completing: completing, listing: listing(.changed, report))
     if isUnplaced { report.unplaced += 1 }
     if let update { note(update.findings, in: &report) }
     if !hasKnown, outcome != .added {

@@ -9,11 +9,8 @@ package enum ItemColumns {
   /// The catalogue's columns that have one column each, after those of `special`: numbers first.
   private static let columns = settable.filter(\.isNumeric) + settable.filter { !$0.isNumeric }
   private static let settable = CatalogueColumn.allCases.filter(\.description.isSettable)
-  private static let properties = columns.compactMap(\.property)
-
-  // Kept by type: an import copies each closure for each row.
-  private static let numbers = properties.compactMap(\.number)
-  private static let texts = properties.compactMap(\.text)
+  private static let numbers = columns.compactMap(NumberColumn.init)
+  private static let texts = columns.compactMap(TextColumn.init)
 
   /// The columns with rules of their own, by their places.
   private enum Name: Int {
@@ -73,8 +70,8 @@ package enum ItemColumns {
     row.append(ground?.box.north)
     row.append(ground?.resolution?.meters)
     row.append(ground?.error?.meters)
-    for number in numbers { row.append(number(item)) }
-    for text in texts { row.append(text(item)) }
+    for column in numbers { row.append(column.get(item)) }
+    for column in texts { row.append(column.get(item)) }
   }
 
   /// `SELECT` list of whole items: key, collection's name, identifier, the columns, and inherited
@@ -149,11 +146,12 @@ package enum ItemColumns {
 
     var item = Item(id: id, pose: RecordedPose(coordinate: coordinate, locationOf: .unknown))
     var place = 3 + special.count
-    for property in properties {
-      switch property {
-      case .text(_, let set): if let text = row.text(place) { set(&item, text) }
-      case .number(_, let set): if let number = row.double(place) { set(&item, number) }
-      }
+    for column in numbers {
+      if let number = row.double(place) { column.set(&item, number) }
+      place += 1
+    }
+    for column in texts {
+      if let text = row.text(place) { column.set(&item, text) }
       place += 1
     }
     if inheriting {
