@@ -20,11 +20,13 @@ struct AlignBenchmark: ParsableCommand {
   private struct Judged {
     let name: String, kind: String
     let draw: Int
-    let isAccepted: Bool
-    /// A share of the width; `nil` for pairs of two places.
+    /// A share of the width, of the alignment that is offered, or else of the drawn one; `nil` for
+    /// pairs of two places.
     let error: Double?
     let run: MeasuredRun
     let answer: AlignAnswer
+
+    var grade: AlignAnswer.Grade { answer.grade }
   }
 
   func run() throws {
@@ -66,20 +68,15 @@ struct AlignBenchmark: ParsableCommand {
     if let row = draw.then.horizonRow { flags += ["--then-horizon", "\(row)"] }
     let run = try MeasuredRun(program, flags)
     let answer = try JSONDecoder().decode(AlignAnswer.self, from: Data(run.output.utf8))
-    guard !pair.points.isEmpty else {
-      return Judged(
-        name: name, kind: pair.kind, draw: index, isAccepted: answer.accepted, error: nil,
-        run: run, answer: answer)
-    }
+    let error = pair.points.isEmpty ? nil : pair.error(of: answer.offered ?? answer.way)
     return Judged(
-      name: name, kind: pair.kind, draw: index, isAccepted: answer.accepted,
-      error: pair.error(of: answer), run: run, answer: answer)
+      name: name, kind: pair.kind, draw: index, error: error, run: run, answer: answer)
   }
 
   private func report(_ judged: [Judged]) {
     print("\(judged.count) runs of `timewalk align`; \(Report.machine)\n")
     var rows = [
-      ["pairs", "runs", "within 2 %", "within 5 %", "accepted", "accepted, more than 5 % off"]
+      ["pairs", "runs", "within 2 %", "within 5 %", "fits", "fits, more than 5 % off", "may fit"]
     ]
     for kind in Swift.Set(judged.map(\.kind)).sorted() {
       let runs = judged.filter { $0.kind == kind }
@@ -89,8 +86,9 @@ struct AlignBenchmark: ParsableCommand {
           ? "" : Report.number(Double(errors.count { $0 <= limit }) / Double(errors.count), 2)
       }
       rows.append([
-        kind, "\(runs.count)", share(0.02), share(0.05), "\(runs.count(where: \.isAccepted))",
-        errors.isEmpty ? "" : "\(runs.count { $0.isAccepted && ($0.error ?? 0) > 0.05 })",
+        kind, "\(runs.count)", share(0.02), share(0.05), "\(runs.count { $0.grade == .fits })",
+        errors.isEmpty ? "" : "\(runs.count { $0.grade == .fits && ($0.error ?? 0) > 0.05 })",
+        "\(runs.count { $0.grade == .mayFit })",
       ])
     }
     Report.table(rows)
@@ -99,11 +97,10 @@ struct AlignBenchmark: ParsableCommand {
     print(
       "\nProcessor time of a whole process: median \(Report.number(seconds[seconds.count / 2], 2)) s, most "
         + "\(Report.number(seconds.last ?? 0, 2)) s; most memory \(Report.number(memory, 0)) MB.\n")
-    for run in judged where run.error.map({ $0 > 0.05 || !run.isAccepted }) ?? run.isAccepted {
+    for run in judged
+    where run.error.map({ $0 > 0.05 || run.grade != .fits }) ?? (run.grade != .none) {
       let share = run.error.map { "\(Report.number(100 * $0, 1)) % off" } ?? "another place"
-      print(
-        "- \(run.name), draw \(run.draw + 1): \(run.isAccepted ? "accepted" : "declined"), \(share)"
-      )
+      print("- \(run.name), draw \(run.draw + 1): \(run.grade.rawValue), \(share)")
     }
   }
 }

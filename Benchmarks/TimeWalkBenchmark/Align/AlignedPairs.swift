@@ -36,7 +36,7 @@ struct AlignedPairs: Decodable {
     }
 
     /// The median distance of the control points, as a share of the new picture's width.
-    func error(of answer: AlignAnswer) -> Double {
+    func error(of answer: AlignWay) -> Double {
       let errors = points.map { point in
         let (x, y) = answer.place(point[0], point[1])
         let (a, b) = (x - point[2], y - point[3])
@@ -54,12 +54,36 @@ struct AlignedPairs: Decodable {
 
 /// The program's answer, as far as it is judged.
 struct AlignAnswer: Codable {
+  enum Grade: String, Codable { case fits, mayFit, none }
+
+  private enum CodingKeys: String, CodingKey { case grade, offered }
+
+  let way: AlignWay
+  let grade: Grade
+  let offered: AlignWay?
+
+  init(from decoder: any Decoder) throws {
+    let values = try decoder.container(keyedBy: CodingKeys.self)
+    way = try AlignWay(from: decoder)
+    grade = try values.decode(Grade.self, forKey: .grade)
+    offered = try values.decodeIfPresent(AlignWay.self, forKey: .offered)
+  }
+
+  func encode(to encoder: any Encoder) throws {
+    try way.encode(to: encoder)
+    var values = encoder.container(keyedBy: CodingKeys.self)
+    try values.encode(grade, forKey: .grade)
+    try values.encodeIfPresent(offered, forKey: .offered)
+  }
+}
+
+/// An alignment of an answer.
+struct AlignWay: Codable {
   struct Mesh: Codable {
     let xs: [Double], ys: [Double]
     let to: [[[Double]]]
   }
 
-  let accepted: Bool
   let method: String
   let homography: [[Double]]?
   let mesh: Mesh?
@@ -67,7 +91,7 @@ struct AlignAnswer: Codable {
   let uncertainty: Double
 
   private enum CodingKeys: String, CodingKey {
-    case accepted, method, mesh, margin, uncertainty
+    case method, mesh, margin, uncertainty
     case homography = "H"
   }
 
