@@ -1,4 +1,4 @@
-package import TimeWalkCore
+import TimeWalkCore
 
 /// The columns of a catalogue CSV, in the order in which they are written.
 ///
