@@ -110,7 +110,8 @@ struct EncodingTests {
     let rows = (0..<2_000).map { "i\($0),1,2,\(title)\n" }.joined()
     let text = "id,latitude,longitude,title\n\(rows)z,1,2,Café\n"
     let read = try imported(bytes(text, .macRoman))
-    #expect(read.titles.last == "Café" && read.report.warnings.count == 1)
+    #expect(read.titles.last == "Café")
+    #expect(read.report.warnings.count { $0.reason.contains("Mac Roman") } == 1)
   }
 
   @Test("the file in Mac Roman", TestData.isPresent)
