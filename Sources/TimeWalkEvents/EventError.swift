@@ -59,6 +59,11 @@ extension EventError {
       self = error
     } else if let error = error as? StorageError {
       self.init(error)
+    } else if let error = error as? UnreadableValue {
+      // Without the row, whose values are people's.
+      self.init(.notADatabase, "\(path) is damaged: \(error)")
+    } else if error is RowDecodingError {
+      self.init(.notADatabase, "\(path) is damaged: it has no value where it must have one")
     } else if let error = error as? DatabaseError {
       let code: Code =
         switch error.resultCode {

@@ -1,6 +1,7 @@
 package import Foundation
 internal import GRDB
 internal import TimeWalkBase
+internal import TimeWalkStorage
 
 /// The hashes of passphrases.
 enum Passphrase {
@@ -88,7 +89,7 @@ extension EventStore {
     let known = try read { db -> (salt: Data, hash: Data, rounds: Int)? in
       let row = try Row.fetchOne(
         db, sql: "SELECT salt, hash, rounds FROM accounts WHERE name = ?", arguments: [name])
-      return row.map { ($0["salt"], $0["hash"], $0["rounds"]) }
+      return try row.map { try ($0.read("salt"), $0.read("hash"), $0.read("rounds")) }
     }
     let given = try hash(
       String(decoding: passphrase.utf8.prefix(Passphrase.longest + 1), as: UTF8.self),

@@ -193,7 +193,7 @@ extension EventStore {
     let pictures = try read { db in
       try Row.fetchAll(
         db, sql: "SELECT id, event FROM pictures WHERE state = ?", arguments: [PictureState.going]
-      ).map { (id: $0["id"] as String, event: $0["event"] as String) }
+      ).map { (id: try $0.read("id") as String, event: try $0.read("event") as String) }
     }
     for (event, group) in Dictionary(grouping: pictures, by: \.event) {
       let ids = Set(group.map(\.id))

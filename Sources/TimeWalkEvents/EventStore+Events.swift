@@ -1,5 +1,6 @@
 package import Foundation
 internal import GRDB
+internal import TimeWalkStorage
 
 extension EventStore {
   /// Makes an event, which can be joined from then on.
@@ -178,24 +179,27 @@ extension Event {
 
   private init(_ row: Row) throws {
     let unknown = EventError(.notADatabase, "the database of events has an unreadable event")
-    guard let id = EventID(row["id"]), let gallery = GalleryOpening(rawValue: row["gallery"]),
-      let uploaders = Audience(rawValue: row["uploaders"]),
-      let downloaders = Audience(rawValue: row["downloaders"])
+    guard let id = EventID(try row.read("id")),
+      let gallery = GalleryOpening(rawValue: try row.read("gallery")),
+      let uploaders = Audience(rawValue: try row.read("uploaders")),
+      let downloaders = Audience(rawValue: try row.read("downloaders"))
     else { throw unknown }
     var settings = EventSettings(
-      name: row["name"], begins: Date(seconds: row["begins"]), ends: Date(seconds: row["ends"]))
-    settings.photosPerGuest = row["photos"]
-    settings.guests = row["guests"]
+      name: try row.read("name"), begins: Date(seconds: try row.read("begins")),
+      ends: Date(seconds: try row.read("ends")))
+    settings.photosPerGuest = try row.read("photos")
+    settings.guests = try row.read("guests")
     settings.gallery = gallery
     settings.uploaders = uploaders
     settings.downloaders = downloaders
-    settings.showsPositions = row["positions"]
-    settings.isReviewed = row["reviewed"]
+    settings.showsPositions = try row.read("positions")
+    settings.isReviewed = try row.read("reviewed")
+    let stops: String = try row.read("stops")
     do {
-      settings.stops = try JSONDecoder().decode(
-        [String].self, from: Data((row["stops"] as String).utf8))
+      settings.stops = try JSONDecoder().decode([String].self, from: Data(stops.utf8))
     } catch { throw unknown }
     self.init(
-      id: id, organiser: row["organiser"], made: Date(seconds: row["made"]), settings: settings)
+      id: id, organiser: try row.read("organiser"), made: Date(seconds: try row.read("made")),
+      settings: settings)
   }
 }

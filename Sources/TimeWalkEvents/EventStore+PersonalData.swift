@@ -1,5 +1,6 @@
 package import Foundation
 internal import GRDB
+internal import TimeWalkStorage
 
 /// Everything that is kept of a person.
 package struct PersonalData: Codable, Hashable, Sendable {
@@ -162,17 +163,22 @@ extension EventStore {
         sql: "SELECT kept / 3600 AS hour, count(*) AS pictures FROM pictures"
           + " WHERE event = ? AND state = ? GROUP BY hour",
         arguments: [id.text, PictureState.kept])
-      for row in came { hours[row["hour"], default: (0, 0)].pictures = row["pictures"] }
+      for row in came {
+        try hours[row.read("hour"), default: (0, 0)].pictures = row.read("pictures")
+      }
       let taken = try Row.fetchAll(
         db, sql: "SELECT hour, pictures FROM downloads WHERE event = ?", arguments: [id.text])
-      for row in taken { hours[row["hour"], default: (0, 0)].downloads = row["pictures"] }
+      for row in taken {
+        try hours[row.read("hour"), default: (0, 0)].downloads = row.read("pictures")
+      }
       return EventCounts(
         pictures: hours.values.reduce(0) { $0 + $1.pictures },
         people: try Guest.fetch(db, "event = ?", [id.text]).count,
-        downloads: hours.values.reduce(0) { $0 + $1.downloads },
+        // A damaged file may hold any number.
+        downloads: hours.values.reduce(0) { $0 &+ $1.downloads },
         hours: hours.sorted { $0.key < $1.key }.map { hour, counted in
           EventCounts.Hour(
-            begins: EventTime.text(Date(seconds: hour * 3600)), pictures: counted.pictures,
+            begins: EventTime.text(Date(seconds: hour &* 3600)), pictures: counted.pictures,
             downloads: counted.downloads)
         })
     }

@@ -120,9 +120,8 @@ extension EventStore {
         arguments: [guest.id, key])
     else { return nil }
     // It is being written, or deleted.
-    if let owner: Int = row["owner"], row["state"] == PictureState.reserved, !isAlive(owner) {
-      return nil
-    }
+    let (owner, state): (Int?, Int) = try (row.read("owner"), row.read("state"))
+    if let owner, state == PictureState.reserved, !isAlive(owner) { return nil }
     throw EventError(.busy, "this picture is already being sent")
   }
 

@@ -1,6 +1,7 @@
 package import Foundation
 internal import GRDB
 internal import TimeWalkBase
+internal import TimeWalkStorage
 
 /// The consent of a guest to the stored data.
 package struct Consent: Codable, Hashable, Sendable {
@@ -44,15 +45,15 @@ package struct Guest: Hashable, Sendable {
   }
 
   private init(_ row: Row) throws {
-    id = row["id"]
-    guard let role = EventRole(rawValue: row["role"]) else {
+    id = try row.read("id")
+    guard let role = EventRole(rawValue: try row.read("role")) else {
       throw EventError(.notADatabase, "the database of events has an unknown role")
     }
     self.role = role
-    name = row["name"]
-    joined = Date(seconds: row["joined"])
-    sessionEnds = (row["session"] as Int?).map { Date(seconds: $0) }
-    if let policy: String = row["policy"], let given: Int = row["consented"] {
+    name = try row.read("name")
+    joined = Date(seconds: try row.read("joined"))
+    sessionEnds = (try row.read("session") as Int?).map { Date(seconds: $0) }
+    if let policy: String = try row.read("policy"), let given: Int = try row.read("consented") {
       consent = Consent(policy: policy, given: Date(seconds: given))
     } else {
       consent = nil

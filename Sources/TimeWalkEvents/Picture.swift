@@ -1,5 +1,6 @@
 package import Foundation
 internal import GRDB
+internal import TimeWalkStorage
 
 /// The place of a picture, WGS 84 degrees.
 package struct PicturePosition: Codable, Hashable, Sendable {
@@ -140,25 +141,28 @@ package struct Picture: Hashable, Sendable {
     return found
   }
 
-  private init(_ row: Row) {
-    id = row["id"]
-    guest = row["guest"]
-    number = row["number"]
-    name = row["name"]
-    taken = (row["taken"] as Int?).map { Date(seconds: $0) }
-    kept = Date(seconds: row["kept"])
-    ending = row["ending"]
-    bytes = row["bytes"]
-    sha256 = row["sha256"]
-    checksum = UInt32(truncatingIfNeeded: row["checksum"] as Int64)
-    if let latitude: Double = row["latitude"], let longitude: Double = row["longitude"] {
+  private init(_ row: Row) throws(UnreadableValue) {
+    id = try row.read("id")
+    guest = try row.read("guest")
+    number = try row.read("number")
+    name = try row.read("name")
+    taken = (try row.read("taken") as Int?).map { Date(seconds: $0) }
+    kept = Date(seconds: try row.read("kept"))
+    ending = try row.read("ending")
+    bytes = try row.read("bytes")
+    sha256 = try row.read("sha256")
+    checksum = UInt32(truncatingIfNeeded: try row.read("checksum") as Int64)
+    let (latitude, longitude): (Double?, Double?) = try (
+      row.read("latitude"), row.read("longitude")
+    )
+    if let latitude, let longitude {
       position = PicturePosition(latitude: latitude, longitude: longitude)
     } else {
       position = nil
     }
-    isWaiting = row["waiting"]
-    let names = try? JSONDecoder().decode([String].self, from: Data((row["sizes"] as String).utf8))
-    sizes = names ?? []
-    matches = row["matches"]
+    isWaiting = try row.read("waiting")
+    let text: String = try row.read("sizes")
+    sizes = (try? JSONDecoder().decode([String].self, from: Data(text.utf8))) ?? []
+    matches = try row.read("matches")
   }
 }

@@ -56,5 +56,6 @@ private func unplacedCounts(_ db: any SQLDatabase) throws -> [String: Int] {
     FROM unplaced JOIN collections ON collections.key = unplaced.collection
     GROUP BY collections.key
     """)
-  return Dictionary(uniqueKeysWithValues: rows.map { ($0[0] as String, $0[1] as Int) })
+  // In a damaged table several may lack a name.
+  return Dictionary(rows.map { ($0[0] as String, $0[1] as Int) }, uniquingKeysWith: +)
 }

@@ -22,6 +22,12 @@ extension TableChecks {
       ORDER BY items.key
       """, []
     ) { row in
+      if (row[2] as String).isEmpty {
+        list.add(
+          ArchiveProblem(
+            check: .items, detail: "row \(row[0] as Int64) of items has no identifier",
+            hint: "correct the row, or restore a backup"))
+      }
       guard let item = try? ItemColumns.item(from: row, inheriting: false) else {
         list.add(
           ArchiveProblem(

@@ -151,6 +151,24 @@ struct PackageTests {
     }
   }
 
+  @Test("Rows are read by methods that throw: the subscripts of GRDB end the program")
+  func rows() throws {
+    let trapping =
+      #/[rR]ow\??\[|\$0\??\[["0-9]|\bself\[column\]|\.(?:coalesce|dataNoCopy)\(|\btry!|\bas!/#
+    var readers = 0
+    for (file, text) in try Project.swiftFiles(in: "Sources")
+    where Self.imports(in: text).contains("GRDB") {
+      for line in text.split(separator: "\n") where !line.contains("///") {
+        #expect(line.firstMatch(of: trapping) == nil, "\(file): \(line); use Row.read")
+        if line.contains(".read(") { readers += 1 }
+      }
+    }
+    #expect(readers > 50)
+    for line in ["row[0] as Int64", "row?[\"a\"]", "map { $0[1] as String }", "oldRow[2]"] {
+      #expect(line.firstMatch(of: trapping) != nil, "\(line)")
+    }
+  }
+
   @Test("Comments have at most 100 columns, which the formatter doesn't check")
   func comments() throws {
     let slashes = ([".swift", ".c", ".h", ".js"], ["//", "/*", "* "])

@@ -128,7 +128,8 @@ extension PlainText {
     case ..<100: add(Int((meters / 5).rounded()) * 5)
     case ..<1000: add(Int((meters / 10).rounded()) * 10)
     default:
-      let tenths = Int((meters / 100).rounded())
+      // A damaged archive may hold any length.
+      let tenths = Int((min(meters, 1e9) / 100).rounded())
       add(tenths / 10)
       add(".")
       add(tenths % 10)

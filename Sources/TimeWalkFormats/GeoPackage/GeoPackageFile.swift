@@ -70,7 +70,7 @@ package final class GeoPackageFile {
           SELECT DISTINCT CAST(\(quoted) AS TEXT) FROM \(layer.name.quotedDatabaseIdentifier)
           WHERE coalesce(\(quoted), '') <> '' ORDER BY 1
           """
-      ).compactMap { GeoPackageFile.text($0[0]) }
+      ).compactMap { try GeoPackageFile.text($0.read(0)) }
     }
   }
 
@@ -83,7 +83,7 @@ package final class GeoPackageFile {
       let list = columns.map { $0?.quotedDatabaseIdentifier ?? "NULL" }.joined(separator: ", ")
       return try Row.fetchAll(
         db, sql: "SELECT \(list) FROM \(layer.name.quotedDatabaseIdentifier)"
-      ).map { row in columns.indices.map { GeoPackageFile.text(row[$0]) } }
+      ).map { row in try columns.indices.map { try GeoPackageFile.text(row.read($0)) } }
     }
   }
 
@@ -151,13 +151,13 @@ package final class GeoPackageFile {
         let row = try cursor.next()
       {
         let count = layer.columns.count
-        let values = (0..<count).map {
-          GeoPackageFile.value(row[$0], type: layer.columns[$0].type)
+        let values = try (0..<count).map {
+          try GeoPackageFile.value(row.read($0), type: layer.columns[$0].type)
         }
-        let shape = Data.fromDatabaseValue(row[count])
+        let shape: Data? = try? row.read(count)
         size += shape?.count ?? 0
         for case .text(let text)? in values { size += text.utf8.count }
-        guard let number = Int64.fromDatabaseValue(row[count + 1]) else {
+        guard let number: Int64 = try? row.read(count + 1) else {
           throw GeoPackageFault(description: "the layer \(layer.name) has rows without a number")
         }
         last = number
@@ -223,7 +223,7 @@ package final class GeoPackageFile {
           SELECT name FROM sqlite_master
           WHERE type = 'table' AND sql NOT LIKE 'CREATE VIRTUAL%' AND name NOT LIKE 'sqlite_%'
           """
-      ).compactMap { text($0[0]) })
+      ).compactMap { try text($0.read(0)) })
     guard
       ["gpkg_contents", "gpkg_geometry_columns", "gpkg_spatial_ref_sys"]
         .allSatisfy(tables.contains)
@@ -239,8 +239,8 @@ package final class GeoPackageFile {
         ORDER BY c.data_type DESC, c.rowid
         """)
     return try rows.compactMap { row in
-      guard let name = text(row[0]), tables.contains(name) else { return nil }
-      let geometry = text(row[1])
+      guard let name = try text(row.read(0)), tables.contains(name) else { return nil }
+      let geometry = try text(row.read(1))
       let columns = try db.columns(in: name)
       guard
         let key = columns.first(where: {
@@ -249,8 +249,8 @@ package final class GeoPackageFile {
       else { return nil }
       var system: String?
       // 0 and -1 are undefined systems.
-      if let number = Int.fromDatabaseValue(row[2]), number > 0, let organization = text(row[3]),
-        let code = text(row[4])
+      if let number: Int = try? row.read(2), number > 0, let organization = try text(row.read(3)),
+        let code = try text(row.read(4))
       {
         system = "\(organization):\(code)"
       }

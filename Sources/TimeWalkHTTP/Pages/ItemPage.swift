@@ -149,7 +149,9 @@ private struct ItemPage {
 
   /// The position, and its source.
   private var pose: [[String: Any]] {
-    func metres(_ value: Double) -> String { "\(Int(value.rounded())) m" }
+    // A damaged archive may hold any number.
+    func whole(_ value: Double) -> Int { Int(max(-1e15, min(1e15, value)).rounded()) }
+    func metres(_ value: Double) -> String { "\(whole(value)) m" }
     var pose: [[String: Any]] = []
     let place = "\(item.latitude), \(item.longitude)"
     pose.append(
@@ -164,7 +166,7 @@ private struct ItemPage {
           item.heading.map { heading in
             let direction = "\(Int(heading.rounded()) % 360)°"
             return item.headingAccuracy.map {
-              text("%1, accurate to %2", direction, "\(Int($0.rounded()))°")
+              text("%1, accurate to %2", direction, "\(whole($0))°")
             } ?? direction
           } ?? text("unknown direction"))))
     if let field = item.fieldOfView {

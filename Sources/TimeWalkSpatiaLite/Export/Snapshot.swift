@@ -19,15 +19,14 @@ struct Snapshot: SQLSnapshot {
     _ names: MediaNames, in db: any SQLDatabase
   ) throws -> [CatalogueRecord] {
     guard let db = (db as? SQLiteConnection)?.db else { return [] }
-    // A cursor's row is read in SQLite's memory; fetched rows are copies.
-    let rows = try Row.fetchCursor(
-      db.cachedStatement(sql: Snapshot.itemPage), arguments: [key, last.key])
     var records: [CatalogueRecord] = []
-    while let row = try rows.next() {
-      last.key = row[0]
+    try StatementRow.forEach(
+      db.cachedStatement(sql: Snapshot.itemPage), in: db, arguments: [key, last.key]
+    ) { row in
+      last.key = row.integer(0)
       records.append(
         CatalogueRecord(
-          try ItemColumns.item(from: row, inheriting: false), copyOf: row["copy_of"],
+          try ItemColumns.item(from: row, inheriting: false), copyOf: row.text(row.count - 1),
           in: collection, media: names))
     }
     return records

@@ -1,5 +1,6 @@
 import GRDB
 import TimeWalkArchive
+import TimeWalkStorage
 
 /// Changes many items without the index of their places and the row triggers, which are rebuilt at
 /// the end.
@@ -44,7 +45,7 @@ struct BulkLoad {
     try db.execute(sql: "DROP TABLE idx_items_geometry")
     let triggers = try Row.fetchAll(
       db, sql: "SELECT name, sql FROM sqlite_master WHERE type = 'trigger' AND tbl_name = 'items'"
-    ).map { (name: $0[0] as String, sql: $0[1] as String) }
+    ).map { (name: try $0.read(0) as String, sql: try $0.read(1) as String) }
     for trigger in triggers {
       try db.execute(sql: "DROP TRIGGER \(trigger.name.quotedDatabaseIdentifier)")
     }

@@ -111,13 +111,13 @@ struct SchemaObject {
   let sql: String
 
   init?(_ row: Row) {
-    guard let type = String.fromDatabaseValue(row[0]), let name = String.fromDatabaseValue(row[1]),
-      let table = String.fromDatabaseValue(row[2])
+    guard let type: String = try? row.read(0), let name: String = try? row.read(1),
+      let table: String = try? row.read(2)
     else { return nil }
     self.type = type
     self.name = name.lowercased()
     self.table = table.lowercased()
-    sql = String.fromDatabaseValue(row[3]) ?? ""
+    sql = (try? row.read(3)) ?? ""
   }
 
   /// True if it is, or belongs to, a table of TimeWalk.

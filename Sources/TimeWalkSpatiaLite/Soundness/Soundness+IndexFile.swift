@@ -2,6 +2,7 @@ import Foundation
 import GRDB
 import TimeWalkArchive
 import TimeWalkCore
+import TimeWalkStorage
 
 extension Soundness {
   /// Compares the used part of the index file with the tiles.
@@ -25,8 +26,7 @@ extension Soundness {
     }
     guard index.header.stamp == state.stamp else { return }
     let changed = try Set(
-      Int64.fetchAll(
-        db, sql: "SELECT tile FROM tile_news UNION SELECT tile FROM tile_changes"))
+      db.values(Int64.self, "SELECT tile FROM tile_news UNION SELECT tile FROM tile_changes"))
     var stored: [Int64: UInt64] = [:]
     let tiles = try db.makeStatement(sql: "SELECT tile, data FROM tiles WHERE tile >= ?1")
     try CandidateRows.forEachTile(tiles, in: db, arguments: [0]) { tile, data in

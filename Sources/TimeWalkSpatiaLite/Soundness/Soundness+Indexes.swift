@@ -1,6 +1,7 @@
 import GRDB
 import TimeWalkArchive
 import TimeWalkCore
+import TimeWalkStorage
 import TimeWalkTables
 
 extension Soundness {
@@ -8,8 +9,8 @@ extension Soundness {
   ///
   /// SpatiaLite's `CheckSpatialIndex` doesn't notice a box in the wrong place.
   static func spatialIndex(_ db: Database, _ list: inout ProblemList) throws {
-    func problem(_ detail: String, item: ItemID? = nil) -> ArchiveProblem {
-      ArchiveProblem(check: .spatialIndex, item: item, detail: detail, isRepairable: true)
+    func problem(_ detail: String) -> ArchiveProblem {
+      ArchiveProblem(check: .spatialIndex, detail: detail, isRepairable: true)
     }
     let state = try String.fetchOne(db, sql: "SELECT rtreecheck('idx_items_geometry')")
     if let state, state != "ok" { list.add(problem(state)) }
@@ -19,17 +20,16 @@ extension Soundness {
     let wrong = try Row.fetchCursor(
       db,
       sql: """
-        SELECT collections.name, items.identifier, boxes.pkid FROM items
+        SELECT collections.name, items.identifier, items.key, boxes.pkid FROM items
         LEFT JOIN collections ON collections.key = items.collection
         LEFT JOIN idx_items_geometry AS boxes ON boxes.pkid = items.key
         WHERE boxes.pkid IS NULL
           OR NOT (ST_X(items.geometry) BETWEEN boxes.xmin - 1e-12 AND boxes.xmax + 1e-12
             AND ST_Y(items.geometry) BETWEEN boxes.ymin - 1e-12 AND boxes.ymax + 1e-12)
         """)
-    while let row = try wrong.next() {
-      let item = ItemID(collection: row[0] ?? "", identifier: row[1])
-      let isMissing = (row[2] as Int64?) == nil
-      list.add(problem(isMissing ? "is missing from it" : "is elsewhere in it", item: item))
+    try forEach(wrong, .spatialIndex, &list) { row, list in
+      let entry: Int64? = try row.read(3)
+      try list.add(fault(of: row, entry == nil ? "is missing from it" : "is elsewhere in it"))
     }
     let orphans = try Int64.fetchCursor(
       db, sql: "SELECT pkid FROM idx_items_geometry WHERE pkid NOT IN (SELECT key FROM items)")
@@ -49,7 +49,7 @@ extension Soundness {
     let wrong = try Row.fetchCursor(
       db,
       sql: """
-        SELECT collections.name, items.identifier, boxes.key FROM items
+        SELECT collections.name, items.identifier, items.key, boxes.key FROM items
         LEFT JOIN collections ON collections.key = items.collection
         LEFT JOIN map_boxes AS boxes ON boxes.key = items.key
         WHERE items.ground_west IS NOT NULL AND (boxes.key IS NULL
@@ -59,13 +59,10 @@ extension Soundness {
             AND boxes.north BETWEEN ground_north AND ground_north + \(boxRounding)
             AND \(ranks.joined(separator: " AND "))))
         """)
-    while let row = try wrong.next() {
-      let isMissing = (row[2] as Int64?) == nil
-      list.add(
-        ArchiveProblem(
-          check: .spatialIndex, item: ItemID(collection: row[0] ?? "", identifier: row[1]),
-          detail: isMissing ? "its outline has no box" : "its outline has another box",
-          isRepairable: true))
+    try forEach(wrong, .spatialIndex, &list) { row, list in
+      let box: Int64? = try row.read(3)
+      try list.add(
+        fault(of: row, box == nil ? "its outline has no box" : "its outline has another box"))
     }
     let orphans = try Int64.fetchCursor(
       db,
@@ -80,14 +77,25 @@ extension Soundness {
     }
   }
 
+  /// The problem of a row of items, which begins with the collection, the identifier and the key.
+  private static func fault(of row: Row, _ detail: String) throws -> ArchiveProblem {
+    // A damaged row may have no name.
+    let identifier = try? row.read(1) as String
+    let item = identifier.map { ItemID(collection: (try? row.read(0)) ?? "", identifier: $0) }
+    let name = try item == nil ? "row \(row.read(2) as Int64) of items: " : ""
+    return ArchiveProblem(
+      check: .spatialIndex, item: item, detail: name + detail, isRepairable: true)
+  }
+
   /// Compares the tiles and the changes since with the items.
   static func tiles(_ db: Database, _ list: inout ProblemList) throws {
     let levels = try Row.fetchAll(
       db, sql: "SELECT level, reach, cells_per_degree FROM tile_levels ORDER BY level")
     let areRight =
-      levels.count == TileGrid.levels.count
+      try levels.count == TileGrid.levels.count
       && zip(levels, TileGrid.levels).allSatisfy { row, level in
-        row[0] == level.index && row[1] == level.reach && row[2] == level.cellsPerDegree
+        try row.read(0) == level.index && row.read(1) == level.reach
+          && row.read(2) == level.cellsPerDegree
       }
     if !areRight {
       list.add(
@@ -101,6 +109,8 @@ extension Soundness {
         isRepairable: true)
     }
     let reader = try TileReader(db)
+    // Every search begins with them.
+    _ = try reader.levels()
     var right = Set<Int64>()
     var codes: [MapCode] = []
     try TileStore.forEachTileOfItems(db) { tile, candidates in

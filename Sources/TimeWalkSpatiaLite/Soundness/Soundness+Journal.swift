@@ -1,8 +1,9 @@
 import GRDB
 import TimeWalkArchive
-import TimeWalkTables
 import TimeWalkCatalogue
 import TimeWalkCore
+import TimeWalkStorage
+import TimeWalkTables
 
 extension Soundness {
   /// Checks the journal's consistency with itself and its tables, the basis of an undo.
@@ -34,9 +35,9 @@ extension Soundness {
     return try Int64.fetchAll(
       db,
       sql: """
-        SELECT entry FROM (\(named.joined(separator: " UNION "))
-          UNION SELECT undoes FROM journal WHERE undoes IS NOT NULL)
-        WHERE entry NOT IN (SELECT entry FROM journal) ORDER BY entry
+        SELECT entry FROM (\(named.joined(separator: " UNION ")) UNION SELECT undoes FROM journal)
+        WHERE entry NOT IN (SELECT entry FROM journal) AND typeof(entry) = 'integer'
+        ORDER BY entry
         """)
   }
 
@@ -70,15 +71,16 @@ extension Soundness {
         WHERE \(first) IS NOT NULL OR \(last) IS NOT NULL ORDER BY entry
         """)
     var before: Int64 = 0
-    while let row = try rows.next() {
-      let number = row[0] as Int64
-      guard let start = row[1] as Int64?, let end = row[2] as Int64?, start <= end else {
+    try forEach(rows, .journal, &list) { row, list in
+      let number: Int64 = try row.read(0)
+      guard let start: Int64 = try? row.read(1), let end: Int64 = try? row.read(2), start <= end
+      else {
         list.add(
           ArchiveProblem(
             check: .journal,
             detail: "entry \(number) has no valid range of new \(table.rawValue)",
             hint: "it can't be undone; restore a backup to undo it"))
-        continue
+        return
       }
       if start <= before {
         list.add(
@@ -102,6 +104,15 @@ extension Soundness {
   private static func versions(
     of table: VersionedTable, _ db: Database, _ list: inout ProblemList
   ) throws {
+    let unreadable = try Row.fetchCursor(
+      db,
+      sql: """
+        SELECT entry, key FROM \(table.versions)
+        WHERE typeof(entry) <> 'integer' OR typeof(key) <> 'integer'
+        """)
+    try forEach(unreadable, .journal, &list) { row, _ in
+      _ = try (row.read(0) as Int64, row.read(1) as Int64)
+    }
     let early = try Row.fetchCursor(
       db,
       sql: """
@@ -109,13 +120,13 @@ extension Soundness {
           ON v.key BETWEEN maker.\(table.range.first) AND maker.\(table.range.last)
         WHERE v.entry < maker.entry
         """)
-    while let row = try early.next() {
+    try forEach(early, .journal, &list) { row, list in
+      let (entry, key, maker): (Int64, Int64, Int64) = try (row.read(0), row.read(1), row.read(2))
       list.add(
         ArchiveProblem(
           check: .journal,
           detail:
-            "entry \(row[0] as Int64) changed row \(row[1] as Int64) of \(table.rawValue), which belongs to entry "
-            + "\(row[2] as Int64) made",
+            "entry \(entry) changed row \(key) of \(table.rawValue), which belongs to entry \(maker)",
           hint: "undo neither; restore a backup to undo them"))
     }
     guard table == .items || table == .unplaced else { return }
@@ -125,14 +136,15 @@ extension Soundness {
         SELECT \(ItemFields.selection(of: table, as: "v")), v.entry FROM \(table.versions) AS v
         WHERE v.identifier IS NOT NULL
         """)
-    while let row = try states.next() {
+    try forEach(states, .journal, &list) { row, list in
       guard let (id, fields) = ItemFields.read(SQLRow(row), of: table), table == .items,
         fields.isEmpty
-      else { continue }
+      else { return }
+      let entry: Int64 = try row.read("entry")
       list.add(
         ArchiveProblem(
           check: .journal, severity: .warning, item: id,
-          detail: "the state before entry \(row["entry"] as Int64) is unreadable",
+          detail: "the state before entry \(entry) is unreadable",
           hint: "an undo of that entry would restore a broken row"))
     }
   }
@@ -143,23 +155,24 @@ extension Soundness {
     let rows = try Row.fetchCursor(
       db,
       sql: """
-        SELECT coalesce(collections.name, '?'), unplaced.identifier, unplaced.fields,
+        SELECT coalesce(collections.name, '?') AS name, unplaced.identifier, unplaced.fields,
           EXISTS (SELECT 1 FROM items WHERE items.collection = unplaced.collection
-            AND items.identifier = unplaced.identifier)
+            AND items.identifier = unplaced.identifier) AS both, unplaced.key
         FROM unplaced LEFT JOIN collections ON collections.key = unplaced.collection
         ORDER BY unplaced.key
         """)
-    while let row = try rows.next() {
-      let id = ItemID(collection: row[0], identifier: row[1])
+    try forEach(rows, .items, &list) { row, list in
+      let id = ItemID(collection: try row.read(0), identifier: try row.read(1))
+      let text: String = try row.read(2)
       func add(_ detail: String, hint: String) {
         list.add(ArchiveProblem(check: .items, item: id, detail: detail, hint: hint))
       }
-      if row[3] as Bool {
+      if try row.read(3) {
         add("exists both with and without a place", hint: "remove it, and import it again")
       }
-      guard let fields = FieldsText.members(of: row[2] as String) else {
+      guard let fields = FieldsText.members(of: text) else {
         add("has unreadable fields", hint: "remove it, and import it again")
-        continue
+        return
       }
       for name in fields.keys.sorted() {
         guard let column = CatalogueColumn(named: name),
@@ -169,7 +182,7 @@ extension Soundness {
           continue
         }
       }
-      let item = UnplacedItem(id: id, fields: ItemFields.of(unplaced: row[2] as String))
+      let item = UnplacedItem(id: id, fields: ItemFields.of(unplaced: text))
       do throws(ArchiveError) {
         _ = try ItemEdit(id).row(after: .unplaced(item))
       } catch {

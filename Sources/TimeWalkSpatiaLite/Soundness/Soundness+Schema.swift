@@ -77,7 +77,7 @@ extension Soundness {
 
   private static func objects(_ db: Database) throws -> [SchemaObject] {
     try Row.fetchAll(db, sql: "SELECT type, name, tbl_name, sql FROM sqlite_master").map {
-      SchemaObject(type: $0[0], name: $0[1], table: $0[2], sql: $0[3])
+      try SchemaObject(type: $0.read(0), name: $0.read(1), table: $0.read(2), sql: $0.read(3))
     }
   }
 }

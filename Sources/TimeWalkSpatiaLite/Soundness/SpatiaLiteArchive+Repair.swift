@@ -1,8 +1,9 @@
 import Foundation
 import GRDB
 package import TimeWalkArchive
-import TimeWalkTables
 import TimeWalkCore
+import TimeWalkStorage
+import TimeWalkTables
 
 extension SpatiaLiteArchive {
   /// Rebuilds all data that are derived from the items: indexes, triggers, tiles, and the days of
@@ -157,17 +158,17 @@ private enum Repair {
         """)
     var changed = 0
     for row in rows {
-      guard let date = try? CaptureDate(edtf: row[1]) else { continue }
+      guard let date = try? CaptureDate(edtf: row.read(1)) else { continue }
       let (strict, fuzzy) = date.searchSpans
       let days = [strict.earliest, strict.latest, fuzzy.earliest, fuzzy.latest].map {
         $0?.number.databaseValue ?? .null
       }
-      guard days != (2..<6).map({ row[$0] as DatabaseValue }) else { continue }
+      guard try days != (2..<6).map({ try row.read($0) }) else { continue }
       try db.execute(
         sql: """
           UPDATE items SET earliest = ?, latest = ?, earliest_fuzzy = ?, latest_fuzzy = ?
           WHERE key = ?
-          """, arguments: StatementArguments(days + [(row[0] as Int64).databaseValue]))
+          """, arguments: StatementArguments(days + [row.read(0)]))
       changed += 1
     }
     if changed > 0 { actions.append("recomputed the days of \(changed) dates") }

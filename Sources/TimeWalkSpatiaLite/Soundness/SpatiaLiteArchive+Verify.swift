@@ -1,6 +1,7 @@
 import GRDB
 package import TimeWalkArchive
 import TimeWalkCore
+import TimeWalkStorage
 import TimeWalkTables
 
 extension SpatiaLiteArchive {
@@ -75,6 +76,21 @@ enum Soundness {
     }
   }
 
+  /// Reads each row; one with an unreadable value is itself a problem.
+  static func forEach(
+    _ rows: RowCursor, _ check: ArchiveProblem.Check, _ list: inout ProblemList,
+    _ body: (Row, inout ProblemList) throws -> Void
+  ) throws {
+    while let row = try rows.next() {
+      do { try body(row, &list) } catch let fault as UnreadableValue {
+        list.add(
+          ArchiveProblem(
+            check: check, detail: "\(fault) in the row \(fault.row)",
+            hint: "correct the row, or restore a backup"))
+      }
+    }
+  }
+
   /// SQLite's own check: a torn file, an index that doesn't fit its table, or a row that breaks a
   /// table's rules.
   static func integrity(_ db: Database) throws -> [ArchiveProblem] {
@@ -103,10 +119,11 @@ enum Soundness {
 
   private static func foreignKeys(_ db: Database, _ list: inout ProblemList) throws {
     let rows = try Row.fetchCursor(db, sql: "PRAGMA foreign_key_check")
-    while let row = try rows.next() {
-      let (table, key) = (row[0] as String, (row[1] as Int64?) ?? 0)
+    try forEach(rows, .foreignKeys, &list) { row, list in
+      let (table, parent): (String, String?) = try (row.read(0), row.read(2))
+      let key: Int64 = try row.read(1) ?? 0
       // The journal's own missing entries are reported separately.
-      guard row[2] as String? != "journal" else { continue }
+      guard parent != "journal" else { return }
       let identifier =
         ["items", "unplaced"].contains(table)
         ? try String.fetchOne(

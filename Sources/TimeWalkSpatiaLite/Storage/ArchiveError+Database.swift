@@ -9,6 +9,15 @@ extension ArchiveError {
       self = known
     } else if let failure = error as? StorageError {
       self.init(.storage, "\(failure).", cause: failure)
+    } else if let fault = error as? UnreadableValue {
+      self.init(
+        .damaged,
+        "The archive has an unreadable value: \(fault) in the row \(fault.row). "
+          + "Correct the row, or restore a backup.", cause: fault)
+    } else if error is RowDecodingError {
+      self.init(
+        .damaged, "The archive has no value where it must have one; restore a backup.",
+        cause: error)
     } else if let failure = error as? DatabaseError, failure.resultCode == .SQLITE_TOOBIG {
       self.init(
         .overLimit,

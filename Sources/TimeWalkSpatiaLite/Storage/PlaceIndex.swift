@@ -35,6 +35,8 @@ struct PlaceIndex {
   /// The root's number.
   private static let root: Int64 = 1
   private static let bytesPerCell = 24
+  /// The possible sizes of a node: SQLite puts at most 51 cells into one (`rtree.c`).
+  private static let sizes = 4 + 4 * bytesPerCell...4 + 51 * bytesPerCell
   private static let table = "idx_items_geometry"
 
   private let db: Database
@@ -73,7 +75,7 @@ struct PlaceIndex {
     leaves = try db.makeStatement(sql: "INSERT INTO \(table)_rowid VALUES (?, ?)")
     let size = try Int.fetchOne(
       db, sql: "SELECT length(data) FROM \(table)_node WHERE nodeno = \(PlaceIndex.root)")
-    guard let size, size >= 4 + 4 * PlaceIndex.bytesPerCell else {
+    guard let size, PlaceIndex.sizes.contains(size) else {
       throw ArchiveError(.damaged, "The archive's spatial index has no root.")
     }
     nodeSize = size

@@ -1,6 +1,7 @@
 import GRDB
 package import TimeWalkArchive
 package import TimeWalkCore
+import TimeWalkStorage
 
 /// Coordinates by the reference systems of PROJ, which SpatiaLite includes.
 ///
@@ -88,7 +89,7 @@ package enum ReferenceSystems {
         """)
     return try points.map { point in
       let row = try Row.fetchOne(statement, arguments: [point.x, point.y, from, to])
-      return (row?[0] as Double? ?? .nan, row?[1] as Double? ?? .nan)
+      return (try row?.read(0) ?? .nan, try row?.read(1) ?? .nan)
     }
   }
 }

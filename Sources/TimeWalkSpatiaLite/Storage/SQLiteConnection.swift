@@ -107,19 +107,3 @@ extension SQLRow {
     self.init(row.databaseValues.map(SQLValue.init))
   }
 }
-
-extension Row: ItemRow {
-  package func double(_ column: Int) -> Double? { self[column] }
-
-  package func text(_ column: Int) -> String? { self[column] }
-
-  package func point(_ column: Int) -> (latitude: Double, longitude: Double)? {
-    (self[column] as Data?).flatMap { $0.withUnsafeBytes(PointBlob.decode) }
-  }
-
-  package func integer(_ column: Int) -> Int64 { self[column] as Int64? ?? 0 }
-
-  package func isNull(_ column: Int) -> Bool { self[column] as DatabaseValue == .null }
-
-  package func firstByte(_ column: Int) -> UInt8? { (self[column] as String?)?.utf8.first }
-}

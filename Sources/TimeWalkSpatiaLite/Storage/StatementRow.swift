@@ -76,7 +76,7 @@ struct StatementRow {
     sqlite3_column_type(statement, Int32(column)) == SQLITE_NULL
   }
 
-  /// A whole number; 0 for NULL.
+  /// A whole number; 0 for NULL and for a text that isn't one.
   func integer(_ column: Int) -> Int64 { sqlite3_column_int64(statement, Int32(column)) }
 
   /// The bytes of a blob or a text, which are gone with the row; none for NULL.
@@ -89,7 +89,10 @@ struct StatementRow {
 
 extension StatementRow: ItemRow {
   func double(_ column: Int) -> Double? {
-    isNull(column) ? nil : sqlite3_column_double(statement, Int32(column))
+    switch sqlite3_column_type(statement, Int32(column)) {
+    case SQLITE_FLOAT, SQLITE_INTEGER: sqlite3_column_double(statement, Int32(column))
+    default: nil
+    }
   }
 
   func text(_ column: Int) -> String? {

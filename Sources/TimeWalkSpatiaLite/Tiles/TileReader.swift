@@ -48,7 +48,10 @@ struct TileReader {
     var from: Int64 = 0
     while let tile = try Int64.fetchOne(next, arguments: [from]) {
       let level = TileGrid.level(of: tile)
-      guard TileGrid.levels.indices.contains(level) else { throw ArchiveError.damagedTile(tile) }
+      // In a damaged file a text may be greater than any number.
+      guard tile >= from, TileGrid.levels.indices.contains(level) else {
+        throw ArchiveError.damagedTile(tile)
+      }
       levels.append(TileGrid.levels[level])
       from = Int64(level + 1) << TileGrid.levelShift
     }
@@ -161,7 +164,7 @@ struct TileReader {
       guard let next = try Int64.fetchOne(following, arguments: [level.tile(row: row, column: 0)])
       else { return }
       guard next <= block.last else { return }
-      row = TileGrid.row(of: next)
+      row = max(row, TileGrid.row(of: next))
     }
   }
 
@@ -171,12 +174,11 @@ struct TileReader {
   private func changedKeys(in block: TileBlock) throws -> [(tile: Int64, keys: [Int64])] {
     guard hasChanges else { return [] }
     var found: [(tile: Int64, keys: [Int64])] = []
-    let rows = try Row.fetchCursor(changes, arguments: [block.first, block.last])
-    while let row = try rows.next() {
-      let (tile, key) = (row[0] as Int64, row[1] as Int64)
-      guard block.contains(tile) else { continue }
+    try StatementRow.forEach(changes, in: db, arguments: [block.first, block.last]) { row in
+      let tile = row.integer(0)
+      guard block.contains(tile) else { return }
       if found.last?.tile != tile { found.append((tile, [])) }
-      found[found.count - 1].keys.append(key)
+      found[found.count - 1].keys.append(row.integer(1))
     }
     return found
   }

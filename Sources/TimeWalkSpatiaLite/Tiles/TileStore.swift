@@ -59,8 +59,7 @@ enum TileStore {
     let remove = try db.makeStatement(sql: "DELETE FROM tiles WHERE tile = ?")
     let news = try db.makeStatement(sql: "INSERT OR IGNORE INTO tile_news VALUES (?)")
     var changes = TileReader.Change()
-    for tile in try Int64.fetchAll(db, sql: "SELECT DISTINCT tile FROM tile_changes ORDER BY tile")
-    {
+    for tile in try db.values(Int64.self, "SELECT DISTINCT tile FROM tile_changes ORDER BY tile") {
       let candidates = try reader.candidates(of: tile)
       try changes.append(reader.change(of: tile))
       try news.execute(arguments: [tile])

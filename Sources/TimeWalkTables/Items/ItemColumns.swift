@@ -174,7 +174,7 @@ package enum ItemColumns {
 
 /// A row that an item is read from, by the numbers of its columns.
 package protocol ItemRow {
-  /// A number; `nil` for NULL.
+  /// A number; `nil` for NULL, texts and bytes.
   func double(_ column: Int) -> Double?
   /// A text; `nil` for NULL.
   func text(_ column: Int) -> String?
@@ -198,7 +198,13 @@ package protocol ItemValues {
 }
 
 extension SQLRow: ItemRow {
-  package func double(_ column: Int) -> Double? { self[column] }
+  package func double(_ column: Int) -> Double? {
+    switch values[column] {
+    case .real(let number): number
+    case .integer(let number): Double(number)
+    case .null, .text, .blob: nil
+    }
+  }
 
   package func text(_ column: Int) -> String? { self[column] }
 

@@ -47,6 +47,7 @@ extension Reversals {
   /// Reads the undos of the journal.
   package init(_ db: any SQLDatabase) throws {
     let rows = try db.rows("SELECT entry, undoes FROM journal WHERE undoes IS NOT NULL")
-    self.init(Dictionary(uniqueKeysWithValues: rows.map { ($0[0] as Int64, $0[1] as Int64) }))
+    // A damaged table may have a number twice.
+    self.init(Dictionary(rows.map { ($0[0] as Int64, $0[1] as Int64) }, uniquingKeysWith: max))
   }
 }

@@ -75,8 +75,8 @@ package struct OpenEntry {
 
   /// The keys of the rows that this entry has made so far.
   package func newKeys(of table: VersionedTable) throws -> ClosedRange<Int64>? {
-    let (first, last) = ((given[table] ?? 0) + 1, try db.lastKey(of: table))
-    return first <= last ? first...last : nil
+    let (before, last) = (given[table] ?? 0, try db.lastKey(of: table))
+    return before < last ? before + 1...last : nil
   }
 
   /// Adds a note about the change to the journal.

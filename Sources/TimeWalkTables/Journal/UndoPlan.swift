@@ -238,7 +238,13 @@ package struct UndoPlan {
   private func itemsTouched() throws -> Int {
     let versions = try db.first(
       Int.self, "SELECT count(*) FROM item_versions WHERE entry = ?", [entry.number])
-    return (versions ?? 0) + (ranges[.items]?.count ?? 0)
+    // The range of a damaged entry may be greater than any number of rows.
+    let rows = try ranges[.items].flatMap {
+      try db.first(
+        Int.self, "SELECT count(*) FROM items WHERE key BETWEEN ? AND ?",
+        [$0.lowerBound, $0.upperBound])
+    }
+    return (versions ?? 0) + (rows ?? 0)
   }
 
   /// Stores the current state, including the absence of rows that will be restored.
