@@ -136,7 +136,7 @@ let package = Package(
     library("CZlib", "zlib", "zlib1g-dev"),
     library("CExif", "libexif", "libexif-dev"),
     // Loads heavy libraries when they are first needed; confines and limits processes; libcurl;
-    // digests. The package swift-system has a target CSystem, which takes that name. Only the
+    // PROJ; digests. The package swift-system has a target CSystem, which takes that name. Only the
     // digests of libcrypto's archive are linked: its shared library costs each start half a
     // millisecond, and a confined process can't load it.
     c("CPlatform", links: [":libcrypto.a"]),

@@ -1,6 +1,5 @@
 internal import Foundation
 internal import TimeWalkArchive
-internal import TimeWalkCore
 internal import TimeWalkPostGIS
 internal import TimeWalkSpatiaLite
 internal import TimeWalkTables
@@ -126,14 +125,6 @@ enum ArchiveLocation {
     case .file(let path): try SpatiaLiteArchive.archive(at: path)
     case .server(let address): try PostGISArchive(address: address, mode: .readOnly)
     }
-  }
-
-  /// The places of points in a reference system, `EPSG:` with a code or well-known text; `nil` for
-  /// those outside it.
-  static func places(
-    of points: [ReferenceSystems.Point], in system: String
-  ) throws(ArchiveError) -> [Coordinate?] {
-    try ReferenceSystems.places(of: points, in: system)
   }
 
   /// Rebuilds all data that are derived from the archive's items.

@@ -43,6 +43,9 @@ final class InProcessPicture: PictureContent, @unchecked Sendable {
     case .inspection(let question): .inspection(try inspect(question))
     case .fingerprint: .fingerprint(try readFingerprint())
     case .carried(let question): .carried(try carry(question))
+    case .places(let points):
+      .places(
+        try CoordinateSystems.places(of: points, in: String(decoding: bytes, as: UTF8.self)))
     case .confinement: .confinement(.unconfined)
     }
   }

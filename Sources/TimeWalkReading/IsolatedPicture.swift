@@ -26,6 +26,7 @@ package final class IsolatedPicture: PictureContent {
 
   private let count: Int
   private let name: String
+  private let library: ReaderLibrary?
   private let memory: Int
   private let readers: PictureReaders
   private let state: Mutex<State>
@@ -33,12 +34,16 @@ package final class IsolatedPicture: PictureContent {
   /// - Parameters:
   ///   - bytes: the whole file.
   ///   - name: the file's name in messages.
+  ///   - library: the library that reads it; `nil` if the program itself does.
   ///   - memory: bytes that reading it may take.
   ///   - readers: the owner of the process.
-  init(_ bytes: [UInt8], name: String, memory: Int, readers: PictureReaders) {
+  init(
+    _ bytes: [UInt8], name: String, library: ReaderLibrary?, memory: Int, readers: PictureReaders
+  ) {
     count = bytes.count
     state = Mutex(State(bytes: bytes))
     self.name = name
+    self.library = library
     self.memory = memory
     self.readers = readers
   }
@@ -124,9 +129,8 @@ package final class IsolatedPicture: PictureContent {
   }
 
   private func open(_ bytes: [UInt8]) throws(SandboxError) -> PictureReader {
-    let format = ImageFormat.recognise(bytes)
-    let reader = try readers.borrow(for: format)
-    try reader.prepare(for: format)
+    let reader = try readers.borrow(with: library)
+    try reader.prepare(for: library)
     try reader.process.allowTime(readers.budget.processorTime)
     try bytes.withUnsafeBufferPointer { bytes throws(SandboxError) in
       try reader.process.store(UnsafeRawBufferPointer(bytes))
@@ -175,7 +179,7 @@ package final class IsolatedPicture: PictureContent {
   /// Address space for a question, bytes.
   private func allowance(_ question: PictureQuestion, _ head: PictureHead?) -> Int {
     switch question {
-    case .head, .description, .sidecar, .carried, .confinement:
+    case .head, .description, .sidecar, .carried, .places, .confinement:
       return min(memory, Self.memoryForHead(count))
     case .inspection(let question) where question.within == nil:
       return head.map { min(memory, Self.memoryForInspection($0)) } ?? memory

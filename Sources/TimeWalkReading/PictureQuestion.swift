@@ -1,5 +1,5 @@
 internal import Foundation
-package import TimeWalkBase
+internal import TimeWalkBase
 package import TimeWalkImaging
 package import TimeWalkMetadata
 
@@ -15,8 +15,11 @@ package enum PictureQuestion: Codable, Hashable, Sendable {
   case inspection(InspectQuestion)
   case fingerprint
   case carried(CarryQuestion)
+  /// The longitudes (x) and latitudes (y) of points in a coordinate system. The file is the
+  /// system's definition.
+  case places([SIMD2<Double>])
   /// That a process of readers loads a library and is locked in; of a file nothing is asked.
-  case confinement(ImageFormat.Library?)
+  case confinement(ReaderLibrary?)
 
   /// The number of useful threads.
   package var threads: Int { if case .shown = self { 2 } else { 1 } }
@@ -33,6 +36,8 @@ package enum PictureAnswer: Codable, Sendable {
   case inspection(PictureInspection)
   case fingerprint(SIMD4<UInt64>?)
   case carried(CarriedMetadata)
+  /// Degrees; NaN for a point outside the system.
+  case places([SIMD2<Double>])
   case confinement(SandboxService.Confinement)
   /// The reason for a missing answer, between processes.
   case refused(code: ReadingErrorCode, message: String)

@@ -84,25 +84,54 @@ package final class PictureReaders: Sendable {
     _ bytes: [UInt8], name: String, most: Int? = nil
   ) -> any PictureContent {
     let bytes = ImageFormat.withoutBlanks(bytes)
+    return content(
+      bytes, name: name, library: ImageFormat.recognise(bytes)?.library.map { .decoder($0) },
+      most: most)
+  }
+
+  private func content(
+    _ bytes: [UInt8], name: String, library: ReaderLibrary?, most: Int? = nil
+  ) -> any PictureContent {
     guard PictureReaders.areApart else {
       return InProcessPicture(bytes, name: name, limits: limits)
     }
     return IsolatedPicture(
-      bytes, name: name, memory: min(budget.memory, most ?? .max), readers: self)
+      bytes, name: name, library: library, memory: min(budget.memory, most ?? .max), readers: self)
   }
 
-  /// A process that reads files of a format.
-  func borrow(for format: ImageFormat?) throws(SandboxError) -> PictureReader {
-    while let found = takeIdle(for: format) {
+  /// The places of points in a coordinate system, which a stranger may have defined.
+  ///
+  /// - Parameters:
+  ///   - points: in the system's units, x to the east and y to the north whatever the order of its
+  ///     own axes.
+  ///   - system: `EPSG:` with a code, or well-known text, also Esri's.
+  ///   - name: the system's name in messages about a limit.
+  /// - Returns: the longitude (x) and latitude (y) of each point, degrees; NaN for a point outside
+  ///   the system, which doesn't return to itself.
+  /// - Throws: `unsupportedFormat` for a system that isn't known or whose text names files,
+  ///   `componentMissing` without PROJ, and those of ``PictureContent/answer(_:)``.
+  package func places(
+    of points: [SIMD2<Double>], in system: String, name: String
+  ) throws(ReadingError) -> [SIMD2<Double>] {
+    let content = content(Array(system.utf8), name: name, library: .proj)
+    guard case .places(let places) = try content.answer(.places(points)) else {
+      throw ReadingError(.internalFault, "\(name) has no places")
+    }
+    return places
+  }
+
+  /// A process that has a library.
+  func borrow(with library: ReaderLibrary?) throws(SandboxError) -> PictureReader {
+    while let found = takeIdle(with: library) {
       // The system may have ended it meanwhile.
       if found.process.isAlive { return found }
     }
     return try start()
   }
 
-  private func takeIdle(for format: ImageFormat?) -> PictureReader? {
+  private func takeIdle(with library: ReaderLibrary?) -> PictureReader? {
     idle.withLock { idle in
-      idle.lastIndex { $0.reads(format) }.map { idle.remove(at: $0) }
+      idle.lastIndex { $0.has(library) }.map { idle.remove(at: $0) }
     }
   }
 

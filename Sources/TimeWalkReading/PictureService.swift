@@ -14,7 +14,7 @@ enum PictureService {
         picture = InProcessPicture(bytes, name: opening.name, limits: opening.limits)
       }
       if case .confinement(let library) = message.question {
-        // A format's decoder must be loaded before the sandbox closes.
+        // It must be loaded before the sandbox closes.
         library?.load()
         return ReaderCoding.bytes(PictureAnswer.confinement(service.confine()))
       }

@@ -18,9 +18,9 @@
 
 extern char **environ;
 
-// The variables that the loader and the sanitizers read; the rest of the environment is not passed
-// on.
-static const char *const kept[] = {"LD_LIBRARY_PATH=", "LD_PRELOAD=", "ASAN_", "TSAN_", "UBSAN_", "LSAN_", "GLIBC_TUNABLES="};
+// The variables that the loader and the sanitizers read, and those of PROJ's folder; the rest of
+// the environment is not passed on.
+static const char *const kept[] = {"LD_LIBRARY_PATH=", "LD_PRELOAD=", "ASAN_", "TSAN_", "UBSAN_", "LSAN_", "GLIBC_TUNABLES=", "PROJ_DATA=", "PROJ_LIB="};
 
 static bool is_kept(const char *variable) {
   for (size_t i = 0; i < sizeof kept / sizeof *kept; i++)

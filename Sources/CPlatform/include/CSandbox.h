@@ -30,7 +30,7 @@ typedef enum twb_end {
 
 // Starts a program with one argument. It inherits only the fields of `twb_process`: no other
 // descriptor, no terminal, and of the environment only the variables for loading and checking
-// programs. Returns 0, or the error (errno).
+// programs, and those of PROJ's folder. Returns 0, or the error (errno).
 int twb_start(const char *program, const char *argument, twb_process *process);
 
 // Allows a process more address space than it has now, in bytes. Returns 0, or why not.

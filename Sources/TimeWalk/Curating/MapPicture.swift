@@ -25,7 +25,8 @@ struct MapPicture {
   ///   - path: the picture's file.
   ///   - said: the picture's own metadata.
   ///   - system: the coordinate system; `nil` for the picture's own.
-  init?(path: String, _ said: PictureDescription, system: String?) {
+  ///   - readers: the readers of the picture's own system.
+  init?(path: String, _ said: PictureDescription, system: String?, readers: PictureReaders) {
     let notes = Self.text(.auxiliary, of: path)?.text
     var tags: GeoTIFF?
     var layout: PixelLayout?
@@ -73,7 +74,8 @@ struct MapPicture {
     do {
       annotation = try annotation(
         layout, size: PixelSize(width: width, height: height), in: named,
-        orientation: said.capture.orientation, name: URL(fileURLWithPath: path).lastPathComponent)
+        orientation: said.capture.orientation, name: URL(fileURLWithPath: path).lastPathComponent,
+        readers: readers)
     } catch {
       let words = (error as? WorldFileFault)?.words ?? "\(error)"
       warnings.append("The map has no place: \(words)\(words.hasSuffix(".") ? "" : ".")")
@@ -81,13 +83,16 @@ struct MapPicture {
   }
 
   private mutating func annotation(
-    _ layout: PixelLayout, size: PixelSize, in system: String, orientation: Int, name: String
+    _ layout: PixelLayout, size: PixelSize, in system: String, orientation: Int, name: String,
+    readers: PictureReaders
   ) throws -> String {
     let points = layout.samples(of: size).map(\.point)
     let plane = Self.code(of: system).flatMap(GroundPlane.init(epsg:))
     let places =
       try plane?.places(of: points)
-      ?? ArchiveLocation.places(of: points.map { ($0.x, $0.y) }, in: system)
+      ?? readers.places(
+        of: points.map { SIMD2($0.x, $0.y) }, in: system, name: "the coordinate system of \(name)"
+      ).map { Coordinate(latitude: $0.y, longitude: $0.x) }
     var (map, deviation) = try layout.georeference(size: size, plane: plane, places: places)
     if deviation > 1 {
       warnings.append(

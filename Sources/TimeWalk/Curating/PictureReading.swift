@@ -41,7 +41,7 @@ struct PictureReading: Sendable {
     fields[.creator] = words.creator
     fields[.license] = words.rights
     fields[.credit] = words.credit
-    if let map = MapPicture(path: path, said, system: system) {
+    if let map = MapPicture(path: path, said, system: system, readers: readers) {
       // The scan's own day and place don't apply to the map.
       fields[.date] = words.date
       fields[.kind] = ItemKind.map.rawValue
