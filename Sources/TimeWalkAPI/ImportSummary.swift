@@ -139,10 +139,14 @@ public struct ImportSummary: Codable, Hashable, Sendable {
     withoutRights = report.withoutRights
     keptCorrections = report.keptCorrections
     keptRemovals = report.keptRemovals
-    conflicts = report.conflicts.map {
-      Conflict(
-        id: $0.isOfCollection ? $0.id.collection : $0.id.description, field: $0.column?.name,
-        kept: $0.kept, source: $0.source, before: $0.before)
+    conflicts = report.conflicts.flatMap { conflict in
+      let id = conflict.isOfCollection ? conflict.id.collection : conflict.id.description
+      guard conflict.column != nil else {
+        return [Conflict(id: id, source: conflict.source, before: conflict.before)]
+      }
+      return conflict.columns.map {
+        Conflict(id: id, field: $0.name, kept: $0.kept, source: $0.source, before: $0.before)
+      }
     }
     conflictCount = report.conflictCount
     statementChanges = report.statementChanges.map {

@@ -90,8 +90,8 @@ public struct ItemChangeReport: Codable, Hashable, Sendable {
   package init(_ change: ItemChange) {
     id = change.id.description
     kind = change.kind.rawValue
-    fields = change.fields.map {
-      Field(field: $0.column.name, before: $0.before, after: $0.after)
+    fields = change.fields.flatMap(\.columns).map {
+      Field(field: $0.name, before: $0.before, after: $0.after)
     }
   }
 }

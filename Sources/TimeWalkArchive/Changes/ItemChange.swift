@@ -16,6 +16,16 @@ package struct FieldChange: Hashable, Sendable {
     self.after = after
   }
 
+  /// The change by the names of a catalogue's columns, of which those without a TimeWalk field are
+  /// one field.
+  package var columns: [(name: String, before: String?, after: String?)] {
+    guard column == .otherColumns else { return [(column.name, before, after)] }
+    let (old, new) = (FieldsText.dictionary(of: before), FieldsText.dictionary(of: after))
+    return Set(old.keys).union(new.keys).sorted().filter { old[$0] != new[$0] }.map {
+      ($0, old[$0], new[$0])
+    }
+  }
+
   /// The fields that differ, in the order of a catalogue's columns.
   package static func between(
     _ before: [CatalogueColumn: String], _ after: [CatalogueColumn: String]

@@ -33,21 +33,36 @@ extension CorrectionConflict {
   /// True if it is about the collection's own statement, and no item.
   package var isOfCollection: Bool { id.identifier.isEmpty }
 
-  /// The report's sentence about it.
-  package var finding: ImportFinding {
+  /// The conflicts by the names of a catalogue's columns, of which those without a TimeWalk field
+  /// are one field.
+  package var columns: [(name: String, kept: String?, source: String?, before: String?)] {
+    guard let column else { return [] }
+    guard column == .otherColumns else { return [(column.name, kept, source, before)] }
+    let kept = FieldsText.dictionary(of: kept)
+    return FieldChange(.otherColumns, before: before, after: source).columns.map {
+      ($0.name, kept[$0.name], $0.after, $0.before)
+    }
+  }
+
+  /// The report's sentences about it.
+  package var findings: [ImportFinding] {
     let hint = "use --overwrite-corrections to accept the source's value"
-    guard let column else {
-      return ImportFinding(
-        .warning, line: line, identifier: id.identifier,
-        reason: "was removed by hand and stays removed; the source has changed since: "
-          + "\(source ?? "") instead of \(before ?? "")", hint: hint)
+    guard column != nil else {
+      return [
+        ImportFinding(
+          .warning, line: line, identifier: id.identifier,
+          reason: "was removed by hand and stays removed; the source has changed since: "
+            + "\(source ?? "") instead of \(before ?? "")", hint: hint)
+      ]
     }
     func quoted(_ text: String?) -> String { text.map { "\"\($0)\"" } ?? "nothing" }
-    return ImportFinding(
-      .warning, line: line, identifier: isOfCollection ? nil : id.identifier,
-      column: column.name, value: source ?? "",
-      reason: (isOfCollection ? "of the collection " : "")
-        + "was corrected by hand to \(quoted(kept)) and stays so; the source had "
-        + "\(quoted(before)) before", hint: hint)
+    return columns.map { column in
+      ImportFinding(
+        .warning, line: line, identifier: isOfCollection ? nil : id.identifier,
+        column: column.name, value: column.source ?? "",
+        reason: (isOfCollection ? "of the collection " : "")
+          + "was corrected by hand to \(quoted(column.kept)) and stays so; the source had "
+          + "\(quoted(column.before)) before", hint: hint)
+    }
   }
 }

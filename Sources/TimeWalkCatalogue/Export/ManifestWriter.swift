@@ -23,7 +23,7 @@ final class ManifestWriter: ExportWriter {
   /// Canvases are in the proportions of most photographs; the numbers have no unit.
   private static let (width, height) = (1600, 1200)
   /// A name that no address can have, after RFC 2606.
-  private static let nowhere = "https://not-published.invalid/iiif"
+  static let nowhere = "https://not-published.invalid/iiif"
 
   private let output: OutputFile
   private let contents: ExportContents
@@ -172,7 +172,7 @@ final class ManifestWriter: ExportWriter {
       ("id", JSONText.string(id)), ("type", "\"Canvas\""), ("label", ManifestWriter.text(title)),
       ("width", "\(picture?.size?.width ?? ManifestWriter.width)"),
       ("height", "\(picture?.size?.height ?? ManifestWriter.height)"),
-      ("metadata", metadata(record, picture: picture)),
+      ("metadata", metadata(record)),
     ]
     if let picture, picture.isShownByBrowsers {
       members.append(("thumbnail", JSONText.array([picture.json])))
@@ -241,14 +241,15 @@ final class ManifestWriter: ExportWriter {
   /// The catalogue's values, with its columns' names in words.
   ///
   /// The identifier and the view's columns are passed on separately.
-  private func metadata(_ record: CatalogueRecord, picture: Picture?) -> String {
+  private func metadata(_ record: CatalogueRecord) -> String {
     let collection = [pair(CanvasFields.collection, record.id.collection)]
     return JSONText.array(
       collection
         + contents.columns.compactMap { column in
           guard let text = record.text(column) else { return nil }
-          let isElsewhere = column == .media && text.hasPrefix("/")
-          return pair(CanvasFields.label(of: column), isElsewhere ? picture?.address ?? "" : text)
+          // A path of this machine is never written; its picture has an address.
+          if column == .media, text.hasPrefix("/") { return nil }
+          return pair(CanvasFields.label(of: column), text)
         }
         + contents.others.compactMap { name in record.others[name].map { pair(name, $0) } })
   }

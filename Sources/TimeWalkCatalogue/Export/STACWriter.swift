@@ -11,8 +11,9 @@ import TimeWalkMaps
 ///   last day of the date. Open ends, and undated items, extend to the ends of the years 1 to 9999;
 ///   `timewalk:date` has the EDTF, and is absent if the date is unknown.
 /// - The picture is the asset `picture`. `license` is an SPDX identifier or `other`, with a link.
-/// - The heading is `view:azimuth`. The catalogue's other values are properties with the prefix
-///   `timewalk:`.
+/// - The heading is `view:azimuth`.
+/// - The catalogue's own values are properties with the prefix `timewalk:`, also where STAC has
+///   members for them, which may be changed or inherited. See `STACFields`.
 final class STACWriter: ExportWriter {
   private static let viewExtension = "https://stac-extensions.github.io/view/v1.0.0/schema.json"
   private static let type = "application/geo+json"
@@ -119,19 +120,28 @@ final class STACWriter: ExportWriter {
     if let heading = record.pose?.heading {
       members.append(("view:azimuth", DecimalText.write(heading.degrees)))
     }
-    members.append(("timewalk:collection", JSONText.string(record.id.collection)))
-    let elsewhere: Set<CatalogueColumn> = [
-      .id, .title, .latitude, .longitude, .heading, .license, .credit, .source, .media, .outline,
-    ]
-    for column in contents.columns where !elsewhere.contains(column) {
+    members.append((STACFields.collection, JSONText.string(record.id.collection)))
+    // Its title is the identifier.
+    if record.title.isEmpty { members.append((STACFields.name(of: .title), "\"\"")) }
+    for column in contents.columns where !isElsewhere(column, record) {
       guard let value = record[column] else { continue }
-      members.append(("timewalk:" + column.name, JSONText.value(value)))
+      members.append((STACFields.name(of: column), JSONText.value(value)))
     }
     for name in contents.others {
       guard let text = record.others[name] else { continue }
-      members.append(("timewalk:column:" + name, JSONText.string(text)))
+      members.append((STACFields.other + name, JSONText.string(text)))
     }
     return members
+  }
+
+  /// Returns true if a column's own value is a member of STAC, or must not be written.
+  private func isElsewhere(_ column: CatalogueColumn, _ record: CatalogueRecord) -> Bool {
+    switch column {
+    case .id, .title: true
+    case .latitude, .longitude: record[.outline] == nil
+    case .media: record.text(.media)?.hasPrefix("/") == true
+    default: false
+    }
   }
 
   /// A day, or the nearest one of the years 1 to 9999.

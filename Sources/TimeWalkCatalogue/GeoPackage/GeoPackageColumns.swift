@@ -19,17 +19,35 @@ enum GeoPackageColumns {
   static let made: Set<String> = ["collection", "earliest", "latest"]
   private static let reserved = made.union(["fid", "geom"])
 
-  /// The column for a foreign name: one that we need ourselves gets `_`.
-  static func column(for name: String) -> String { isReserved(name) ? name + "_" : name }
-
-  /// The name that `column(for:)` made a column of.
-  static func name(of column: String) -> String {
-    isReserved(column) && column.hasSuffix("_") ? String(column.dropLast()) : column
+  /// The columns for foreign names, in their order.
+  ///
+  /// A name that we need ourselves gets `_`, and so does one that differs from another only in the
+  /// case of its letters, which SQLite ignores, or in such marks.
+  static func columns(for names: [String], besides own: [String]) -> [String] {
+    let all = Set(names.map { $0.lowercased() })
+    var taken = Set(own)
+    return names.map { name in
+      let plain = plain(name)
+      let isMarked = name.hasSuffix("_") && all.contains(plain)
+      var column = reserved.contains(plain) || isMarked ? name + "_" : name
+      while !taken.insert(column.lowercased()).inserted { column += "_" }
+      return column
+    }
   }
 
-  private static func isReserved(_ name: String) -> Bool {
-    let plain = name.reversed().drop { $0 == "_" }.reversed()
-    return reserved.contains(String(plain).lowercased())
+  /// The name that `columns(for:besides:)` made a column of, among other columns.
+  static func name(of column: String, among columns: [String]) -> String {
+    guard column.hasSuffix("_") else { return column }
+    let plain = plain(column)
+    let isTwin =
+      CatalogueColumn(named: plain) == nil
+      && columns.contains { $0.lowercased() == plain }
+    return reserved.contains(plain) || isTwin ? String(column.dropLast()) : column
+  }
+
+  /// A name in small letters without marks at its end.
+  private static func plain(_ name: String) -> String {
+    String(name.reversed().drop { $0 == "_" }.reversed()).lowercased()
   }
 }
 

@@ -47,13 +47,14 @@ struct GeoPackageRecords: RawRecords {
     findings = try GeoPackageRecords.judge(layer)
     // The row number that programs assign is rarely meaningful, but sometimes the only identifier.
     let needsKey = !layer.isOwn && FieldGuess.mapping(of: layer.names).entries[.id] == nil
+    let columns = layer.columns.map(\.name)
     header = try HeaderNames(
       layer.columns.map { column in
         if column.name == layer.key, !needsKey { return "" }
         guard layer.isOwn else { return column.name }
         return GeoPackageColumns.made.contains(PlainName.of(column.name))
-          ? "" : GeoPackageColumns.name(of: column.name)
-      })
+          ? "" : GeoPackageColumns.name(of: column.name, among: columns)
+      }, areOwn: layer.isOwn)
     names = header.names.filter { !$0.isEmpty }
     guard layer.geometry != nil else { return }
     var survey = self

@@ -26,12 +26,9 @@ final class GeoPackageWriter: ExportWriter {
   init(_ contents: ExportContents, replacing destination: URL) throws {
     self.contents = contents
     self.destination = destination
-    var taken = Set(contents.columns.map(\.name))
-    others = contents.others.compactMap { name in
-      var column = GeoPackageColumns.column(for: name)
-      while !taken.insert(column.lowercased()).inserted { column += "_" }
-      return (name, column)
-    }
+    let columns = GeoPackageColumns.columns(
+      for: contents.others, besides: contents.columns.map(\.name))
+    others = zip(contents.others, columns).map { ($0, $1) }
     temporary = OutputFile.temporary(for: destination)
     let items = contents.columns.map { ($0.name, $0.isNumeric ? "DOUBLE" : "TEXT") }
     let days = [("earliest", "DATE"), ("latest", "DATE")]

@@ -50,9 +50,11 @@ enum FieldGuess {
   }
 
   /// The mapping that TimeWalk's own names make, and the usual ones for the fields that are left.
-  static func mapping(of names: [String], starting mapping: FieldMapping = FieldMapping())
-    -> FieldMapping
-  {
+  ///
+  /// An export of ours (`isOwn`) has no fields by other names.
+  static func mapping(
+    of names: [String], starting mapping: FieldMapping = FieldMapping(), isOwn: Bool = false
+  ) -> FieldMapping {
     var mapping = mapping
     // A template makes a text from a column, which stays unchanged.
     var taken = Set(mapping.entries.values.flatMap(\.rule.wholeNames))
@@ -85,6 +87,7 @@ enum FieldGuess {
       }
       mapping.set(column, rule, .guessed)
     }
+    if isOwn { return mapping }
     if mapping.entries[.date] == nil, let since = first("validsince") ?? first("start_datetime"),
       let until = first("validuntil") ?? first("end_datetime")
     {

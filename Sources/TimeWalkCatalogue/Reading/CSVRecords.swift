@@ -58,11 +58,11 @@ struct CSVRecords: RawRecords {
       }
       names.append(name.trimmed)
     }
-    header = try HeaderNames(names)
-    headerLine = reader.line
     // Other catalogues may well begin a text with an apostrophe.
     let written = CatalogueColumn.allCases.filter { !CatalogueColumn.optional.contains($0) }
     reader.isGuarded = names.starts(with: written.map(\.name))
+    header = try HeaderNames(names, areOwn: reader.isGuarded)
+    headerLine = reader.line
   }
 
   /// The index of a column, ignoring case and punctuation; `nil` when the file doesn't have it.

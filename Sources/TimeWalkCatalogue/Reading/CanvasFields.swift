@@ -27,10 +27,18 @@ enum CanvasFields {
   /// The fields of a canvas as one flat object.
   static func record(of canvas: JSONValue) -> JSONValue {
     var members: [String: JSONValue] = [:]
-    for (index, pair) in pairs(of: canvas).enumerated() where index > 0 {
+    for (index, pair) in pairs(of: canvas).enumerated() {
       let own = CatalogueColumn(named: PlainName.of(pair.label))
-      let name = index == 1 ? CatalogueColumn.id.name : own?.name ?? pair.label
+      let first = [CatalogueColumn.collection, CatalogueColumn.id.name]
+      let name = index < first.count ? first[index] : own?.name ?? pair.label
       members[name] = .string(ManifestWriter.unwrapped(pair.value))
+    }
+    // The address of a file that is elsewhere on the machine of the export.
+    if members[CatalogueColumn.media.name] == nil,
+      let address = canvas.value(at: "items.0.items.0.body.id")?.string,
+      !address.hasPrefix(ManifestWriter.nowhere)
+    {
+      members["@" + CatalogueColumn.media.name] = .string(address)
     }
     return .object(members)
   }

@@ -92,7 +92,7 @@ struct CatalogueSource<Records: MappedRecords>: ItemSource {
       item: item,
       unplaced: unplaced.map { $0.with(.copyOf, copyOf) }, findings: row.findings, copyOf: copyOf,
       line: place.line)
-    (result.given, result.lost) = (given, row.lost)
+    (result.given, result.lost) = (given, row.lost.union(records.untold))
     result.isYearUnknown = date.isYearUnknown
     return result
   }

@@ -44,6 +44,11 @@ package struct CollectionFile {
       throw ArchiveError(
         .inputUnreadable, "\(path) isn't JSON: \(error.place(in: bytes)): \(error.reason).")
     }
+    try self.init(json: json, path: path)
+  }
+
+  /// Reads the content of such a file.
+  init(json: JSONValue, path: String) throws(ArchiveError) {
     guard let object = json.members else {
       throw ArchiveError(.inputUnreadable, "\(path) isn't a JSON object.")
     }

@@ -10,8 +10,10 @@ struct HeaderNames {
   /// All columns of a name that several have, by the name in lower case.
   private let repeated: [String: [Int]]
 
+  /// Reads the names of a header; those of an export of ours may differ only in case.
+  ///
   /// Throws `.inputUnreadable` if one of TimeWalk's own names is repeated.
-  init(_ names: [String]) throws(ArchiveError) {
+  init(_ names: [String], areOwn: Bool = false) throws(ArchiveError) {
     var indexes: [String: Int] = [:]
     var all: [String: [Int]] = [:]
     for (index, name) in names.enumerated() where !name.isEmpty {
@@ -20,7 +22,7 @@ struct HeaderNames {
         throw ArchiveError(.inputUnreadable, "The header has the column \(plain) twice.")
       }
       if indexes[plain] == nil { indexes[plain] = index }
-      all[name.lowercased(), default: []].append(index)
+      all[areOwn ? name : name.lowercased(), default: []].append(index)
     }
     self.names = names
     self.indexes = indexes

@@ -13,8 +13,11 @@ struct JSONDocument: RawRecords {
   private var parser: JSONParser
   private let records: JSONOutline.List
   private let geometry: String
-  /// True if the records are canvases that an export of ours wrote.
-  private let hasOwnCanvases: Bool
+  /// Makes a flat record of an export of ours, whose fields have TimeWalk's own names; `nil` for
+  /// any other document.
+  private let ownRecord: ((JSONValue) -> JSONValue)?
+  /// The collections that a GeoJSON of ours describes, with its eras.
+  private(set) var collections: [CollectionFile] = []
   /// Values that a record inherits.
   private var parent: [String: JSONValue] = [:]
   private var number = 0
@@ -50,16 +53,29 @@ struct JSONDocument: RawRecords {
         .inputUnreadable,
         "Can't read the source as JSON: \(error.place(in: bytes)): \(error.reason).")
     }
-    hasOwnCanvases = outline.kind == .iiif && outline.hasOwnCanvases
-    // The fields of such canvases have TimeWalk's own names, like any JSON that is written for it.
-    kind = hasOwnCanvases ? .json : outline.kind
+    var records = try outline.records(path)
+    var first: JSONValue?
+    if outline.kind == .stac {
+      var start = JSONParser(bytes)
+      start.index = records.start
+      first = records.count > 0 ? try? start.value() : nil
+    }
+    if outline.kind == .iiif, outline.hasOwnCanvases {
+      ownRecord = { CanvasFields.record(of: $0) }
+    } else if first.map(STACFields.isOwn) == true {
+      ownRecord = { STACFields.record(of: $0) }
+    } else {
+      ownRecord = nil
+    }
+    // Such fields have TimeWalk's own names, like those of any JSON that is written for it.
+    kind = ownRecord == nil ? outline.kind : .json
     if kind == .geojson, let system = outline.system {
       findings += try system.judged(
         as: "The GeoJSON", converting: "ogr2ogr -t_srs EPSG:4326 new.geojson old.geojson")
     }
     self.geometry =
-      geometry ?? (outline.kind == .iiif ? "navPlace.features.0.geometry" : "geometry")
-    var records = try outline.records(path)
+      ownRecord != nil
+      ? "" : geometry ?? (outline.kind == .iiif ? "navPlace.features.0.geometry" : "geometry")
     if kind == .iiif {
       let outcome = try Manifest.look(bytes, records, in: outline)
       (records, parent) = (outcome.records, outcome.parent)
@@ -69,10 +85,12 @@ struct JSONDocument: RawRecords {
     parser = JSONParser(bytes)
     var survey = NameSurvey()
     var look = self
-    while look.number < NameSurvey.depth, try look.next() {
+    // Those of exports have a name only where it has a value.
+    while look.number < NameSurvey.depth || ownRecord != nil, try look.next() {
       if case .success(let record)? = look.current { survey.add(record) }
     }
     names = survey.names
+    if kind == .geojson, isOwnExport { collections = outline.collections(in: bytes) }
   }
 
   mutating func next() throws(ArchiveError) -> Bool {
@@ -110,7 +128,7 @@ struct JSONDocument: RawRecords {
       guard value.members != nil else {
         throw JSONFault(reason: "it isn't an object", offset: parser.index)
       }
-      var whole = hasOwnCanvases ? CanvasFields.record(of: value) : value.filled(from: parent)
+      var whole = ownRecord?(value) ?? value.filled(from: parent)
       if kind == .iiif { whole = CanvasFields.namingMetadata(of: whole.withoutHTML) }
       return .success(JSONRecord(whole, number: number, geometry: geometry))
     } catch { return .failure(error) }
@@ -121,7 +139,19 @@ struct JSONDocument: RawRecords {
       line: line, path: records.isSingle ? nil : "\(records.path)[\(number - 1)]")
   }
 
-  var isOwnExport: Bool { hasOwnCanvases || Self.hasOwnNames(names) }
+  var isOwnExport: Bool { ownRecord != nil || Self.hasOwnNames(names) }
+
+  var madeNames: Set<String> {
+    guard isOwnExport else { return [] }
+    // Ours describes its collections; a program that copies our GeoPackage doesn't.
+    return collections.isEmpty && ownRecord == nil
+      ? Self.madeNames(names) : Self.collectionNames(names)
+  }
+
+  var untold: Set<CatalogueColumn> {
+    guard ownRecord != nil, record?.text(CatalogueColumn.media.name) == nil else { return [] }
+    return [.media]
+  }
 
   func reaches(_ path: String) -> Bool {
     var look = self

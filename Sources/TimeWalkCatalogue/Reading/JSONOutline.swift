@@ -88,6 +88,24 @@ struct JSONOutline {
     }
   }
 
+  /// The collections that an export of ours describes beside its records, each with its eras.
+  func collections(in bytes: [UInt8]) -> [CollectionFile] {
+    func list(_ path: String) -> JSONValue? {
+      lists.first { $0.path == path }.flatMap { list in
+        var parser = JSONParser(bytes)
+        // Its bracket lies before it.
+        parser.index = list.start - 1
+        return try? parser.value()
+      }
+    }
+    let eras = list("eras")
+    return (list("collections")?.elements ?? []).compactMap { collection in
+      guard var members = collection.members else { return nil }
+      members["eras"] = eras
+      return try? CollectionFile(json: .object(members), path: "collections")
+    }
+  }
+
   private var described: String {
     lists.filter { $0.objects > 0 }.prefix(10).map { "\"\($0.path)\"" }.joined(separator: ", ")
   }

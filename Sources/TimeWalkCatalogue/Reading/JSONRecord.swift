@@ -12,7 +12,10 @@ struct JSONRecord {
   init(_ value: JSONValue, number: Int, geometry path: String) {
     self.value = value
     self.number = number
-    geometry = value.value(at: path[...]).flatMap { GeometryReading($0) }
+    // A catalogue may have a text of that name, too.
+    let found = value.value(at: path[...])
+    let isText = found?.string != nil && value.members?[CatalogueColumn.latitude.name] != nil
+    geometry = isText ? nil : found.flatMap { GeometryReading($0) }
   }
 
   /// The geometry's fault; `nil` when it has a place, or when there is none.
@@ -36,7 +39,8 @@ struct JSONRecord {
       guard let members = value.members else { continue }
       for (key, member) in members.sorted(by: { $0.key < $1.key }) {
         let own = path.isEmpty ? key : "\(path).\(key)"
-        if ["geometry", "navPlace"].contains(key) { continue }
+        let isGeometry = member.string == nil || path.isEmpty && geometry != nil
+        if ["geometry", "navPlace"].contains(key), isGeometry { continue }
         if member.text != nil || member == .null {
           // Every GeoJSON feature has the type of one.
           if own == "type", member == .string("Feature") { continue }

@@ -20,6 +20,8 @@ protocol MappedRecords {
   var fault: (severity: ImportFinding.Severity, reason: String)? { get }
   /// The encoding of the current record, if it isn't the file's.
   var otherEncoding: SingleByteEncoding? { get }
+  /// The fields that the current record says nothing about, although others have them.
+  var untold: Set<CatalogueColumn> { get }
   /// The records behind the current one, which are read independently of this; `nil` where they
   /// can be read only once.
   var rest: Self? { get }
@@ -73,6 +75,7 @@ struct PlainCSVRecords: MappedRecords {
   var problem: String? { records.problem }
   var fault: (severity: ImportFinding.Severity, reason: String)? { records.fault }
   var otherEncoding: SingleByteEncoding? { records.otherEncoding }
+  var untold: Set<CatalogueColumn> { [] }
   var rest: PlainCSVRecords? { records.rest == nil ? nil : self }
 }
 
@@ -115,6 +118,7 @@ struct RuledRecords<Raw: RawRecords>: MappedRecords {
   var problem: String? { records.problem }
   var fault: (severity: ImportFinding.Severity, reason: String)? { records.fault }
   var otherEncoding: SingleByteEncoding? { records.otherEncoding }
+  var untold: Set<CatalogueColumn> { records.untold }
   var rest: RuledRecords? {
     guard let records = records.rest else { return nil }
     var rest = self

@@ -6,7 +6,7 @@ import TimeWalkCore
 struct MappingChoice {
   let options: ImportOptions
   let folder: String?
-  let context: SourceContext
+  var context: SourceContext
   var preset: Preset?
 
   init(options: ImportOptions, folder: String?, context: SourceContext) {
@@ -31,21 +31,13 @@ struct MappingChoice {
         findings: findings), mapping: mapping, context: context)
   }
 
-  /// The rows of a sheet.
-  func source(_ records: SheetRecords) throws(ArchiveError) -> any ItemSource {
-    let (mapping, findings) = try choose(records, line: nil)
-    return CatalogueSource(
-      RuledRecords(
-        records, mapping: mapping, join: try join(), decimalCommas: .unlessThousands,
-        findings: findings),
-      mapping: mapping, context: context)
-  }
-
   /// The rows of any other records.
   func source(_ records: some RawRecords) throws(ArchiveError) -> any ItemSource {
     let (mapping, findings) = try choose(records, line: nil)
     return CatalogueSource(
-      RuledRecords(records, mapping: mapping, join: try join(), findings: findings),
+      RuledRecords(
+        records, mapping: mapping, join: try join(), decimalCommas: records.decimalCommas,
+        findings: findings),
       mapping: mapping, context: context)
   }
 
@@ -64,8 +56,17 @@ struct MappingChoice {
       }
     }
     for (column, name) in options.map { mapping.set(column, FieldRule(given: name), .given) }
+    // The id of a feature may begin with its collection.
+    if preset == nil, records.isOwnExport, options.map[.id] == nil,
+      records.names.contains("properties.id")
+    {
+      mapping.set(.id, .name("properties.id"), .own)
+    }
     // A preset is complete; names that it lacks are listed, not guessed.
-    if preset == nil { mapping = FieldGuess.mapping(of: records.names, starting: mapping) }
+    if preset == nil {
+      mapping = FieldGuess.mapping(
+        of: records.names, starting: mapping, isOwn: records.isOwnExport)
+    }
     // An empty heading there was unknown, or was deliberately emptied, regardless of the caption.
     if records.isOwnExport { mapping.captions = [] }
     guard mapping.entries[.id] != nil || options.makesIdentifiers else {
@@ -87,11 +88,13 @@ struct MappingChoice {
             separator: ", ") + ".")
     }
     mapping.others = mapping.kept(of: records.names, repeated: records.repeatedNames)
-    // Exports of several collections have a collection for each record, which the import handles
-    // separately.
-    if records.isOwnExport {
-      mapping.others.removeAll {
-        [CatalogueColumn.collection, "properties.\(CatalogueColumn.collection)"].contains($0.name)
+    let made = records.madeNames
+    mapping.others.removeAll { made.contains($0.name) }
+    if made.count > 1 {
+      // The names of a copy of our GeoPackage are those of its columns.
+      let columns = mapping.others.map(\.key)
+      for index in columns.indices {
+        mapping.others[index].key = GeoPackageColumns.name(of: columns[index], among: columns)
       }
     }
     let isJoined = preset?.join != nil

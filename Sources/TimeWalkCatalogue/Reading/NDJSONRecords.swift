@@ -47,6 +47,13 @@ struct NDJSONRecords: RawRecords {
     ahead = lines.reversed()
   }
 
+  // A copy of our GeoPackage is a sequence of features.
+  var madeNames: Set<String> {
+    guard isOwnExport else { return [] }
+    return names.contains("properties.id")
+      ? Self.madeNames(names) : Self.collectionNames(names)
+  }
+
   mutating func next() throws(ArchiveError) -> Bool {
     if let known = ahead.popLast() { current = known } else { current = try read() }
     return current != nil

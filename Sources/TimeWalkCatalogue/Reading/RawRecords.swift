@@ -56,6 +56,19 @@ protocol RawRecords {
   /// True if the records are from a TimeWalk export; missing values were then unknown.
   var isOwnExport: Bool { get }
 
+  /// The names of an export of ours that are no fields: its collection's, and those that a copy of
+  /// our GeoPackage has.
+  var madeNames: Set<String> { get }
+
+  /// The collections that an export of ours describes, with its eras.
+  var collections: [CollectionFile] { get }
+
+  /// The fields that the current record says nothing about, although others have them.
+  var untold: Set<CatalogueColumn> { get }
+
+  /// The meaning of commas in numbers.
+  var decimalCommas: DecimalCommas { get }
+
   /// Returns true if one of the first records has a value at a path outside `names`, such as into a
   /// list.
   func reaches(_ path: String) -> Bool
@@ -75,14 +88,32 @@ extension RawRecords {
   func list(_ name: String) -> String? { text(name) }
   func address(_ name: String) -> String? { nil }
   var rest: Self? { self }
+  var madeNames: Set<String> { isOwnExport ? Self.madeNames(names) : [] }
+  var collections: [CollectionFile] { [] }
+  var untold: Set<CatalogueColumn> { [] }
+  var decimalCommas: DecimalCommas { .none }
   func reaches(_ path: String) -> Bool { false }
   func lineOfHeader() -> Int? { nil }
 
   /// Exports have all columns that aren't optional, also those without a value.
   var isOwnExport: Bool { Self.hasOwnNames(names) }
 
+  private static var prefix: String { "properties." }
+
+  /// The names of the collection.
+  static func collectionNames(_ names: [String]) -> Set<String> {
+    Set([CatalogueColumn.collection, prefix + CatalogueColumn.collection]).intersection(names)
+  }
+
+  /// The names of the collection, and in a copy of our GeoPackage's layer those of the first and
+  /// the last day.
+  static func madeNames(_ names: [String]) -> Set<String> {
+    let own = collectionNames(names)
+    let days = Set(GeoPackageColumns.made.flatMap { [$0, prefix + $0] }).intersection(names)
+    return days.count == GeoPackageColumns.made.count ? days : own
+  }
+
   static func hasOwnNames(_ names: [String]) -> Bool {
-    let prefix = "properties."
     let own = Set(names.map { $0.hasPrefix(prefix) ? String($0.dropFirst(prefix.count)) : $0 })
     return CatalogueColumn.allCases.allSatisfy {
       CatalogueColumn.optional.contains($0) || own.contains($0.name)

@@ -120,6 +120,8 @@ struct SheetRecords: RawRecords {
     return rest
   }
 
+  var decimalCommas: DecimalCommas { .unlessThousands }
+
   var repeatedNames: [String] { header.repeatedNames }
 
   func list(_ name: String) -> String? {

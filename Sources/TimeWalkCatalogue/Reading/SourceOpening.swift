@@ -46,7 +46,7 @@ enum SourceOpening {
     if isFile, options.format == .gpkg || options.format == nil && GeoPackageFile.isMarked(url) {
       return try openGeoPackage(url, options: options)
     }
-    return [try open(path: path, options: options)]
+    return try open(path: path, options: options)
   }
 
   /// Opens a source of rows.
@@ -54,7 +54,9 @@ enum SourceOpening {
   /// The collection's name is the requested one, then that of `collection.json` next to the file.
   /// Otherwise it is the file's own, or its folder's for `items.csv` and for a file that a preset
   /// names. If the requested name differs from the one in `collection.json`, that file is not used.
-  static func open(path: String, options: ImportOptions) throws(ArchiveError) -> any ItemSource {
+  private static func open(
+    path: String, options: ImportOptions
+  ) throws(ArchiveError) -> [any ItemSource] {
     if path == standardInput {
       guard let name = options.collection ?? options.preset?.name else {
         throw ArchiveError(
@@ -70,14 +72,14 @@ enum SourceOpening {
         options: options)
     }
     let url = URL(fileURLWithPath: path).standardizedFileURL
-    if let source = try openFolder(url, name: nil, options: options) { return source }
+    if let sources = try openFolder(url, name: nil, options: options) { return sources }
     return try openCatalogue(url, name: nil, options: options)
   }
 
   /// Opens a bag, a folder of pictures or a picture; `nil` for anything else.
   private static func openFolder(
     _ folder: URL, name: String?, options: ImportOptions
-  ) throws(ArchiveError) -> (any ItemSource)? {
+  ) throws(ArchiveError) -> [any ItemSource]? {
     var isFolder: ObjCBool = false
     guard FileManager.default.fileExists(atPath: folder.path, isDirectory: &isFolder),
       isFolder.boolValue
@@ -113,12 +115,13 @@ enum SourceOpening {
   /// Opens the pictures of a folder, or a single one; `nil` without a reader of pictures.
   private static func openPictures(
     _ folder: URL, only: String? = nil, name: String, _ options: ImportOptions
-  ) throws(ArchiveError) -> (any ItemSource)? {
+  ) throws(ArchiveError) -> [any ItemSource]? {
     guard let describe = options.describe else { return nil }
     let context = try context(in: folder, name: name, options)
     let records = try PictureRecords(folder, only: only, describe: describe, meter: options.meter)
-    return try MappingChoice(options: options, folder: folder.path, context: context)
-      .source(records)
+    return [
+      try MappingChoice(options: options, folder: folder.path, context: context).source(records)
+    ]
   }
 
   /// Returns true if a folder has pictures and no catalogue that refers to them.
@@ -149,7 +152,7 @@ enum SourceOpening {
   /// its own.
   private static func openCatalogue(
     _ url: URL, name: String?, options: ImportOptions
-  ) throws(ArchiveError) -> any ItemSource {
+  ) throws(ArchiveError) -> [any ItemSource] {
     let (file, isWhole) = try find(url, options)
     let folder = file.deletingLastPathComponent()
     let stem = file.deletingPathExtension().lastPathComponent
@@ -187,7 +190,7 @@ enum SourceOpening {
   /// Opens any bytes; without a folder, no other file can be joined.
   static func open(
     _ bytes: ByteSource, folder: String?, context: SourceContext, options: ImportOptions
-  ) throws(ArchiveError) -> any ItemSource {
+  ) throws(ArchiveError) -> [any ItemSource] {
     if let fault = CollectionStatement.fault(inName: context.statement.name) {
       throw ArchiveError(.invalidName, "\"\(context.statement.name)\": \(fault).")
     }
@@ -233,22 +236,24 @@ enum SourceOpening {
       if !bytes.isConverted, let given = options.encoding {
         encoding = FileEncoding(given)
       }
-      return try opening.source(
-        CSVRecords(bytes, format: options.format ?? seen, encoding: encoding))
+      let records = try CSVRecords(bytes, format: options.format ?? seen, encoding: encoding)
+      // Only a copy of our GeoPackage names its collections.
+      return records.madeNames.isEmpty
+        ? [try opening.source(records)] : try opening.sources(records)
     case .xlsx:
       let id = options.map[.id].map { FieldRule(given: $0) } ?? options.preset?.fields[.id]
-      return try opening.source(
+      return try opening.sources(
         SheetRecords(bytes, table: options.table, wanted: id?.names ?? []))
     case .ndjson:
-      return try opening.source(
+      return try opening.sources(
         NDJSONRecords(bytes, geometry: options.preset?.geometry ?? "geometry"))
     case .json, .geojson, .iiif, .stac:
       let document = try JSONDocument(
         bytes, records: options.preset?.records, geometry: options.preset?.geometry,
         format: options.format)
       if opening.preset == nil { opening.preset = Preset.bundled[document.kind.rawValue] }
-      return try opening.source(document)
-    case .georef: return try opening.source(GeoreferenceRecords(bytes))
+      return try opening.sources(document)
+    case .georef: return [try opening.source(GeoreferenceRecords(bytes))]
     case .gpkg, .images, .bagit, .archive:
       throw ArchiveError(
         .inputUnreadable,

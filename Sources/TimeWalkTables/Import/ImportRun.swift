@@ -106,7 +106,7 @@ final class ImportRun {
     try corrections?.keep(outcome, as: entry)
     report.keptCorrections += outcome.keptFields
     if outcome.isRemoved { report.keptRemovals += 1 }
-    note(outcome.conflicts.map(\.finding), in: &report)
+    note(outcome.conflicts.flatMap(\.findings), in: &report)
     let remaining = max(0, policy.listedChanges - report.conflicts.count)
     report.conflicts += outcome.conflicts.prefix(remaining)
     report.conflictCount += outcome.conflicts.count

@@ -22,16 +22,18 @@ enum CatalogueReading {
     context.makesIdentifiers = true
     context.today = Day(year: 2026, month: 11, day: 22)
     do throws(ArchiveError) {
-      var source = try SourceOpening.open(
+      let sources = try SourceOpening.open(
         ByteSource(bytes: bytes), folder: nil, context: context, options: options)
       var rows = 0
-      while let row = try source.next() {
-        rows += 1
-        guard rows <= most else { break }
-        _ = row.fields
+      for var source in sources {
+        while let row = try source.next() {
+          rows += 1
+          guard rows <= most else { break }
+          _ = row.fields
+        }
+        _ = source.closingFindings
       }
       guard rows <= most else { throw ArchiveError(.inputMissing, "endless") }
-      _ = source.closingFindings
     } catch {
       try promise(error.code != .inputMissing, "the source has no end")
     }

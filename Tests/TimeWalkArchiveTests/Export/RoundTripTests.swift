@@ -45,7 +45,8 @@ struct RoundTripTests {
 
   @Test(
     "It is unchanged in any format, also without a place",
-    arguments: [ExportFormat.csv, .tsv, .ndjson, .geojson, .gpkg], [11, 12] as [UInt64])
+    arguments: [ExportFormat.csv, .tsv, .ndjson, .geojson, .gpkg, .iiif, .stac],
+    [11, 12] as [UInt64])
   func formats(format: ExportFormat, seed: UInt64) throws {
     let fixture = try fixture(seed: seed)
     try fixture.write(

@@ -184,11 +184,11 @@ import TimeWalkTestSupport
     try fixture.write("picture", to: "scans/a.jpg")
     let folders = MediaFolders(base: fixture.folder.path("scans"), others: [])
     for (media, faults) in [(Optional(folders), 0), (nil, 1)] {
-      var source = try SourceOpening.open(
+      var sources = try SourceOpening.open(
         ByteSource(bytes: Array("id,latitude,longitude,media\na,1,2,a.jpg\n".utf8)), folder: nil,
         context: SourceContext(statement: CollectionStatement(name: "test"), media: media),
         options: ImportOptions(collection: "test"))
-      let row = try source.next()
+      let row = try sources[0].next()
       #expect(row?.findings.count == faults)
       if faults > 0 { #expect(row?.findings.first?.hint?.contains("--media-folder") == true) }
     }
