@@ -22,7 +22,7 @@ package struct PlaceText {
 
   /// Reads a text; `nil` when it doesn't hold just one place.
   package init?(_ text: String) {
-    let plain = PlainNumber.of(text).trimmed
+    let plain = PlaceText.withPoints(PlainNumber.of(text).trimmed)
     let folded = plain.lowercased()
     if plain.hasPrefix("{{") {
       self.init(template: plain)
@@ -33,6 +33,22 @@ package struct PlaceText {
     } else {
       self.init(numbers: folded)
     }
+  }
+
+  /// Two numbers with decimal commas, such as `40,7128; -74,006`, with points.
+  private static func withPoints(_ text: String) -> String {
+    // Most places have points.
+    guard text.contains(","), !text.contains(".") else { return text }
+    let words = text.split { $0 == ";" || $0.isWhitespace }
+    func isDecimal(_ word: Substring) -> Bool {
+      let parts = word.split(separator: ",", omittingEmptySubsequences: false)
+      guard parts.count == 2 else { return false }
+      let (whole, decimals) = (parts[0].drop { "+-".contains($0) }, parts[1].prefix { $0 != "°" })
+      return (1...3).contains(whole.count) && decimals.count > 1
+        && (whole + decimals).allSatisfy { $0.isASCII && $0.isNumber }
+    }
+    guard words.count == 2, words.allSatisfy(isDecimal) else { return text }
+    return text.replacing(",", with: ".")
   }
 
   private init?(template text: String) {
@@ -68,7 +84,8 @@ package struct PlaceText {
   }
 
   private init?(uri text: Substring) {
-    let parts = text.split(separator: ";")
+    // Maps add their zoom behind a question mark.
+    let parts = text.prefix { $0 != "?" }.split(separator: ";")
     guard let place = parts.first,
       !parts.contains(where: { $0.hasPrefix("crs=") && $0 != "crs=wgs84" })
     else { return nil }

@@ -90,7 +90,29 @@ struct JSONDocument: RawRecords {
       if case .success(let record)? = look.current { survey.add(record) }
     }
     names = survey.names
+    if kind != .iiif, ownRecord == nil, !Self.hasOwnNames(names) {
+      names = look.names(after: survey)
+    }
     if kind == .geojson, isOwnExport { collections = outline.collections(in: bytes) }
+  }
+
+  /// The names with those of the records that are still to be read.
+  private func names(after survey: NameSurvey) -> [String] {
+    var (survey, parser, number) = (survey, parser, number)
+    while number < records.count {
+      number += 1
+      let (start, before) = (parser.index, survey)
+      do throws(JSONFault) {
+        try survey.addNames(of: &parser)
+      } catch {
+        // It is a finding later.
+        survey = before
+        parser.index = start
+        guard (try? parser.skip()) != nil else { break }
+      }
+      guard !records.isSingle, (try? parser.goesOn(until: UInt8(ascii: "]"))) == true else { break }
+    }
+    return survey.names
   }
 
   mutating func next() throws(ArchiveError) -> Bool {
@@ -139,7 +161,10 @@ struct JSONDocument: RawRecords {
       line: line, path: records.isSingle ? nil : "\(records.path)[\(number - 1)]")
   }
 
-  var isOwnExport: Bool { ownRecord != nil || Self.hasOwnNames(names) }
+  /// True if an export of ours wrote the records as those of another format.
+  var hasOwnRecords: Bool { ownRecord != nil }
+
+  var isOwnExport: Bool { hasOwnRecords || Self.hasOwnNames(names) }
 
   var madeNames: Set<String> {
     guard isOwnExport else { return [] }

@@ -54,15 +54,3 @@ struct JSONRecord {
     return found
   }
 }
-
-/// The names in the first records, for a mapping before any is read.
-struct NameSurvey {
-  /// The number of records that are inspected.
-  static let depth = 100
-  private(set) var names: [String] = []
-  private var known: Set<String> = []
-
-  mutating func add(_ record: JSONRecord) {
-    for name in record.names where known.insert(name).inserted { names.append(name) }
-  }
-}

@@ -44,7 +44,23 @@ struct NDJSONRecords: RawRecords {
     }
     guard !lines.isEmpty else { throw ArchiveError(.inputUnreadable, "The source is empty.") }
     names = survey.names
+    if source.isRepeatable, !isAtEnd || position < buffer.count, !Self.hasOwnNames(names) {
+      names = try look(into: survey)
+    }
     ahead = lines.reversed()
+  }
+
+  /// The names with those of the other lines.
+  private func look(into survey: NameSurvey) throws(ArchiveError) -> [String] {
+    var (survey, rest) = (survey, self)
+    rest.source.meter = nil
+    while let line = try rest.line() {
+      // A line that can't be read is a finding later.
+      let before = survey
+      var parser = JSONParser(line)
+      do throws(JSONFault) { try survey.addNames(of: &parser) } catch { survey = before }
+    }
+    return survey.names
   }
 
   // A copy of our GeoPackage is a sequence of features.

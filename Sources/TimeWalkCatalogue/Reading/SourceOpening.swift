@@ -251,6 +251,9 @@ enum SourceOpening {
       let document = try JSONDocument(
         bytes, records: options.preset?.records, geometry: options.preset?.geometry,
         format: options.format)
+      let formats = [SourceFormat.iiif, .stac].map { Preset.bundled[$0.rawValue] }
+      // The presets of formats are for documents of others.
+      if document.hasOwnRecords, formats.contains(options.preset) { opening.preset = nil }
       if opening.preset == nil { opening.preset = Preset.bundled[document.kind.rawValue] }
       return try opening.sources(document)
     case .georef: return [try opening.source(GeoreferenceRecords(bytes))]

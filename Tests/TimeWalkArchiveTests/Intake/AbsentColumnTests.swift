@@ -133,6 +133,29 @@ struct AbsentColumnTests {
     }
   }
 
+  @Test("a key that only a late JSON record has is a column", arguments: ["a.json", "a.ndjson"])
+  func lateKeys(name: String) throws {
+    let fixture = try ArchiveFixture()
+    func read(_ records: [String]) throws -> ImportReport {
+      let isList = name == "a.json"
+      let text = records.joined(separator: isList ? "," : "\n")
+      return try fixture.archive.importCatalogue(
+        at: fixture.write(isList ? "[\(text)]" : text, to: name),
+        options: ImportOptions(collection: "test"))
+    }
+    let ids = (0..<150).map { #""id": "i\#($0)""# }
+    _ = try read(ids.map { #"{\#($0), "latitude": 1, "longitude": 2, "creator": "M"}"# })
+    let report = try read(
+      ids.enumerated().map { index, id in
+        index == 140 ? #"{\#(id), "creator": null, "more": {"box": "7"}}"# : "{\(id)}"
+      })
+    // Absent in the other records is empty there.
+    #expect((report.updated, report.refused) == (150, 0))
+    #expect(try fields("i0", of: fixture)[.creator] == nil)
+    let others = try fields("i140", of: fixture)[.otherColumns]
+    #expect(FieldsText.dictionary(of: others) == ["more.box": "7"])
+  }
+
   @Test("an item without a place keeps its other fields when it gets one")
   func placing() throws {
     let fixture = try ArchiveFixture()
