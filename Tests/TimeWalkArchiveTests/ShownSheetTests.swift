@@ -117,7 +117,8 @@ struct ShownSheetTests {
   func links() throws {
     var book = book([
       [
-        "A": text("a"), "B": text("Title"), "D": number(1), "E": number(2), "F": text("page"),
+        "A": text("a"), "B": #"><f>HYPERLINK("https://example.org","Title")</f><v></v>"#,
+        "D": number(1), "E": number(2), "F": text("page"),
         "G": #"t="str"><f>HYPERLINK( "https://example.org/a.jpg","picture")</f><v>picture</v>"#,
       ],
       ["A": text("b"), "D": number(1), "E": number(2), "G": text("scan")],

@@ -61,6 +61,7 @@ struct MappingChoice {
       records.names.contains("properties.id")
     {
       mapping.set(.id, .name("properties.id"), .own)
+      mapping.ignored.insert("id")
     }
     // A preset is complete; names that it lacks are listed, not guessed.
     if preset == nil {

@@ -13,8 +13,8 @@ package enum TextEncoding: Hashable, Sendable {
   /// The encoding of a name; `nil` for an unknown one.
   package init?(named name: String) {
     switch name.lowercased().filter({ $0.isLetter || $0.isNumber }) {
-    case "utf8": self = .utf8
-    case "utf16le": self = .utf16(isBigEndian: false)
+    case "utf8", "ascii", "usascii": self = .utf8
+    case "utf16", "utf16le": self = .utf16(isBigEndian: false)
     case "utf16be": self = .utf16(isBigEndian: true)
     default:
       guard let encoding = SingleByteEncoding(named: name) else { return nil }

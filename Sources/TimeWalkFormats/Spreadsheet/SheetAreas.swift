@@ -109,26 +109,39 @@ struct SheetAreas {
   }
 }
 
-/// A formula that is a link.
-enum LinkFormula {
+/// A formula that is a link: `HYPERLINK("https://…","picture")`.
+struct LinkFormula {
   private static let name = "HYPERLINK("
 
-  /// The address of `HYPERLINK("https://…","picture")`; `nil` for any other formula.
-  static func address(_ formula: String) -> String? {
-    let text = formula.drop(while: \.isWhitespace)
-    guard text.prefix(name.count).uppercased() == name else { return nil }
-    var rest = text.dropFirst(name.count).drop(while: \.isWhitespace)
+  let address: String
+  /// The text of its cell.
+  let text: String
+
+  /// `nil` for any other formula, and for one that computes its address.
+  init?(_ formula: String) {
+    let plain = formula.drop(while: \.isWhitespace)
+    guard plain.prefix(LinkFormula.name.count).uppercased() == LinkFormula.name else { return nil }
+    var rest = plain.dropFirst(LinkFormula.name.count)
+    guard let address = LinkFormula.text(&rest), let next = rest.popFirst(), ",;)".contains(next)
+    else { return nil }
+    self.address = address
+    text = (next == ")" ? nil : LinkFormula.text(&rest)) ?? address
+  }
+
+  /// Takes a text in quotation marks, with the blanks around it.
+  private static func text(_ rest: inout Substring) -> String? {
+    rest = rest.drop(while: \.isWhitespace)
     guard rest.popFirst() == "\"" else { return nil }
-    var address = ""
+    var text = ""
     while let end = rest.firstIndex(of: "\"") {
-      address += rest[..<end]
+      text += rest[..<end]
       rest = rest[rest.index(after: end)...]
       // A doubled mark is one of the text.
       guard rest.first == "\"" else {
-        let next = rest.first { !$0.isWhitespace }
-        return next == "," || next == ";" || next == ")" ? address : nil
+        rest = rest.drop(while: \.isWhitespace)
+        return text
       }
-      address.append("\"")
+      text.append("\"")
       rest.removeFirst()
     }
     return nil

@@ -162,17 +162,20 @@ package struct SheetRows {
     let style = try xml.attribute("s")
     var (written, inline): (String?, String?)
     var hasFormula = false
+    var link: LinkFormula?
     while true {
       switch try xml.next() {
       case .start where xml.depth == 5 && xml.isNamed("v"): written = try xml.plainText()
       case .start where xml.depth == 5 && xml.isNamed("is"): inline = try xml.cellText()
       case .start where xml.depth == 5 && xml.isNamed("f"):
         hasFormula = true
-        addresses[column] = LinkFormula.address(try xml.plainText())
+        link = LinkFormula(try xml.plainText())
+        addresses[column] = link?.address
       case .end where xml.depth == 3:
         if type == "inlineStr" { return inline.map { format(style).text(of: $0) } }
         // Programs that don't compute write an empty value.
         guard let written, type == "str" || !written.isEmpty else {
+          if let link { return link.text }
           if hasFormula { cellFaults.append((column, .uncomputed)) }
           return nil
         }
