@@ -172,4 +172,93 @@ struct ShownSheetTests {
     #expect((read.report.added, read.report.faults) == (2000, []))
     #expect(try read.item("i0")?.date?.edtf == "1944-04-03")
   }
+
+  // MARK: OpenDocument
+
+  /// A spreadsheet of OpenDocument with these rows.
+  private func openDocument(_ rows: String) -> [UInt8] {
+    let header = Self.header.map {
+      #"<table:table-cell office:value-type="string"><text:p>\#($0)</text:p></table:table-cell>"#
+    }
+    let content = """
+      <?xml version="1.0" encoding="UTF-8"?><office:document-content xmlns:office="o" \
+      xmlns:style="s" xmlns:table="t" xmlns:text="x" xmlns:xlink="l"><office:automatic-styles>\
+      <style:style style:name="ta2" style:family="table"><style:table-properties \
+      table:display="false"/></style:style></office:automatic-styles><office:body>\
+      <office:spreadsheet><table:table table:name="Old" table:style-name="ta2"><table:table-row>\
+      <table:table-cell office:value-type="string"><text:p>id</text:p></table:table-cell>\
+      </table:table-row></table:table><table:table table:name="S"><table:table-column/>\
+      <table:table-header-rows><table:table-row>\(header.joined())</table:table-row>\
+      </table:table-header-rows>\(rows)<table:table-row table:number-rows-repeated="1048000">\
+      <table:table-cell table:number-columns-repeated="16384"/></table:table-row></table:table>\
+      </office:spreadsheet></office:body></office:document-content>
+      """
+    return WorkbookBuilder.zip([
+      ("mimetype", Array("application/vnd.oasis.opendocument.spreadsheet".utf8)),
+      ("content.xml", Array(content.utf8)),
+    ])
+  }
+
+  @Test("a spreadsheet of OpenDocument is read alike")
+  func openDocuments() throws {
+    func cell(_ attributes: String, _ content: String) -> String {
+      "<table:table-cell \(attributes)>\(content)</table:table-cell>"
+    }
+    func float(_ value: String, _ shown: String) -> String {
+      cell(
+        #"office:value-type="float" office:value="\#(value)""#, "<text:p>\(shown)</text:p>")
+    }
+    func string(_ text: String, _ attributes: String = "") -> String {
+      cell(#"\#(attributes) office:value-type="string""#, "<text:p>\(text)</text:p>")
+    }
+    let date = #"office:value-type="date" office:date-value="1905-06-12""#
+    let link =
+      #"table:formula="of:=HYPERLINK(&quot;https://example.org/b.jpg&quot;;&quot;b&quot;)""#
+    let rows = [
+      float("42", "NH-0042")
+        + string(
+          #"Harbour<text:s text:c="1"/>_x0041_<office:annotation><text:p>no</text:p>"#
+            + "</office:annotation>", #"table:number-rows-spanned="2""#)
+        + cell(date, "<text:p>12.06.05</text:p>") + float("40.748817", "40,75")
+        + float("-73.5", "-73,50°")
+        + cell(
+          #"office:value-type="string""#,
+          #"<text:p><text:a xlink:href="https://example.org/p">page</text:a></text:p>"#)
+        + string("a.jpg", #"table:formula="of:=A1""#),
+      float("7", "007") + "<table:covered-table-cell/>"
+        + string("#N/A", #"table:formula="of:=VLOOKUP(1)""#) + float("1", "1") + float("2", "2")
+        + "<table:table-cell/>" + string("b", link),
+    ].map { "<table:table-row>\($0)</table:table-row>" }
+    let fixture = try ArchiveFixture()
+    try fixture.write([0xFF], to: "a.jpg")
+    let report = try fixture.archive.importCatalogue(
+      at: fixture.write(openDocument(rows.joined()), to: "t.ods"),
+      options: ImportOptions(collection: "test"))
+    #expect((report.added, report.faults) == (2, []))
+    #expect(report.warnings.map(\.line) == [3])
+    func item(_ identifier: String) throws -> Item {
+      try #require(
+        try fixture.archive.item(ItemID(collection: "test", identifier: identifier)))
+    }
+    let (first, second) = (try item("NH-0042"), try item("007"))
+    #expect(first.title == "Harbour _x0041_" && second.title == first.title)
+    #expect(first.date?.edtf == "1905-06-12" && second.date == nil)
+    #expect(first.pose.coordinate.latitude == 40.748817)
+    #expect(first.pose.coordinate.longitude == -73.5)
+    #expect(first.source == "https://example.org/p" && second.source == nil)
+    #expect(second.media == .url("https://example.org/b.jpg") && first.media != nil)
+  }
+
+  @Test(
+    "a number of OpenDocument is the stored one, but for fixed text and leading zeros",
+    arguments: [
+      ("42", "NH-0042", "NH-0042"), ("42", "00042", "00042"), ("40.748817", "40,75", "40.748817"),
+      ("40.748817", "40.75°", "40.748817°"), ("45.5", "45,50°", "45.5°"), ("1500", "1,500", "1500"),
+      ("1500", "1.500 m", "1500 m"), ("-12.5", "-12,50 €", "-12.5"), ("12345", "1.23E+04", "12345"),
+      ("1905012", "1905-012", "1905-012"), ("0.5", "50%", "0.5"), ("0.5", "1/2", "0.5"),
+      ("7", "", "7"), ("0", "none", "none"), ("-42", "-000042", "-000042"),
+    ])
+  func shownNumbers(stored: String, shown: String, text: String) {
+    #expect(ShownNumber.text(of: stored, shown: shown) == text)
+  }
 }

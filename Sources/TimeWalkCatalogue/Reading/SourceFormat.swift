@@ -7,7 +7,7 @@ package enum SourceFormat: String, Hashable, Sendable, CaseIterable {
   case csv
   /// Tab-separated values with a header.
   case tsv
-  /// A sheet with a header in a workbook of Excel.
+  /// A sheet with a header in a workbook of Excel, or in a spreadsheet of OpenDocument.
   case xlsx
   /// A GeoJSON feature or collection of features.
   case geojson

@@ -16,7 +16,7 @@ enum SourceOpening {
   /// The name of a catalogue in a folder that is imported as a whole.
   static let catalogueName = "items.csv"
   private static let endings: Set<String> = [
-    "csv", "tsv", "xlsx", "xlsm", "geojson", "ndjson", "jsonl", "json",
+    "csv", "tsv", "xlsx", "xlsm", "ods", "geojson", "ndjson", "jsonl", "json",
   ]
 
   /// Opens the source at a path: one source of rows, or several if an archive has several

@@ -6,7 +6,7 @@ import TimeWalkBase
 /// A merged cell's value counts for all its rows. Of several columns only the first counts.
 struct SheetAreas {
   /// Cells of a column, with the text and the address that they share.
-  private struct Area {
+  struct Area {
     var column: Int
     var rows: ClosedRange<Int>
     var text: String?
@@ -32,34 +32,41 @@ struct SheetAreas {
   init(
     _ xml: inout XMLReader, addresses: [String: String], below row: Int
   ) throws(XMLFault) {
+    var (merged, linked): ([Area], [Area]) = ([], [])
     while true {
       switch try xml.next() {
       case .finish:
-        mergedBelow.sort { $0.rows.lowerBound > $1.rows.lowerBound }
-        linkedBelow.sort { $0.rows.lowerBound > $1.rows.lowerBound }
+        self.init(merged: merged, linked: linked, below: row)
         return
       case .start where xml.depth == 2 && xml.isNamed("sheetData"): try xml.skipElement()
       case .start where xml.depth == 3 && xml.isNamed("mergeCell"):
-        guard let area = SheetAreas.area(try xml.attribute("ref")), area.rows.lowerBound > row
-        else { continue }
-        try SheetAreas.add(area, to: &mergedBelow)
+        guard let area = SheetAreas.area(try xml.attribute("ref")) else { continue }
+        try SheetAreas.add(area, to: &merged)
       case .start where xml.depth == 3 && xml.isNamed("hyperlink"):
-        guard var area = SheetAreas.area(try xml.attribute("ref")), area.rows.upperBound > row,
+        guard var area = SheetAreas.area(try xml.attribute("ref")),
           let id = try xml.attribute("id"), let address = addresses[id]
         else { continue }
         // Excel keeps the fragment apart.
         let fragment = try xml.attribute("location").map { "#" + $0 } ?? ""
         area.address = address + fragment
-        try SheetAreas.add(area, to: &linkedBelow)
+        try SheetAreas.add(area, to: &linked)
       default: continue
       }
     }
   }
 
+  /// Takes those below the row of a header, in any order.
+  init(merged: [Area], linked: [Area], below row: Int) {
+    mergedBelow = merged.filter { $0.rows.lowerBound > row }
+      .sorted { $0.rows.lowerBound > $1.rows.lowerBound }
+    linkedBelow = linked.filter { $0.rows.upperBound > row }
+      .sorted { $0.rows.lowerBound > $1.rows.lowerBound }
+  }
+
+  static let tooMany = XMLFault("has more than \(SheetLimits.rows) merged or linked cells")
+
   private static func add(_ area: Area, to areas: inout [Area]) throws(XMLFault) {
-    guard areas.count < SheetLimits.rows else {
-      throw XMLFault("has more than \(SheetLimits.rows) merged or linked cells")
-    }
+    guard areas.count < SheetLimits.rows else { throw tooMany }
     areas.append(area)
   }
 

@@ -133,7 +133,7 @@ package struct SheetRows {
     }
   }
 
-  private static let longRow = XMLFault("has a row longer than \(SheetLimits.row) bytes")
+  static let longRow = XMLFault("has a row longer than \(SheetLimits.row) bytes")
 
   private mutating func completeCells() throws(XMLFault) {
     guard areas != nil else { return }

@@ -4,6 +4,7 @@ internal import TimeWalkBase
 /// A workbook of Office Open XML (ECMA-376, part 1), the format `.xlsx`: its sheets, and the shared
 /// data of their cells.
 ///
+/// A spreadsheet of OpenDocument (ISO/IEC 26300-1), the format `.ods`, is read as one.
 /// It is read strictly and within `SheetLimits`. Formulas are not computed; their last results are
 /// taken.
 package struct Workbook {
@@ -15,6 +16,8 @@ package struct Workbook {
     package var isHidden: Bool
     /// Its part of the package.
     var part: String
+    /// Its place among those of an OpenDocument, from 0; `nil` for a part of its own.
+    var number: Int?
   }
 
   /// The sheets in the order of their tabs, without charts.
@@ -33,6 +36,13 @@ package struct Workbook {
   package init(_ bytes: [UInt8]) throws(ArchiveError) {
     let package = try OfficePackage(bytes)
     self.package = package
+    if package.names.contains(OpenDocumentSheet.part) {
+      guard let sheets = Workbook.openDocument(package) else {
+        throw Workbook.refusal(of: package.names)
+      }
+      (self.sheets, isFrom1904, formats, texts) = (sheets, false, [], SharedTexts())
+      return
+    }
     guard
       let part = try package.links(of: nil).values.first(where: { $0.type == "officeDocument" }),
       !part.part.hasSuffix(".bin")
@@ -58,11 +68,29 @@ package struct Workbook {
 
   /// Starts to read a sheet's cells.
   package func rows(of sheet: Sheet) throws(ArchiveError) -> SheetRows {
-    SheetRows(try package.open(sheet.part, limit: SheetLimits.sheet), of: sheet, in: self)
+    let part = try package.open(sheet.part, limit: SheetLimits.sheet)
+    guard let number = sheet.number else { return SheetRows(part, of: sheet, in: self) }
+    do throws(XMLFault) {
+      var rows = try OpenDocumentSheet(part, number: number)
+      let xml = try XMLReader { buffer throws(XMLFault) in try rows.write(into: &buffer) }
+      return SheetRows(xml, of: sheet, in: self)
+    } catch { throw OfficePackage.refusal(sheet.part, error) }
+  }
+
+  /// The sheets of an OpenDocument; `nil` for one of another kind.
+  private static func openDocument(_ package: OfficePackage) -> [Sheet]? {
+    let list = try? package.read(OpenDocumentSheet.part, limit: SheetLimits.sheet) {
+      xml throws(XMLFault) in try OpenDocumentSheet.list(&xml)
+    }
+    return list?.enumerated().map { number, sheet in
+      Sheet(
+        name: sheet.name, isHidden: sheet.isHidden, part: OpenDocumentSheet.part, number: number)
+    }
   }
 
   /// The merged and linked cells of a sheet below its header; `nil` when it has none.
   func areas(of sheet: Sheet, below row: Int) throws(ArchiveError) -> SheetAreas? {
+    if let number = sheet.number { return try areas(ofOpenDocument: number, below: row) }
     guard
       try package.contains(SheetAreas.elements, in: sheet.part, limit: SheetLimits.sheet)
     else { return nil }
@@ -72,13 +100,29 @@ package struct Workbook {
     }
   }
 
+  private func areas(
+    ofOpenDocument number: Int, below row: Int
+  ) throws(ArchiveError) -> SheetAreas? {
+    let part = OpenDocumentSheet.part
+    guard
+      try package.contains(OpenDocumentSheet.marks, in: part, limit: SheetLimits.sheet)
+    else { return nil }
+    let document = try package.open(part, limit: SheetLimits.sheet)
+    do throws(XMLFault) {
+      var sheet = try OpenDocumentSheet(document, number: number)
+      var buffer: [UInt8] = []
+      while try sheet.write(into: &buffer) { buffer.removeAll(keepingCapacity: true) }
+      return SheetAreas(merged: sheet.merged, linked: sheet.linked, below: row)
+    } catch { throw OfficePackage.refusal(part, error) }
+  }
+
   /// The message for a zip that isn't a workbook.
   private static func refusal(of names: Set<String>) -> ArchiveError {
     let kind =
       if names.contains(where: { $0.hasPrefix("xl/") && $0.hasSuffix(".bin") }) {
         "a binary workbook (.xlsb): save it as .xlsx"
       } else if names.contains("content.xml") {
-        "an OpenDocument file: save it as .xlsx or CSV"
+        "an OpenDocument file without a readable sheet: save its table as .ods, .xlsx or CSV"
       } else if names.contains("word/document.xml") {
         "a text document: save its table as .xlsx or CSV"
       } else if names.contains("doc.kml") {

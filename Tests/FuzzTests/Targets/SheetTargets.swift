@@ -39,6 +39,9 @@ extension FuzzTarget {
     [
       "<worksheet><sheetData>\(rows)</sheetData><mergeCells><mergeCell ref='B3:B9'/></mergeCells>"
         + "<hyperlinks><hyperlink ref='A3' id='rId1' location='x'/></hyperlinks></worksheet>",
+      "<d><b><spreadsheet><table><table-row><table-cell columns-repeated='3' "
+        + "value-type='float' value='4'><p>04<s c='2'/></p></table-cell></table-row></table>"
+        + "</spreadsheet></b></d>",
       "\u{FEFF}<?xml version='1.0'?><!-- a --><x:worksheet xmlns:x='a'><x:sheetData/></x:worksheet>\n",
     ].map { Array($0.utf8) }
   } run: { bytes in
@@ -58,6 +61,8 @@ extension FuzzTarget {
       }
     }
     var files = WorkbookBuilder([.init("S", "")]).parts.mapValues { Array($0.utf8) }
+    let document = WorkbookBuilder.zip([("content.xml", bytes)], isCompressed: false)
+    try CatalogueReading.read(document, format: .xlsx, most: SheetLimits.rows)
     files["xl/worksheets/sheet1.xml"] = bytes
     let book = WorkbookBuilder.zip(files.map { ($0.key, $0.value) }, isCompressed: false)
     try CatalogueReading.read(book, format: .xlsx)
