@@ -3,6 +3,7 @@ import Testing
 import TimeWalkArchive
 import TimeWalkCatalogue
 import TimeWalkCore
+import TimeWalkSpatiaLite
 import TimeWalkTestSupport
 
 @testable import TimeWalkFormats
