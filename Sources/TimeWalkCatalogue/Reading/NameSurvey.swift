@@ -11,8 +11,10 @@ struct NameSurvey {
 
   private(set) var names: [String] = []
   private var known: Set<String> = []
-  /// The paths of objects that have names of their own.
-  private var objects: Set<String> = []
+  /// The hashes of known paths as they are written, which need no texts to be compared.
+  private var written: Set<UInt64> = []
+  /// The paths of objects that have names of their own, by their hashes.
+  private var objects: [UInt64: String] = [:]
 
   mutating func add(_ record: JSONRecord) {
     for name in record.names { add(name) }
@@ -23,32 +25,67 @@ struct NameSurvey {
   }
 
   /// Passes over the next object, and adds the names that no earlier record has.
-  mutating func addNames(
-    of parser: inout JSONParser, path: String = "", depth: Int = 0
+  mutating func addNames(of parser: inout JSONParser) throws(JSONFault) {
+    // The basis of the hash FNV-1a.
+    try addNames(of: &parser, path: "", hash: 0xCBF2_9CE4_8422_2325, depth: 0)
+  }
+
+  private mutating func addNames(
+    of parser: inout JSONParser, path: String, hash: UInt64, depth: Int
   ) throws(JSONFault) {
-    guard try parser.peek() == UInt8(ascii: "{"), names.count < NameSurvey.most else {
-      return try parser.skip(depth: depth)
-    }
-    var survey = self
-    self = NameSurvey()
-    try parser.object(depth: depth) { (parser, key) throws(JSONFault) in
-      let own = path.isEmpty ? key : "\(path).\(key)"
-      guard !survey.known.contains(own), !NameSurvey.geometries.contains(key) else {
-        return try parser.skip(depth: depth + 1)
-      }
-      if survey.objects.contains(own) {
-        return try survey.addNames(of: &parser, path: own, depth: depth + 1)
-      }
+    guard try parser.peek() == UInt8(ascii: "{"), names.count < NameSurvey.most,
+      depth < JSONParser.depthLimit
+    else { return try parser.skip(depth: depth) }
+    parser.index += 1
+    guard try parser.peek() != UInt8(ascii: "}") else { return parser.index += 1 }
+    repeat {
+      guard try parser.peek() == UInt8(ascii: "\"") else { throw NameSurvey.fault(parser) }
       let start = parser.index
-      let value = try parser.value(depth: depth + 1)
-      if value.text != nil || value == .null {
-        if own != "type" || value != .string("Feature") { survey.add(own) }
-      } else if value.members != nil, !NameSurvey.links.contains(key) {
-        survey.objects.insert(own)
-        parser.index = start
-        try survey.addNames(of: &parser, path: own, depth: depth + 1)
+      try parser.skip(depth: depth)
+      let own = NameSurvey.hash(parser.bytes[start..<parser.index], after: hash)
+      guard try parser.peek() == UInt8(ascii: ":") else { throw NameSurvey.fault(parser) }
+      parser.index += 1
+      if written.contains(own) {
+        try parser.skip(depth: depth + 1)
+      } else if let path = objects[own] {
+        try addNames(of: &parser, path: path, hash: own, depth: depth + 1)
+      } else {
+        try addName(at: start, of: &parser, path: path, hash: own, depth: depth)
       }
+    } while try parser.goesOn(until: UInt8(ascii: "}"))
+  }
+
+  /// Passes over the next value, whose name begins at `start` and is new as it is written.
+  private mutating func addName(
+    at start: Int, of parser: inout JSONParser, path: String, hash: UInt64, depth: Int
+  ) throws(JSONFault) {
+    let behind = parser.index
+    parser.index = start
+    let key = try parser.value().string ?? ""
+    parser.index = behind
+    let name = path.isEmpty ? key : "\(path).\(key)"
+    guard !known.contains(name), !NameSurvey.geometries.contains(key) else {
+      written.insert(hash)
+      return try parser.skip(depth: depth + 1)
     }
-    self = survey
+    let value = try parser.value(depth: depth + 1)
+    if value.text != nil || value == .null {
+      // Every GeoJSON feature has the type of one.
+      guard name != "type" || value != .string("Feature") else { return }
+      written.insert(hash)
+      add(name)
+    } else if value.members != nil, !NameSurvey.links.contains(key) {
+      objects[hash] = name
+      parser.index = behind
+      try addNames(of: &parser, path: name, hash: hash, depth: depth + 1)
+    }
+  }
+
+  private static func hash(_ bytes: ArraySlice<UInt8>, after hash: UInt64) -> UInt64 {
+    bytes.reduce(hash) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
+  }
+
+  private static func fault(_ parser: JSONParser) -> JSONFault {
+    JSONFault(reason: "isn't an object", offset: parser.index)
   }
 }
