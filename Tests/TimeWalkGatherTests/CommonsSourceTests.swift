@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 import TimeWalkArchive
+import TimeWalkCore
 import TimeWalkGather
 import TimeWalkTestSupport
 
@@ -287,6 +288,20 @@ struct CommonsSourceTests {
     #expect(gathered.error?.message.contains("advance") == true)
     // The search, both questions about the file, and once the one that leads nowhere.
     #expect(standing.asked.count == 4)
+  }
+
+  @Test("An area has a radius of 10 m to 100 km")
+  func radius() throws {
+    let center = try #require(Coordinate(latitude: 38.7, longitude: -9.1))
+    for radius in [10.0, 100_000] {
+      #expect(try GatherArea(center: center, radius: radius).radius == radius)
+    }
+    for radius in [9.9, 100_001, .infinity, .nan] {
+      let error = #expect(throws: GatherError.self) {
+        try GatherArea(center: center, radius: radius)
+      }
+      #expect(error?.code == .badRequest)
+    }
   }
 
   @Test("Only the API's explicit mark means a deleted file")

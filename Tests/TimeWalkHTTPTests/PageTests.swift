@@ -314,6 +314,11 @@ struct PageTests {
     // As many as there may be are read, and none is a field.
     let most = try send(Self.form(Array(0..<FormBody.mostParts).map { ("f\($0)", nil, [0x31]) }))
     #expect(most.status == 400)
+    let longText = [UInt8](repeating: 0x31, count: FormBody.mostText + 1)
+    let long = try send(Self.form([("photo", "a", photo), ("era", nil, longText)]))
+    #expect(try long.problem() == "invalidValue" && long.object()["field"] as? String == "era")
+    let longName = String(repeating: "n", count: FormBody.mostHead)
+    #expect(try send(Self.form([("photo", "a", photo), (longName, nil, [0x31])])).status == 400)
     let cut = Array(Self.form([("photo", "a", photo)]).dropLast(20))
     #expect(try send(cut).status == 400)
     let none = try served.ask(

@@ -63,5 +63,7 @@ struct HEIFPartsTests {
     try message(of: .overLimit) {
       _ = try PictureInfo.read(Self.file([(1, "hvc1")], parts: [], width: 60_000_000))
     }
+    let items = Self.file((1...20_001).map { (id: $0, kind: "hvc1") }, parts: [])
+    #expect(try message(of: .overLimit) { _ = try PictureInfo.read(items) }.contains("20000"))
   }
 }
