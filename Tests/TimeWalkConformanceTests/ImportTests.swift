@@ -131,9 +131,9 @@ import TimeWalkCore
     let report = try fixture.bring(.unplaced("a"), .placed("b", "B", latitude: 5))
     #expect((report.added, report.updated, report.unchanged, report.unplaced) == (0, 2, 0, 0))
     #expect(report.warnings.contains { $0.identifier == "a" && $0.column == "latitude" })
-    // The empty title clears, the empty place doesn't.
+    // The title is the row's, the empty place clears nothing.
     let fields = try fixture.fields("a")
-    #expect(fields[.title, default: ""].isEmpty)
+    #expect(fields[.title] == "x")
     #expect(fields[.latitude] == place && place != nil)
     #expect(try fixture.identifiers() == ["a", "b"])
     #expect(try fixture.archive.unplacedItem(test("b")) == nil)

@@ -4,7 +4,8 @@ import TimeWalkBase
 /// Rewrites a sheet of an OpenDocument spreadsheet (ISO/IEC 26300-1) as the XML of a worksheet, row
 /// by row.
 ///
-/// Texts are as the sheet shows them, and numbers by `ShownNumber`; dates and times are in ISO 8601.
+/// Texts are as the sheet shows them, and numbers by `ShownNumber`; dates and times are in ISO
+/// 8601.
 struct OpenDocumentSheet {
   /// The part with all sheets.
   static let part = "content.xml"

@@ -30,8 +30,14 @@ enum Soundness {
     }
     // Torn data are not worth further reading.
     guard !damage.contains(where: \.isTorn) else { return damage }
-    return try damage
-      + reader.read { try problems($0, depth, isNewer: isNewer) }
+    var found: [ArchiveProblem]?
+    do { try reader.read { found = try problems($0, depth, isNewer: isNewer) } } catch {
+      // So does a search that met a row without its key.
+      guard found != nil, (error as? DatabaseError)?.resultCode == .SQLITE_CORRUPT else {
+        throw error
+      }
+    }
+    return damage + (found ?? [])
   }
 
   /// All problems of an archive with an intact file.

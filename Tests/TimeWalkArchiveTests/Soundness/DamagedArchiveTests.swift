@@ -186,13 +186,13 @@ struct UnreadableValueTests {
 
   @Test("Values of the expected type are read, NULL as nil")
   func read() throws {
-    let row = try select("7 AS number, 'a' AS text, NULL AS nothing, 1.5 AS half, x'41' AS blob")
+    let row = try select("7 AS number, 'a' AS text, NULL AS empty, 1.5 AS half, x'41' AS blob")
     let (number, text, half): (Int64, String, Double) = try (
       row.read(0), row.read("text"), row.read(3)
     )
     #expect((number, text, half) == (7, "a", 1.5))
     let (nothing, none, missing): (Int?, String?, Int?) = try (
-      row.read(2), row.read("nothing"), row.read("missing")
+      row.read(2), row.read("empty"), row.read("missing")
     )
     #expect((nothing, none, missing) == (nil, nil, nil))
     let (blob, value, real): (Data, DatabaseValue, Double) = try (
