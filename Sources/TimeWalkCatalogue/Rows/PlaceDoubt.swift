@@ -9,13 +9,14 @@ struct PlaceDoubt {
   /// True if the record has no place then.
   let isUnplaced: Bool
 
-  /// Looks at the texts of a rule for a record's latitude; `nil` without a doubt.
+  /// Looks at the texts of a rule for a record's latitude.
   ///
   /// - Parameters:
   ///   - latitude: the rule.
   ///   - longitude: that of the longitude, of which a bare number is also one.
   ///   - read: the latitude's text, which the rule gave.
   ///   - look: gives a record's texts.
+  /// - Returns: the doubt; `nil` if there is none.
   static func find(
     in latitude: FieldRule, _ longitude: FieldRule?, read: String?, _ look: (String) -> String?
   ) -> PlaceDoubt? {
