@@ -216,7 +216,7 @@ extension Aligner.Finding {
   }
 
   /// The greatest uncertainty of a fit.
-  private static let greatestUncertainty = 0.02
+  private static let greatestUncertainty = 0.012
 
   /// True if the well matching blocks lie close to their places.
   var isSharp: Bool { uncertainty <= Self.greatestUncertainty }
