@@ -95,7 +95,8 @@ extension Call {
       let hasPolicy = try await askEvents { (try? $0.policy()) != nil }
       values["organiser"] = [
         "none": events.isEmpty, "noPolicy": !hasPolicy,
-        "formHTML": PageTemplate.eventForm.html(language, ["hours": "24", "photos": "24"]),
+        "formHTML": PageTemplate.eventForm.html(
+          language, ["hours": "24", "photos": "24", "guests": "300"]),
         "events": events.map { event in
           ["id": event.id, "name": event.name, "stateHTML": EventWords.state(event, language)]
         },
