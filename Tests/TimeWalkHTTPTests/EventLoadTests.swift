@@ -105,7 +105,8 @@ struct EventLoadTests {
       (["python3", "-c", script, whole], "None 2401"),
       (["bsdtar", "-tvf", whole], "02400 Eve.jpg"),
     ] {
-      let result = try TimeWalkCommand.run(URL(fileURLWithPath: "/usr/bin/env"), command)
+      let result = try TimeWalkCommand.run(
+        URL(fileURLWithPath: "/usr/bin/env"), ["LC_ALL=C.UTF-8"] + command)
       #expect(result.status == 0, "\(command): \(result.errors)")
       #expect(result.output.contains(last), "\(command): \(result.output.suffix(200))")
     }

@@ -115,6 +115,12 @@ extension Model {
     let isSame = columns.reduce(into: row.fields) { $0[$1] = fields[$1] } == fields
     var edit: Fields = [:]
     for column in columns where column != .media { edit[column] = fields[column] ?? "" }
+    // The blank place of a row says nothing.
+    if row.unplaced != nil, columns.contains(.latitude) {
+      for column in placeColumns where row.fields[column] == nil {
+        edit[column] = fields[column] ?? ""
+      }
+    }
     let read = try? ItemEdit(current.id, FieldEdit(edit)).row(after: row.standing(current.id))
     guard !isSame, let read else { return row = current.row }
     row = read

@@ -60,7 +60,8 @@ extension OperationMaker {
     var row = SourceRow.placed(id, latitude: latitude, longitude: longitude, copyOf: copyOf) {
       $0.title = pick(["", "Café", "CAFE noir", "Bridge"])
       $0.date = date.flatMap { try? CaptureDate(edtf: $0) }
-      $0.dateText = maybe(["n.d.", "in the olden days", "03/04/1911"])
+      // Words that can be read have a date.
+      $0.dateText = maybe(["n.d.", "in the olden days", date == nil ? "n.d." : "03/04/1911"])
       $0.creator = maybe(["Berenice Abbott", "Émile"])
       $0.license = maybe(["CC-BY-4.0", "mine"])
       $0.credit = maybe(["Somebody"])
