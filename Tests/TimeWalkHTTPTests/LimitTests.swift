@@ -259,7 +259,7 @@ struct LimitTests {
     #expect(try served.ask("GET", search, tokens[1]).status == 200)
     // The connection to the archive has no limit left, and other requests have none.
     #expect(try served.ask("GET", "/v1/stats", tokens[0]).status == 200)
-    let patient = try Served(place, ["--tokens", file])
+    let patient = try Served(place, ["--tokens", file, "--search-time", "60"])
     #expect(try patient.ask("GET", search, tokens[0]).object()["total"] as? Int == 3000)
   }
 
