@@ -104,7 +104,7 @@ struct ClientLimitTests {
     #expect(await code(Self.attempt("eva", "3"), at: now) == .wrongPassphrase)
   }
 
-  @Test("Tries under any number of names and from any number of addresses shut nobody out")
+  @Test("Tries under any number of names and from any number of addresses lock out no other person")
   func floods() async throws {
     let (signIn, now) = (SignInGuard(), Date(timeIntervalSince1970: 1_800_000_000))
     let held = DispatchSemaphore(value: 0)
