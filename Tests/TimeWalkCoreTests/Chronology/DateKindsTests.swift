@@ -113,6 +113,8 @@ struct DateKindsTests {
     arguments: [
       ("not 1905", nil), ("nicht 1905", nil), ("between 1905", nil), ("100 Broadway, 1905", nil),
       ("1905 dito 1910", "1905/1910"), ("Plate 12; June 1905", "1905"), ("attica 1802", "1802"),
+      ("Box 12, 1905", "1905?"), ("1905, folder 3", "1905?"), ("Plate 3, 1905-1910", "1905?/1910?"),
+      ("Sheet 4; 1920s", "192X?"),
       ("Jun-05", nil), ("Mar-12", nil),
     ] as [(String, String?)])
   func passedOver(text: String, edtf: String?) throws {

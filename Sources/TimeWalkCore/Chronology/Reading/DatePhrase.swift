@@ -58,8 +58,10 @@ struct DatePhrase {
     }
   }
 
+  /// Makes each date its year; one that is a year already, or a longer time, becomes uncertain.
   private mutating func widenToYears() {
     for index in found.indices where found[index].term.year != nil {
+      if found[index].term.month == nil { found[index].term.qualifier.formUnion(.uncertain) }
       found[index].term.month = nil
       found[index].term.day = nil
       found[index].term.lastDay = nil
