@@ -22,7 +22,7 @@ package struct PlaceText {
 
   /// Reads a text; `nil` when it doesn't hold just one place.
   package init?(_ text: String) {
-    let plain = PlaceText.withPoints(PlainNumber.of(text).trimmed)
+    let plain = PlainNumber.of(text).trimmed
     let folded = plain.lowercased()
     if plain.hasPrefix("{{") {
       self.init(template: plain)
@@ -31,24 +31,28 @@ package struct PlaceText {
     } else if folded.hasPrefix("geo:") {
       self.init(uri: folded.dropFirst(4))
     } else {
-      self.init(numbers: folded)
+      self.init(numbers: PlaceText.withPoints(folded))
     }
   }
 
-  /// Two numbers with decimal commas, such as `40,7128; -74,006`, with points.
+  /// A text with decimal commas, such as `40,7128; -74,006` or `40,75N 73,98W`, with points.
   private static func withPoints(_ text: String) -> String {
     // Most places have points.
     guard text.contains(","), !text.contains(".") else { return text }
+    let numbers = text.split { !($0 == "," || $0.isASCII && $0.isNumber) }
+    // 40,45,30 has minutes and seconds.
+    guard numbers.allSatisfy({ $0.split(separator: ",").count <= 2 }) else { return text }
+    // In 40,45' N the comma is behind the degrees.
+    let isMarked =
+      text.contains(where: degreeMarks.contains)
+      || !text.contains(where: minuteMarks.contains)
+        && text.contains { signs[String($0)] != nil }
     let words = text.split { $0 == ";" || $0.isWhitespace }
-    func isDecimal(_ word: Substring) -> Bool {
-      let parts = word.split(separator: ",", omittingEmptySubsequences: false)
-      guard parts.count == 2 else { return false }
-      let (whole, decimals) = (parts[0].drop { "+-".contains($0) }, parts[1].prefix { $0 != "°" })
-      return (1...3).contains(whole.count) && decimals.count > 1
-        && (whole + decimals).allSatisfy { $0.isASCII && $0.isNumber }
-    }
-    guard words.count == 2, words.allSatisfy(isDecimal) else { return text }
-    return text.replacing(",", with: ".")
+    let isPair =
+      words.count == 2
+      && words.allSatisfy { $0.wholeMatch(of: #/[+-]?[0-9]{1,3},[0-9]{2,}/#) != nil }
+    guard isMarked || isPair else { return text }
+    return text.replacing(#/([0-9]),([0-9])/#) { "\($0.1).\($0.2)" }
   }
 
   private init?(template text: String) {
@@ -137,19 +141,23 @@ package struct PlaceText {
     guard norths == 1 else { return nil }
   }
 
-  /// Degrees, minutes and seconds in the direction of a letter.
+  /// Degrees, minutes and seconds in the direction of a letter; `nil` for a minus beside it, and
+  /// for decimals of any but the last.
   private static func degrees(_ numbers: [Double], _ letter: String?) -> Double? {
     guard let sign = letter.flatMap({ signs[$0] }), let degrees = numbers.first,
-      numbers.count <= 3
+      numbers.count <= 3, degrees >= 0, numbers.dropLast().allSatisfy({ $0 == $0.rounded() })
     else { return nil }
     let parts = (numbers + [0, 0]).prefix(3)
     guard parts.dropFirst().allSatisfy({ (0..<60).contains($0) }) else { return nil }
     let minutes = parts[1] / 60 + parts[2] / 3600
-    return sign * (abs(degrees) + minutes) * (degrees < 0 ? -1 : 1)
+    return sign * (degrees + minutes)
   }
 
   private static let signs: [String: Double] = ["n": 1, "s": -1, "e": 1, "w": -1]
-  private static let separators = Set(" \t\u{A0}\u{2009}\u{202F},;/()[]°º˚'′’´\"″”“")
+  private static let degreeMarks: Set<Character> = ["°", "º", "˚"]
+  private static let minuteMarks = Set("'′’´\"″”“")
+  private static let separators =
+    Set(" \t\u{A0}\u{2009}\u{202F},;/()[]").union(degreeMarks).union(minuteMarks)
 
   /// The numbers and letters; `nil` for a text with any other character than those between them.
   private static func tokens(_ text: String) -> [String]? {
