@@ -159,11 +159,25 @@ struct CuratorFileTests {
       #""requiredStatement": {"label": {"none": ["x"]}, "value": {"none": ["\#(credit)"]}},"#
     let fields = try manifestItem(
       manifest(
-        [("Rights", "CC0-1.0"), ("Creator", "<span>A &lt; B</span>"), ("Note", "3 < 5")], statement)
-    )
+        [
+          ("Rights", "CC0-1.0"), ("Creator", "<span>A &lt; B</span>"), ("Note", "3 < 5"),
+          ("Side", "Mill <recto>, <i>cut</i>"),
+        ], statement))
     #expect(fields[.license] == "CC0-1.0" && fields[.creator] == "A < B")
     #expect(fields[.credit] == "Town & county archive. Terms")
-    #expect(FieldsText.dictionary(of: fields[.otherColumns])["Note"] == "3 < 5")
+    let others = FieldsText.dictionary(of: fields[.otherColumns])
+    #expect(others["Note"] == "3 < 5" && others["Side"] == "Mill <recto>, cut")
+  }
+
+  @Test(
+    "markup without an end takes no longer for its length", .timeLimit(.minutes(1)),
+    arguments: ["<", "<a ", "<!--"])
+  func endlessMarkup(part: String) throws {
+    let text = String(repeating: part, count: 100_000)
+    for (end, mark) in [("", "<"), (">", "x")] {
+      let fields = try manifestItem(manifest([("Note", mark + text + end)]))
+      #expect(FieldsText.dictionary(of: fields[.otherColumns])["Note"]?.first == mark.first)
+    }
   }
 
   @Test("the manifests with metadata and HTML", TestData.isPresent)

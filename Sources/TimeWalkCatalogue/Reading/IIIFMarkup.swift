@@ -2,10 +2,18 @@ import TimeWalkArchive
 import TimeWalkBase
 
 /// The text of the few HTML elements that IIIF documents may have in their values.
-enum HTMLText {
+enum IIIFMarkup {
   private static let blocks: Set<String> = [
-    "br", "p", "div", "li", "ul", "ol", "dl", "dt", "dd", "tr", "table", "h1", "h2", "h3", "h4",
+    "blockquote", "br", "center", "dd", "div", "dl", "dt", "h1", "h2", "h3", "h4", "h5", "h6", "hr",
+    "li", "ol", "p", "pre", "table", "tbody", "td", "th", "thead", "tr", "ul",
   ]
+  /// Elements within a line; a word such as `<recto>` is none.
+  private static let inline: Set<String> = [
+    "a", "abbr", "b", "big", "cite", "code", "em", "font", "i", "img", "q", "s", "small", "span",
+    "strike", "strong", "sub", "sup", "tt", "u",
+  ]
+  /// The length of the longest name of them.
+  private static let longestName = 10
   private static let entities = [
     ("&nbsp;", " "), ("&#160;", " "), ("&#39;", "'"), ("&#34;", "\""), ("&copy;", "\u{A9}"),
     ("&ndash;", "\u{2013}"), ("&mdash;", "\u{2014}"),
@@ -21,12 +29,14 @@ enum HTMLText {
     while let open = rest.firstIndex(of: "<") {
       plain += rest[..<open]
       rest = rest[open...]
-      guard let close = rest.firstIndex(of: ">"), let name = name(of: rest[..<close]) else {
+      guard let name = name(of: rest) else {
         // A < 5 and similar.
         plain.append("<")
         rest = rest.dropFirst()
         continue
       }
+      // Behind the last mark, no element ends.
+      guard let close = rest.firstIndex(of: ">") else { break }
       hasElement = true
       if blocks.contains(name) { plain += " " }
       rest = rest[rest.index(after: close)...]
@@ -37,16 +47,17 @@ enum HTMLText {
     return XMLText.unescaped(plain).split(whereSeparator: \.isWhitespace).joined(separator: " ")
   }
 
-  /// The name of an element from `<` on; `nil` for anything else.
-  private static func name(of tag: Substring) -> String? {
-    var inner = tag.dropFirst()
+  /// The name of an element, or "" of a comment, that begins a text; `nil` for anything else.
+  private static func name(of text: Substring) -> String? {
+    var inner = text.dropFirst()
     if inner.hasPrefix("!--") { return "" }
     if inner.first == "/" { inner = inner.dropFirst() }
-    let name = inner.prefix { $0.isASCII && ($0.isLetter || $0.isNumber) }
-    guard name.first?.isLetter == true,
-      inner.dropFirst(name.count).first.map({ $0.isWhitespace || $0 == "/" }) ?? true
+    let name = inner.prefix(longestName + 1).prefix { $0.isASCII && ($0.isLetter || $0.isNumber) }
+    guard let next = inner.dropFirst(name.count).first,
+      next.isWhitespace || next == "/" || next == ">"
     else { return nil }
-    return name.lowercased()
+    let folded = name.lowercased()
+    return blocks.contains(folded) || inline.contains(folded) ? folded : nil
   }
 }
 
@@ -54,7 +65,7 @@ extension JSONValue {
   /// The value with the text of HTML in all its strings.
   var withoutHTML: JSONValue {
     switch self {
-    case .string(let text): .string(HTMLText.plain(text))
+    case .string(let text): .string(IIIFMarkup.plain(text))
     case .array(let elements): .array(elements.map(\.withoutHTML))
     case .object(let members): .object(members.mapValues(\.withoutHTML))
     default: self
