@@ -4,8 +4,11 @@ import TimeWalkBase
 struct NameSurvey {
   /// The number of first records that are read as a whole; of the others only new names are.
   static let depth = 100
-  /// The greatest number of names that the others add.
+  /// The number of names, of paths of objects, and of spellings of either, beyond which the others
+  /// are passed over.
   private static let most = 5_000
+  /// The depth of objects beyond which the others are passed over: each level is read again.
+  private static let deepest = 8
   private static let geometries: Set<String> = ["geometry", "navPlace"]
   private static let links: Set<String> = ["links", "assets"]
 
@@ -24,6 +27,10 @@ struct NameSurvey {
     if known.insert(name).inserted { names.append(name) }
   }
 
+  private var isFull: Bool {
+    max(names.count, objects.count, written.count / 2) >= NameSurvey.most
+  }
+
   /// Passes over the next object, and adds the names that no earlier record has.
   mutating func addNames(of parser: inout JSONParser) throws(JSONFault) {
     // The basis of the hash FNV-1a.
@@ -33,8 +40,7 @@ struct NameSurvey {
   private mutating func addNames(
     of parser: inout JSONParser, path: String, hash: UInt64, depth: Int
   ) throws(JSONFault) {
-    guard try parser.peek() == UInt8(ascii: "{"), names.count < NameSurvey.most,
-      depth < JSONParser.depthLimit
+    guard try parser.peek() == UInt8(ascii: "{"), !isFull, depth < NameSurvey.deepest
     else { return try parser.skip(depth: depth) }
     parser.index += 1
     guard try parser.peek() != UInt8(ascii: "}") else { return parser.index += 1 }
