@@ -40,7 +40,7 @@ struct NameSurvey {
   private mutating func addNames(
     of parser: inout JSONParser, path: String, hash: UInt64, depth: Int
   ) throws(JSONFault) {
-    guard try parser.peek() == UInt8(ascii: "{"), !isFull, depth < NameSurvey.deepest
+    guard try parser.peek() == UInt8(ascii: "{"), depth < NameSurvey.deepest
     else { return try parser.skip(depth: depth) }
     parser.index += 1
     guard try parser.peek() != UInt8(ascii: "}") else { return parser.index += 1 }
@@ -51,7 +51,7 @@ struct NameSurvey {
       let own = NameSurvey.hash(parser.bytes[start..<parser.index], after: hash)
       guard try parser.peek() == UInt8(ascii: ":") else { throw NameSurvey.fault(parser) }
       parser.index += 1
-      if written.contains(own) {
+      if written.contains(own) || isFull {
         try parser.skip(depth: depth + 1)
       } else if let path = objects[own] {
         try addNames(of: &parser, path: path, hash: own, depth: depth + 1)

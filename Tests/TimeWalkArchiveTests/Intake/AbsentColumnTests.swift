@@ -156,6 +156,22 @@ struct AbsentColumnTests {
     #expect(FieldsText.dictionary(of: others) == ["more.box": "7"])
   }
 
+  @Test("of a late JSON record with very many keys only some thousand are columns")
+  func manyKeys() throws {
+    let fixture = try ArchiveFixture()
+    let keys = (0..<20_000).map { #""k\#($0)": "v""# }.joined(separator: ", ")
+    let records = (0..<101).map { #"{"id": "i\#($0)"\#($0 == 100 ? ", " + keys : "")}"# }
+    let path = try fixture.write(records.joined(separator: "\n"), to: "a.ndjson")
+    let report = try fixture.archive.importCatalogue(
+      at: path, options: ImportOptions(collection: "test"))
+    #expect((report.unplaced, report.refused) == (101, 0))
+    let last = try fixture.archive.unplacedItems(ArchiveQuery()).items.first {
+      $0.id.identifier == "i100"
+    }
+    let others = FieldsText.dictionary(of: last?.fields[.otherColumns])
+    #expect((1_000...5_000).contains(others.count))
+  }
+
   @Test("an item without a place keeps its other fields when it gets one")
   func placing() throws {
     let fixture = try ArchiveFixture()
