@@ -11,6 +11,8 @@ import TimeWalkCore
 struct SwappedPlaces {
   /// The number of places that make the box.
   static let sample = 40
+  /// The number of places from which one is doubted.
+  private static let fewest = 10
   /// The margin around the box in degrees: a place within it still belongs; twice that is far.
   private static let margin = 2.0
 
@@ -73,7 +75,7 @@ struct SwappedPlaces {
     longitudes = SwappedPlaces.middle(of: first.map(\.longitude))
     isReady = true
     defer { first = [] }
-    guard first.count >= 10 else { return [] }
+    guard first.count >= SwappedPlaces.fewest else { return [] }
     let swapped = first.filter { isSwapped($0.latitude, $0.longitude) }
     for place in first where !isSwapped(place.latitude, place.longitude) {
       note(place.latitude, place.longitude) { place.stray }
@@ -140,9 +142,13 @@ struct SwappedPlaces {
     return max(outside(latitude, latitudes), outside(longitude, longitudes))
   }
 
+  /// The middle nine tenths of values; of fewer than twenty, those without the outermost two if
+  /// they are close together.
   private static func middle(of values: [Double]) -> ClosedRange<Double> {
     let sorted = values.sorted()
-    let cut = sorted.count / 20
-    return sorted[cut]...sorted[sorted.count - 1 - cut]
+    let last = sorted.count - 1
+    let isClose = sorted.count >= fewest && sorted[last - 1] - sorted[1] <= margin
+    let cut = max(sorted.count / 20, isClose ? 1 : 0)
+    return sorted[cut]...sorted[last - cut]
   }
 }

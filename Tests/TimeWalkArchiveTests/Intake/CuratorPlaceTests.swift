@@ -144,6 +144,18 @@ struct CuratorPlaceTests {
     }
   }
 
+  @Test("a place far from ten others of a town is found, too", arguments: [9, 10, 18])
+  func fewPlaces(count: Int) throws {
+    var rows = (0..<count).map { "i\($0),\(48.8 + Double($0) / 1000),\(2.3 + Double($0) / 1000)\n" }
+    rows.insert("odd,48.85,-2.35\n", at: 4)
+    let findings = try Imported("id,latitude,longitude\n" + rows.joined()).report.warnings
+    #expect(findings.map(\.identifier) == ["odd"])
+    #expect(findings.first?.reason.contains("the other sign") == true)
+    // Ten cities of a continent have no area.
+    let cities = (0..<count).map { "i\($0),\(40 + $0),\(Double($0) * 2 - 9)\n" }.joined()
+    #expect(try Imported("id,latitude,longitude\n" + cities).report.warnings == [])
+  }
+
   @Test("several far places near each other are another area, and a worldwide source has no strays")
   func otherAreas() throws {
     let home = (0..<50).map { "i\($0),48.8,\(2.3 + Double($0) / 1000)\n" }
