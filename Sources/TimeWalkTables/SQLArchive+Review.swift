@@ -5,7 +5,7 @@ import TimeWalkCore
 extension SQLArchive {
   /// The entries for review, without dismissed ones.
   ///
-  /// Reads all items for each kind; duplicates cost what `nearDuplicates` does.
+  /// Reads all items for each kind; duplicates cost as much as `nearDuplicates`.
   /// Throws `.noSuchCollection`.
   package func review(_ query: ReviewQuery) throws(ArchiveError) -> Review {
     try look { db in

@@ -49,7 +49,7 @@ struct HeadingLetters {
     if let letter = LetterO(shownBy: text) { seen.insert(letter) }
   }
 
-  /// Notes what the rest of the column shows.
+  /// Notes the meanings that the rest of the column shows.
   mutating func take(_ rest: Set<LetterO>) {
     seen.formUnion(rest)
     isWhole = true

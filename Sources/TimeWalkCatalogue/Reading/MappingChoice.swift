@@ -113,7 +113,8 @@ struct MappingChoice {
 
   /// The names of a curator's own preset that the source lacks; throws if that is the id.
   ///
-  /// The presets that come with the program name what their projects have now and then.
+  /// The presets that come with the program also name columns that their projects have only
+  /// sometimes.
   private func absent(in records: some RawRecords) throws(ArchiveError) -> [ImportFinding] {
     guard let preset, Preset.bundled[preset.name] != preset else { return [] }
     var findings: [ImportFinding] = []

@@ -63,14 +63,14 @@ package enum SourceFormat: String, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// The length of a script's beginning before its data: `var places = ` of
+  /// The length of a script's beginning before its data, in bytes: of `var places = ` in
   /// `var places = {…};`; `nil` for anything else.
   static func scriptStart(_ bytes: ArraySlice<UInt8>) -> Int? {
     let head = String(decoding: bytes.prefix(200), as: UTF8.self)
     guard
       let start = head.prefixMatch(
         of:
-          #/\s*(?:export\s+default\s+|(?:(?:export\s+)?(?:var|let|const)\s+|window\.)?[A-Za-z_$][\w$.]*\s*=\s*)(?=[\[{])/#
+          #/\u{FEFF}?\s*(?:export\s+default\s+|(?:(?:export\s+)?(?:var|let|const)\s+|window\.)?[A-Za-z_$][\w$.]*\s*=\s*)(?=[\[{])/#
       )
     else { return nil }
     return start.output.utf8.count

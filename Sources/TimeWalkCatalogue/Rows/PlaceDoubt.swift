@@ -34,7 +34,8 @@ struct PlaceDoubt {
         return PlaceDoubt(
           text: text, reason: "has several places; the first is used", isUnplaced: false)
       }
-      // What begins like a place is a fault of its own, and another column may have the place.
+      // A text that begins like a place is a fault of its own, and another column may have the
+      // place.
       if read == nil, mayBePlace(text, in: name) {
         return PlaceDoubt(text: text, reason: "isn't a place; left out", isUnplaced: true)
       }

@@ -12,7 +12,7 @@ package final class RowUpdate {
   private let id: ItemID
   /// The fields that the row says something in.
   private let given: GivenFields
-  /// What a curator must know, after `row(after:)`.
+  /// The findings of `row(after:)` for a curator.
   package private(set) var findings: [ImportFinding] = []
 
   /// `nil` for a row that replaces every field, or is refused.

@@ -14,7 +14,6 @@ extension SIMDMask where Storage == SIMD8<Int32> {
     let words = unsafeBitCast(self, to: SIMD4<UInt64>.self)
     return (words[0] | words[1] | words[2] | words[3]) != 0
   }
-
 }
 
 extension SIMD8 where Scalar == Float {

@@ -9,7 +9,7 @@ import TimeWalkBase
 struct OpenDocumentSheet {
   /// The part with all sheets.
   static let part = "content.xml"
-  /// What a document with merged or linked cells has.
+  /// Words of which a document with merged or linked cells has at least one.
   static let marks = ["rows-spanned", "text:a ", "HYPERLINK"]
 
   private var xml: XMLReader
@@ -72,6 +72,7 @@ struct OpenDocumentSheet {
     } else if repeats > 0 {
       repeats -= 1
       row += 1
+      guard row <= SheetLimits.rows else { throw SheetRows.tooMany }
       piece = "<row r=\"\(row)\">"
       for cell in cells {
         piece += "<c r=\"\(ColumnName.of(cell.column))\(row)\" t=\"\(cell.type)\"><v>"

@@ -109,9 +109,7 @@ package struct SheetRows {
       }
       number = given
     }
-    guard number <= SheetLimits.rows else {
-      throw XMLFault("has more than \(SheetLimits.rows) rows")
-    }
+    guard number <= SheetLimits.rows else { throw SheetRows.tooMany }
     cells.removeAll(keepingCapacity: true)
     cellFaults.removeAll(keepingCapacity: true)
     if !addresses.isEmpty { addresses.removeAll(keepingCapacity: true) }
@@ -133,6 +131,7 @@ package struct SheetRows {
     }
   }
 
+  static let tooMany = XMLFault("has more than \(SheetLimits.rows) rows")
   static let longRow = XMLFault("has a row longer than \(SheetLimits.row) bytes")
 
   private mutating func completeCells() throws(XMLFault) {

@@ -33,7 +33,7 @@ extension ItemFields {
     return (id, item.map { of($0, copyOf: row[5 + ItemColumns.names.count]) } ?? [:])
   }
 
-  /// The item of a row of `selection`, without what it inherits; throws `.damaged` if its place
+  /// The item of a row of `selection`, without inherited values; throws `.damaged` if its place
   /// isn't valid.
   package static func item(_ row: SQLRow) throws(ArchiveError) -> ItemEdit.Current {
     .item(

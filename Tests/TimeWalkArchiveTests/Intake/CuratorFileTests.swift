@@ -329,6 +329,7 @@ struct CuratorFileTests {
       ("c.js", #"var places = {"type": "FeatureCollection", "features": [FEATURE1, FEATURE2]};"#),
       ("d.js", "export const places = [\nFEATURE1,\nFEATURE2\n]\n"),
       ("e.js", "window.places=[FEATURE1,FEATURE2];\n"),
+      ("f.js", "\u{FEFF}var places = [FEATURE1, FEATURE2];"),
     ])
   func sequences(name: String, text: String) throws {
     func feature(_ id: String) -> String {
