@@ -242,6 +242,8 @@ struct PageTests {
       #expect(page.status == 404, "\(path)")
       #expect(page.headers["content-type"] == "text/html; charset=utf-8")
       #expect(page.text.contains("There is nothing here"))
+      // Codes are for programs; a page leads on.
+      #expect(!page.text.contains("notFound") && page.text.contains(">Home page</a>"))
       let data = try served.ask(path)
       #expect(data.status == 404)
       #expect(try data.problem() == "notFound")

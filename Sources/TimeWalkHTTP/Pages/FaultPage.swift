@@ -31,8 +31,7 @@ struct FaultPage {
     let own = ownWords(text)
     let (title, help) = own ?? words(text)
     var values: [String: Any] = [
-      "title": title, "help": help, "code": problem.code, "status": String(problem.status.code),
-      "isOfEvents": isOfEvents,
+      "title": title, "help": help, "isOfEvents": isOfEvents,
     ]
     // Details are in English, as for programs; a message in the reader's language needs none.
     if own == nil {
