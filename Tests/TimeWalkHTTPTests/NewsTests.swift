@@ -134,6 +134,10 @@ struct NewsTests {
     #expect(try served.ask("/livez").status == 200)
     #expect(try served.ask("/readyz").status == 503)
     #expect(try served.ask("/v1/stats").problem() == "inputMissing")
+    let page = try served.ask("GET", "/items", [PageTests.browser])
+    #expect(page.status == 503 && page.text.contains("<h1>There is no archive yet</h1>"))
+    #expect(page.text.contains("<code>timewalk archive import CATALOGUE</code>"))
+    #expect(!page.text.contains("Too much at once"))
   }
 }
 

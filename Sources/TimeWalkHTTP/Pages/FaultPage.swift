@@ -34,7 +34,9 @@ struct FaultPage {
       "title": title, "help": help, "isOfEvents": isOfEvents,
     ]
     // Details are in English, as for programs; a message in the reader's language needs none.
-    if own == nil {
+    if problem.code == TimeWalkError.Code.inputMissing.rawValue {
+      values["command"] = ["words": "timewalk archive import CATALOGUE"]
+    } else if own == nil {
       values["detail"] = ["detailHTML": text.english(problem.detail.capitalizedFirst + ".")]
     }
     if let event, !isGone {
@@ -111,6 +113,14 @@ struct FaultPage {
     return help.map { (text("That didn't work"), $0) }
   }
 
+  /// True if waiting doesn't help.
+  private static func isOfMachine(_ code: String) -> Bool {
+    switch TimeWalkError.Code(rawValue: code) {
+    case .archiveUnusable, .componentMissing, .cannotCreate, .inputOutput, .noSpace: true
+    default: false
+    }
+  }
+
   private func words(_ text: PageText) -> (title: String, help: String) {
     switch problem.status {
     case .notFound:
@@ -123,6 +133,15 @@ struct FaultPage {
     case .forbidden:
       (text("This isn't allowed"), text("Your token doesn't have the right to do this."))
     case .contentTooLarge: (text("That is too large"), text("Send a smaller file."))
+    case .serviceUnavailable where problem.code == TimeWalkError.Code.inputMissing.rawValue:
+      (
+        text("There is no archive yet"),
+        text(
+          "The operator of this server imports a catalogue of old pictures with this command, and then starts the server again:"
+        )
+      )
+    case .serviceUnavailable where FaultPage.isOfMachine(problem.code):
+      (text("This server has a fault"), text("Its operator must repair it."))
     case .tooManyRequests, .serviceUnavailable:
       (text("Too much at once"), text("Wait a moment and try again."))
     default:
