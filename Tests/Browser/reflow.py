@@ -9,7 +9,7 @@ import urllib.request
 
 from playwright.sync_api import sync_playwright
 
-from findings import finish
+from findings import check, finish
 from looks import BASE, PHOTO, picture, wide
 
 LANGUAGES = ("en-GB", "de-DE", "fr-FR", "es-ES")
@@ -62,8 +62,30 @@ def narrow(browser):
             context.close()
 
 
+def long_words(browser):
+    """Titles, authors and credits of one long word, on each page that shows them."""
+    page = browser.new_context(viewport={"width": 320, "height": 640}, locale="en-GB").new_page()
+    for year in (1609, 1776, 1905, 1939):
+        address = f"{BASE}/v1/items/sample:imagined-{year}"
+        tag = page.request.get(address + "/history").headers["etag"]
+        word = "Donaudampfschifffahrt" * 9
+        reply = page.request.patch(address, headers={"If-Match": tag}, data={"title": word, "creator": word, "credit": word})
+        check(reply.ok, f"a long title is answered with {reply.status}: {reply.text()}")
+    for name, address in {
+        "photo": sent("?era=1905"), "item": ITEM, "items": "/items", "map": "/map", "place": ITEM + "/place", "review": "/review",
+    }.items():
+        page.goto(BASE + address)
+        page.wait_for_timeout(500)
+        if name not in ("map", "review"):
+            check("Donaudampf" in page.inner_text("main"), f"{name} doesn't show the long title")
+        wide(page, name + ", with long words")
+        picture(page, f"long-{name}")
+    page.context.close()
+
+
 with sync_playwright() as p:
     browser = p.chromium.launch(executable_path="/usr/bin/chromium", args=["--no-sandbox"])
     narrow(browser)
+    long_words(browser)
     browser.close()
 finish()
