@@ -266,9 +266,12 @@ def by_hand(p, film):
         page = phone.page
         phone.allow("geolocation", "denied")
         phone.open()
-        phone.place()
+        geotag = page.get_by_role("switch", name="Geotag")
+        geotag.click()
+        page.click("#geo-yes")
         until(lambda: "place not allowed" in phone.readout(), 10, f"a denied place isn't told: {phone.readout()}")
         until(lambda: "In Chrome" in page.inner_text("#said"), 5, f"no message about how to allow it: {page.inner_text('#said')}")
+        check("Geotag is off" in page.inner_text("#said") and geotag.get_attribute("aria-checked") == "false", "Geotag stays on without a permission")
         phone.shot("place-denied")
         page.click("#readout")
         page.fill("[name=latitude]", "95")
@@ -290,6 +293,9 @@ def by_hand(p, film):
         page.click("#pose-form [type=submit]")
         until(lambda: "30° NNE" in phone.readout(), 5, f"what was given isn't shown: {phone.readout()}")
         check("° wide" in phone.readout(), f"the angle isn't shown: {phone.readout()}")
+        check(geotag.get_attribute("aria-checked") == "true", "a place that was entered doesn't switch Geotag on")
+        page.wait_for_timeout(1200)
+        check(geotag.get_attribute("aria-checked") == "true", "a place that was entered is switched off again")
         page.click("#shutter")
         photo = answered(phone)
         if photo:

@@ -41,6 +41,8 @@ ghost.isOn = settings.ghost;
  * True if places are read: Geotag is on; in an event, on for that event, which must show places.
  */
 const isGeo = () => (joined ? joined.positions && settings.eventGeo === roll : settings.geo);
+/** True if the browser refused the place since Geotag was switched on. */
+const isRefused = () => pose.refusal === 1;
 const chooseGeo = (isOn) => choose(joined ? { eventGeo: isOn ? roll : null } : { geo: isOn });
 const noPlaces = () => text("This event shows no positions: none are read, stored or sent.");
 
@@ -160,8 +162,8 @@ const readout = () => {
   const seen = view();
   const lines = [];
   const where =
-    !isGeo() ? (joined && !joined.positions ? text("place off at this event") : text("place off"))
-    : now.latitude === undefined ? (pose.refusal === 1 ? text("place not allowed") : text("place unknown"))
+    !isGeo() ? (joined && !joined.positions ? text("place off at this event") : isRefused() ? text("place not allowed") : text("place off"))
+    : now.latitude === undefined ? text("place unknown")
     : `${number(now.latitude, 5)}, ${number(now.longitude, 5)}${now.horizontalAccuracy === undefined ? "" : ` ± ${number(Math.max(1, now.horizontalAccuracy))} m`}`;
   const high = now.altitude === undefined ? text("height unknown") : heightOf(now);
   const way =
@@ -521,12 +523,13 @@ $("geo-yes").addEventListener("click", () => {
   $("geo-dialog").close();
   startPlace();
 });
-let refusalTold = false;
+// Without a place, Geotag is off. One that was entered by hand needs no permission.
 setInterval(() => {
-  if (isGeo() && pose.refusal === 1 && !refusalTold) {
-    refusalTold = true;
-    say(`${text("This page isn't allowed to use your place. You can enter it by hand: touch the numbers on the picture.")} ${howToAllow()}`, true);
-  }
+  if (!isGeo() || !isRefused() || pose.manual.latitude !== undefined) return;
+  chooseGeo(false);
+  ghost.clear();
+  draw();
+  say(`${text("Geotag is off: this page isn't allowed to use your place. You can enter it by hand: touch the numbers on the picture.")} ${howToAllow()}`, true);
 }, 500);
 $("ghosting").addEventListener("click", () => {
   choose({ ghost: !settings.ghost });
@@ -548,17 +551,19 @@ $("readout").addEventListener("click", () => {
   const now = pose.snapshot(isGeo());
   const round = (value, digits) => (value === undefined ? undefined : Number(value.toFixed(digits)));
   const { manual } = settings;
+  const hasPlace = isGeo() || isRefused();
   place.open(
     {
       known: { ...manual, horizontalAccuracy: manual.horizontalAccuracy },
-      about: joined && !joined.positions ? noPlaces() : isGeo()
+      about: joined && !joined.positions ? noPlaces() : hasPlace
         ? text("Your values override the measured ones. Empty fields are measured.")
         : text("Geotag is off. You can set the direction; to set your place, switch on Geotag."),
-      hasPlace: isGeo(), place: now.latitude === undefined ? undefined : { latitude: round(now.latitude, 6), longitude: round(now.longitude, 6) },
+      hasPlace, place: now.latitude === undefined ? undefined : { latitude: round(now.latitude, 6), longitude: round(now.longitude, 6) },
     },
     (values) => {
       choose({ manual: values });
       pose.manual = values;
+      if (hasPlace && values.latitude !== undefined) chooseGeo(true);
       draw();
     },
   );
