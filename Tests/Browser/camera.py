@@ -258,6 +258,21 @@ def looks(p, film):
         }""")
         until(lambda: "123°" in phone.readout() and "± 25° magnetic" in phone.readout(), 5, f"Safari's compass isn't read: {phone.readout()}")
         check("turn the phone in an eight" in phone.readout(), "no message about the drifting compass")
+        spoken = page.evaluate("""async () => {
+          const { Ghost } = await import(document.querySelector('script[src$="camera.js"]').src.replace('camera.js', 'camera-ghost.js'));
+          const guide = document.createElement('p');
+          const ghost = new Ghost(document.createElement('canvas'), guide);
+          ghost.item = ghost.stop = { latitude: 0, longitude: 0, locationOf: 'camera', heading: 90 };
+          let [changes, before] = [0, ''];
+          for (let step = 0; step < 50; step++) {
+            ghost.draw({ latitude: 0, longitude: 0, horizontalAccuracy: 4, heading: step }, { zoom: 1 });
+            changes += guide.textContent !== before;
+            before = guide.textContent;
+            await new Promise((done) => setTimeout(done, 50));
+          }
+          return changes;
+        }""")
+        check(2 <= spoken <= 4, f"in 2.5 seconds the guide speaks {spoken} times")
 
 
 def by_hand(p, film):
@@ -330,6 +345,7 @@ def professional(p, film):
         page.click("#mode")
         expect(page.locator("#pro")).to_be_visible()
         check("ISO 100 · 1/30 s · f/–" in page.inner_text("#exposed"), f"exposure isn't in view: {page.inner_text('#exposed')}")
+        check(page.locator("#pro output, #pro [role=status]").count() == 0, "a dial speaks beside its slider")
         iso = page.get_by_role("slider", name="ISO")
         iso.focus()
         for _ in range(10):

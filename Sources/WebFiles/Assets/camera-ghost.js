@@ -7,6 +7,8 @@ import { text } from "./text.js";
 const RADIANS = Math.PI / 180;
 /** The least interval between requests to the archive, milliseconds. */
 const PAUSE = 4000;
+/** The least interval between changes of the words, milliseconds: screen readers speak each. */
+const CALM = 1000;
 
 /** Metres to the east and north from one place to another near by. */
 const metres = (from, to) => ({
@@ -52,6 +54,7 @@ export class Ghost {
     this.guide = guide;
     this.isOn = true;
     this.asked = 0;
+    this.told = -CALM;
     this.item = null;
     this.image = null;
   }
@@ -62,6 +65,7 @@ export class Ghost {
     if (!this.stop) this.image = null;
     this.canvas.getContext("2d").clearRect(0, 0, this.canvas.width, this.canvas.height);
     this.guide.textContent = "";
+    this.told = -CALM;
   }
 
   /** Leads to one view, `{latitude, longitude, title, picture}`, until it is removed. */
@@ -152,7 +156,11 @@ export class Ghost {
     const words = guidance(pose, item);
     const isThere = pose.latitude !== undefined && item.locationOf !== "subject";
     const said = words.length ? words.join(", ") : isThere || !this.stop ? text("You stand where it was taken.") : item.title;
-    if (this.guide.textContent !== said) this.guide.textContent = said;
+    const now = performance.now();
+    if (this.guide.textContent !== said && now - this.told >= CALM) {
+      this.guide.textContent = said;
+      this.told = now;
+    }
     if (!image) return;
     // Without the phone's direction, the picture's position is unknown. A chosen view is then drawn
     // in the middle, and the user aligns it by eye.

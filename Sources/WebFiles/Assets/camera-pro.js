@@ -107,7 +107,8 @@ export class Pro {
     element.setAttribute("aria-label", dial.label);
     const name = document.createElement("span");
     name.textContent = dial.label;
-    const value = document.createElement("output");
+    // The slider itself has the value for screen readers; an output would speak it once more.
+    const value = document.createElement("b");
     const why = document.createElement("small");
     const ticks = document.createElement("i");
     ticks.setAttribute("aria-hidden", "true");
