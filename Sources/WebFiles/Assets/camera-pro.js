@@ -51,7 +51,7 @@ const presets = () => [[2850, text("bulb")], [4250, text("tube")], [5000, text("
 
 export class Pro {
   constructor({ root, panel, lens, eye, peaks, exposed, say }) {
-    Object.assign(this, { root, panel, lens, eye, peaks, exposed, say, isOn: false, busy: 0, lastLook: 0 });
+    Object.assign(this, { root, panel, lens, eye, peaks, exposed, say, isOn: false, isByHand: false, busy: 0, lastLook: 0 });
     this.make();
     for (const name of ["pointerdown", "pointermove", "keydown"]) addEventListener(name, () => this.wakeUp(), { passive: true });
   }
@@ -76,6 +76,8 @@ export class Pro {
       return element;
     };
     this.exposureLock = button(text("AE lock"), () => this.lock("exposureMode", this.exposureLock));
+    this.automatic = button(text("Automatic exposure"), () => this.exposeByItself());
+    this.automatic.removeAttribute("aria-pressed");
     this.focusLock = button(text("AF lock"), () => this.lock("focusMode", this.focusLock));
     this.peaking = button(text("Peaking"), () => {
       this.peaking.setAttribute("aria-pressed", String(this.peaking.getAttribute("aria-pressed") !== "true"));
@@ -166,6 +168,7 @@ export class Pro {
       const wanted = dial.wanted;
       try {
         await this.lens.apply({ ...this.modeOf(dial), [dial.name]: wanted });
+        if (dial.mode.exposureMode) this.isByHand = dial.mode.exposureMode === "manual";
       } catch {
         this.say(text("The camera didn't take this: %1", dial.label));
       }
@@ -181,7 +184,20 @@ export class Pro {
     return this.lens.capabilities[name]?.includes?.(mode) ? { [name]: mode } : {};
   }
 
+  /** True if dials set the exposure: it can't be locked then. */
+  get isExposedByHand() {
+    return this.isByHand && this.lens.settings.exposureMode === "manual";
+  }
+
+  async exposeByItself() {
+    this.isByHand = false;
+    await this.lens.apply({ exposureMode: "continuous" }).catch(() => this.say(text("The camera didn't take this: %1", this.automatic.textContent)));
+    this.draw();
+    this.exposureLock.focus();
+  }
+
   async lock(name, button) {
+    if (name === "exposureMode") this.isByHand = false;
     const isLocked = this.lens.settings[name] === "manual";
     try {
       await this.lens.apply({ [name]: isLocked ? "continuous" : "manual" });
@@ -221,6 +237,7 @@ export class Pro {
 
   /** Resets all settings to automatic. */
   async reset() {
+    this.isByHand = false;
     this.clearPeaks();
     this.peaking.setAttribute("aria-pressed", "false");
     if (!this.lens.isOpen) return;
@@ -241,12 +258,19 @@ export class Pro {
       button.setAttribute("aria-pressed", String(can && settings[name] === "manual"));
       button.title = can ? "" : text("This browser can't lock it.");
     }
+    const isByHand = this.isExposedByHand;
+    this.automatic.hidden = !isByHand;
+    if (isByHand) {
+      this.exposureLock.setAttribute("aria-disabled", "true");
+      this.exposureLock.setAttribute("aria-pressed", "false");
+      this.exposureLock.title = text("The dials set the exposure: there is nothing to lock.");
+    }
     this.white.hidden = !this.lens.has("colorTemperature");
     for (const element of this.root.querySelectorAll(".wheel")) element.classList.toggle("off", element.getAttribute("aria-disabled") === "true");
     const unknown = "–";
     const words = [
       `ISO ${settings.iso ? Math.round(settings.iso) : unknown}`, settings.exposureTime ? shutter(settings.exposureTime) : `${unknown} s`, `f/${unknown}`,
-      settings.exposureMode === "manual" && capabilities.exposureMode?.includes?.("manual") ? "AE-L" : "", settings.focusMode === "manual" && capabilities.focusMode?.includes?.("manual") ? "AF-L" : "",
+      settings.exposureMode === "manual" && capabilities.exposureMode?.includes?.("manual") ? (isByHand ? "M" : "AE-L") : "", settings.focusMode === "manual" && capabilities.focusMode?.includes?.("manual") ? "AF-L" : "",
     ];
     this.exposed.textContent = words.filter(Boolean).join(" · ");
   }
