@@ -108,6 +108,8 @@ POCKET = """(() => {
     return canvas.convertToBlob({ type: 'image/jpeg' });
   };
   Object.defineProperty(Navigator.prototype, 'connection', { get: () => ({ saveData: true }) });
+  window.felt = [];
+  Navigator.prototype.vibrate = (time) => window.felt.push(time) > 0;
   window.clicks = 0;
   const start = AudioBufferSourceNode.prototype.start;
   AudioBufferSourceNode.prototype.start = function (...when) { window.clicks += 1; return start.apply(this, when); };
@@ -155,6 +157,7 @@ def pocket(p, film):
         page.click("#more")
         page.uncheck("#sound")
         page.select_option("#format", "image/png")
+        check(page.evaluate("window.felt") == [20], "the change of the format isn't felt")
         phone.axe("choices")
         page.reload()
         expect(page.locator("#shutter")).to_be_enabled(timeout=60000)

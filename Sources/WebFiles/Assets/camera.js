@@ -584,7 +584,11 @@ $("more").addEventListener("click", async () => {
 });
 $("sound").addEventListener("change", () => choose({ sound: $("sound").checked }));
 $("lens").addEventListener("change", () => openCamera($("lens").value));
-$("format").addEventListener("change", () => choose({ format: $("format").value }));
+$("format").addEventListener("change", () => {
+  choose({ format: $("format").value });
+  // Felt at once: the list is closed, and no picture shows the format.
+  navigator.vibrate?.(20);
+});
 // After leaving, waiting photos can't be sent.
 document.querySelector("#more-dialog form[action$='/leave']")?.addEventListener("submit", (event) => {
   if (!queue.photos.size) return;
