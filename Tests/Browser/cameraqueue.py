@@ -97,6 +97,22 @@ def full(p, film):
         check(told and 1 <= int(told[1]) <= 30, "what still fits is miscounted")
 
 
+def scarce(p, film):
+    """Less than 500 MB of free storage is told once, and less than 100 MB once more."""
+    with Phone(p, film["upright"], init="window.room = 6e8; navigator.storage.estimate = async () => ({ quota: window.room, usage: 0 });") as phone:
+        page = phone.page
+        phone.open()
+        for number, (room, words) in enumerate([(6e8, ""), (4e8, "400.0 MB are free"), (3e8, ""), (9.9e7, "99.0 MB are free"), (9.5e7, "")], 1):
+            page.evaluate("([room]) => { window.room = room; document.getElementById('said').textContent = ''; }", [room])
+            page.click("#shutter")
+            until(lambda: len(phone.photos()) == number, 20, "a photo is kept")
+            if words:
+                until(lambda: words in page.inner_text("#said"), 10, f"{words}: {page.inner_text('#said')}")
+            else:
+                page.wait_for_timeout(1000)
+                check("Little space" not in page.inner_text("#said"), f"with {room:.0f} bytes free the page says {page.inner_text('#said')}")
+
+
 # A phone that takes photos of 4000 x 3000 pixels, over a line that costs, with a dialog to share
 # and little memory.
 POCKET = """(() => {
@@ -252,4 +268,4 @@ def files(p, film):
         check(left == {"caches": [], "storage": 0, "workers": 0}, f"something is left on the phone: {left}")
 
 
-drive(refused, cut, full, pocket, files)
+drive(refused, cut, full, scarce, pocket, files)

@@ -13,6 +13,8 @@ const ROOM = 2 * 2 ** 30;
 const USUAL = 5 * 2 ** 20;
 /** The number of remaining photos from which low space is reported. */
 const FEW = 30;
+/** The free space below which it is reported, bytes: once for each. */
+const LOW = [500e6, 100e6];
 export const SEEN = "timewalk-seen";
 
 /**
@@ -48,7 +50,7 @@ const small = async (blob, digital) => {
 
 export class Queue {
   constructor({ say, askPlace, showResult, drawn = () => {} }) {
-    Object.assign(this, { say, askPlace, showResult, drawn, photos: new Map(), parts: new Map(), steps: new Map(), smalls: new Map(), lost: [] });
+    Object.assign(this, { say, askPlace, showResult, drawn, photos: new Map(), parts: new Map(), steps: new Map(), smalls: new Map(), lost: [], level: 0 });
     this.sender = new Sender((photo, part, state) => {
       if (part !== undefined) this.parts.set(photo.id, part);
       if (state) this.steps.set(photo.id, step(state));
@@ -136,19 +138,20 @@ export class Queue {
     return [...this.photos.values()].reduce((sum, { size }) => sum + size, 0);
   }
 
-  /** The estimated number of photos that still fit. */
-  async fitting() {
+  /** The free space in bytes, and the estimated number of photos that still fit. */
+  async room() {
     const taken = [...this.photos.values()].filter(({ isFile }) => !isFile);
     const each = taken.length ? taken.reduce((sum, { size }) => sum + size, 0) / taken.length : USUAL;
     const { quota, usage } = (await navigator.storage?.estimate?.().catch(() => ({}))) || {};
-    const free = Math.min(ROOM - this.bytes, quota ? quota - usage : Infinity);
-    return Math.max(0, Math.floor(free / each));
+    const free = Math.max(0, Math.min(ROOM - this.bytes, quota ? quota - usage : Infinity));
+    return { free, count: Math.floor(free / each) };
   }
 
   async warn() {
-    const count = await this.fitting();
-    if (count <= FEW) this.say(text("Little space: about %1 photos still fit.", count), true);
-    return count;
+    const { free, count } = await this.room();
+    const level = LOW.filter((limit) => free < limit).length;
+    if (count <= FEW || level > this.level) this.say(text("Little space: %1 are free, about %2 photos still fit.", sizeOf(free), count), true);
+    this.level = level;
   }
 
   async arrived(photo) {
@@ -250,7 +253,7 @@ export class Queue {
   async openList() {
     $("photos-dialog").showModal();
     this.drawList([...this.photos.values()].sort((a, b) => (a.id < b.id ? 1 : -1)));
-    const [fit, kept] = [await this.fitting(), await navigator.storage?.persisted?.().catch(() => false)];
+    const [{ count: fit }, kept] = [await this.room(), await navigator.storage?.persisted?.().catch(() => false)];
     const said = (count) => count.toLocaleString(document.documentElement.lang);
     const count = this.photos.size === 1 ? text("1 photo") : text("%1 photos", said(this.photos.size));
     $("room").textContent = [
