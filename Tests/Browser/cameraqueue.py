@@ -68,6 +68,41 @@ def cut(p, film):
         until(lambda: len(phone.photos()) == 1, 10, "a photo is removed from the phone")
 
 
+def many(p, film):
+    """Several photos that failed are tried again, and discarded, at once."""
+    with Phone(p, film["upright"]) as phone:
+        page = phone.page
+        phone.begin()
+        page.route("**/v1/uploads", lambda route: route.fulfill(status=413, content_type="application/problem+json", body='{"code":"limitExceeded","detail":"too large"}'))
+        states = lambda: sorted(photo["state"] for photo in phone.photos())
+        for number in range(1, 4):
+            page.click("#shutter")
+            until(lambda: states() == ["failed"] * number, 30, "a failure is told")
+        page.click("#photos")
+        phone.axe("many")
+        page.click("#many-gone")
+        expect(page.locator("#many-gone")).to_have_text("Discard all 3 for good")
+        check(len(phone.photos()) == 3, "one tap discards photos")
+        # A photo less is another question.
+        item = page.locator("#queue li").first
+        item.get_by_role("button", name="Discard").click()
+        item.get_by_role("button", name="Discard for good").click()
+        expect(page.locator("#many-gone")).to_have_text("Discard all 2")
+        page.unroute("**/v1/uploads")
+        page.click("#many-again")
+        until(lambda: states() == ["done", "done"], 120, f"two photos are sent again: {states()}")
+        expect(page.locator("#many")).to_be_hidden()
+        page.route("**/v1/uploads", lambda route: route.fulfill(status=413, content_type="application/problem+json", body='{"code":"limitExceeded","detail":"too large"}'))
+        page.click("#photos-dialog [data-close]")
+        for number in range(1, 3):
+            page.click("#shutter")
+            until(lambda: states() == ["done", "done"] + ["failed"] * number, 30, "a failure is told")
+        page.click("#photos")
+        page.click("#many-gone")
+        page.click("#many-gone")
+        until(lambda: states() == ["done", "done"], 10, f"failed photos are discarded: {states()}")
+
+
 def full(p, film):
     """Without space the photo stays in the page, with a message; the last photos that fit are counted."""
     few = "navigator.storage.estimate = async () => ({ quota: 20e6, usage: 0 });"
@@ -268,4 +303,4 @@ def files(p, film):
         check(left == {"caches": [], "storage": 0, "workers": 0}, f"something is left on the phone: {left}")
 
 
-drive(refused, cut, full, scarce, pocket, files)
+drive(refused, cut, many, full, scarce, pocket, files)

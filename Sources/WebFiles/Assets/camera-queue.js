@@ -1,6 +1,7 @@
 // The photos on this phone: their states, results and actions.
 import { formats } from "./formats.js";
 import { framed } from "./camera-lens.js";
+import { Many } from "./camera-many.js";
 import { Sender, picture } from "./camera-send.js";
 import * as store from "./camera-store.js";
 import { joined } from "./camera-event.js";
@@ -62,6 +63,7 @@ export class Queue {
       if (current.state === "done" && before.state !== "done") this.arrived(current);
       this.draw();
     });
+    this.many = new Many(this);
   }
 
   /** Reads the photos of earlier sessions, and continues. */
@@ -201,6 +203,11 @@ export class Queue {
     this.draw();
   }
 
+  /** The photos that failed. */
+  get failed() {
+    return [...this.photos.values()].filter(({ state }) => state === "failed" || state === "unsaved");
+  }
+
   async fileOf(photo, isWhole) {
     const lost = this.lost.find((one) => one.photo.id === photo.id);
     if (lost) return lost.bytes.whole || lost.bytes.framed;
@@ -263,6 +270,7 @@ export class Queue {
   }
 
   drawList(photos) {
+    this.many.draw();
     const list = $("queue");
     const known = new Map([...list.children].map((item) => [item.dataset.id, item]));
     photos.forEach((photo, index) => {
