@@ -416,6 +416,32 @@ def professional(p, film):
         phone.axe("pro-iphone")
 
 
+# A browser that reports the pressure on the processor, and counts the frames that are analysed.
+HEAT = """(() => {
+  window.PressureObserver = class { constructor(told) { window.heat = (state) => told([{ state }]); } async observe(source) { window.watched = source; } };
+  window.analysed = 0;
+  const { postMessage } = Worker.prototype;
+  Worker.prototype.postMessage = function (message, ...rest) { window.analysed += message.work === "look"; return postMessage.call(this, message, ...rest); };
+})();"""
+
+
+def hot(p, film):
+    """Fewer frames are analysed while the processor is under pressure, and as many as before afterwards."""
+    with Phone(p, film["upright"], init=HEAT) as phone:
+        page = phone.page
+        phone.open()
+        page.click("#mode")
+        check(page.evaluate("window.watched") == "cpu", "the pressure isn't watched")
+
+        def count(state):
+            page.evaluate("([state]) => { window.heat(state); window.analysed = 0; }", [state])
+            page.wait_for_timeout(4000)
+            return page.evaluate("window.analysed")
+
+        counts = [count(state) for state in ("nominal", "serious", "critical", "fair")]
+        check(counts[1] <= 21 and 0 < counts[2] <= 5 and min(counts[0], counts[3]) > counts[2], f"frames analysed in four seconds: {counts}")
+
+
 def opacity(page):
     return float(page.evaluate("getComputedStyle(document.getElementById('pro')).opacity"))
 
@@ -455,4 +481,4 @@ def languages(p, film):
         print(f"marks: {marks}; the page's thread worked {spent:.0f} ms for a photo, its thumbnail and the waiting", flush=True)
 
 
-drive(upright, lying, pinched, aligned, looks, by_hand, turned, professional, languages)
+drive(upright, lying, pinched, aligned, looks, by_hand, turned, professional, hot, languages)

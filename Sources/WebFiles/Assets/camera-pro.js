@@ -4,8 +4,8 @@ import { text } from "./text.js";
 
 /** The idle time after which controls fade, milliseconds. */
 const QUIET = 3000;
-/** The interval between analysed frames, milliseconds. */
-const LOOKS = 66;
+/** The interval between analysed frames, milliseconds; longer while the phone is hot. */
+const LOOKS = { nominal: 66, fair: 66, serious: 200, critical: 1000 };
 
 /** An exposure in the camera's units of 100 µs, as photographers write it. */
 export const shutter = (units) => {
@@ -51,8 +51,9 @@ const presets = () => [[2850, text("bulb")], [4250, text("tube")], [5000, text("
 
 export class Pro {
   constructor({ root, panel, lens, eye, peaks, exposed, say }) {
-    Object.assign(this, { root, panel, lens, eye, peaks, exposed, say, isOn: false, isByHand: false, busy: 0, lastLook: 0 });
+    Object.assign(this, { root, panel, lens, eye, peaks, exposed, say, isOn: false, isByHand: false, busy: 0, lastLook: 0, rest: LOOKS.nominal });
     this.make();
+    this.watchHeat();
     for (const name of ["pointerdown", "pointermove", "keydown"]) addEventListener(name, () => this.wakeUp(), { passive: true });
   }
 
@@ -99,6 +100,15 @@ export class Pro {
       this.eye.ask("canvases", canvases, Object.values(canvases));
     }
     this.root.append(view, row, ...this.dials.map(({ element }) => element), this.white);
+  }
+
+  /** A hot phone analyses fewer frames. Some browsers report the pressure on the processor. */
+  watchHeat() {
+    if (typeof PressureObserver !== "function") return;
+    const heat = new PressureObserver((records) => (this.rest = LOOKS[records.at(-1).state] ?? LOOKS.nominal));
+    Promise.resolve(heat.observe("cpu", { sampleInterval: 2000 })).catch(() => {
+      // Not allowed or not available: the interval stays.
+    });
   }
 
   makeDial(dial) {
@@ -310,7 +320,7 @@ export class Pro {
 
   /** Analyses the current frame; at most two frames are in progress. */
   async look(now) {
-    if (!this.isOn || !this.canLook || this.busy >= 2 || now - this.lastLook < LOOKS || !this.lens.isOpen) return;
+    if (!this.isOn || !this.canLook || this.busy >= 2 || now - this.lastLook < this.rest || !this.lens.isOpen) return;
     this.lastLook = now;
     this.busy++;
     try {
