@@ -175,7 +175,7 @@ struct EventTests {
       #expect(fault == .wrongPassphrase)
       return Double(end.tv_sec - begin.tv_sec) + Double(end.tv_nsec - begin.tv_nsec) / 1e9
     }
-    let (known, unknown) = (seconds("anna"), seconds("nobody"))
+    let (known, unknown) = (seconds("anna"), seconds("otto"))
     // Without a hash it would be a hundredth.
     #expect(unknown > known / 3 && unknown < known * 3, "\(known) s and \(unknown) s")
   }

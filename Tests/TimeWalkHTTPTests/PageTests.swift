@@ -347,27 +347,6 @@ struct PageTests {
     #expect(try served.ask("GET", "/photos/\(id)", [Self.browser]).status == 404)
   }
 
-  @Test("Photos are listed for callers with that right, and downloaded and deleted together")
-  func library() throws {
-    let served = try Served()
-    let id = try #require(
-      (try served.submit().object()["photo"] as? [String: Any])?["id"] as? String)
-    let list = try served.ask("/v1/photos")
-    #expect((try list.object()["photos"] as? [[String: Any]])?.first?["id"] as? String == id)
-    #expect(try served.ask("/v1/photos?original=/etc/passwd").status == 400)
-    let type = "Content-Type: application/x-www-form-urlencoded"
-    let zip = try served.ask("POST", "/library/zip", [type], body: Array("\(id)=on".utf8))
-    #expect(zip.status == 200 && zip.headers["content-type"] == "application/zip")
-    #expect(zip.body.prefix(2) == Data("PK".utf8))
-    #expect(zip.headers["content-disposition"]?.contains("timewalk.zip") == true)
-    #expect(try served.ask("POST", "/library/zip", [type], body: []).status == 400)
-    let gone = try served.ask("POST", "/library/delete", [type], body: Array("\(id)=on".utf8))
-    #expect(gone.status == 303)
-    #expect(try served.ask("/v1/photos/\(id)").status == 404)
-    let folder = served.place.library + "/uploads"
-    #expect(try FileManager.default.contentsOfDirectory(atPath: folder).isEmpty)
-  }
-
   @Test("A browser signs in with a token, which no script and no other site gets")
   func signIn() throws {
     let place = try Served.place()
