@@ -4,7 +4,17 @@
 // `#embed` is of C23; clang knows it in all C, and builds anew when a file changes.
 #pragma clang diagnostic ignored "-Wc23-extensions"
 
-// Each ends with a 0, because none is empty or contains one.
+static const unsigned char homeNow640[] = {
+#embed "Assets/home-now-640.jpg"
+}, homeNow1280[] = {
+#embed "Assets/home-now-1280.jpg"
+}, homeThen640[] = {
+#embed "Assets/home-then-640.jpg"
+}, homeThen1280[] = {
+#embed "Assets/home-then-1280.jpg"
+};
+
+// Each text ends with a 0, because none is empty or contains one.
 static const twp_file all[] = {
   {"Assets/answer.js", (const char[]){
 #embed "Assets/answer.js" suffix(, 0)
@@ -58,6 +68,13 @@ static const twp_file all[] = {
 #embed "Assets/ground-moves.js" suffix(, 0)
   }}, {"Assets/ground.js", (const char[]){
 #embed "Assets/ground.js" suffix(, 0)
+  }},
+  {"Assets/home-now-1280.jpg", (const char *)homeNow1280, sizeof homeNow1280},
+  {"Assets/home-now-640.jpg", (const char *)homeNow640, sizeof homeNow640},
+  {"Assets/home-then-1280.jpg", (const char *)homeThen1280, sizeof homeThen1280},
+  {"Assets/home-then-640.jpg", (const char *)homeThen640, sizeof homeThen640},
+  {"Assets/home.css", (const char[]){
+#embed "Assets/home.css" suffix(, 0)
   }}, {"Assets/home.js", (const char[]){
 #embed "Assets/home.js" suffix(, 0)
   }}, {"Assets/icon.svg", (const char[]){

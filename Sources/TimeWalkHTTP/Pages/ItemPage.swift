@@ -64,7 +64,7 @@ extension Call {
 }
 
 /// `/items/{id}`.
-private struct ItemPage {
+struct ItemPage {
   let item: ItemReport
   let near: [ItemReport]
   let language: PageLanguage

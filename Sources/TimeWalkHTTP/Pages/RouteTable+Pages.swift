@@ -11,7 +11,9 @@ extension RouteTable {
   static let pages: [Route] = [
     page("/", right: nil, "Shows the first page, where a photo is submitted.") { call in
       try call.refuseParameters(but: [HomePage.placeName])
-      return call.page(HomePage.make(call, gathering: try await HomePage.gathering(call)))
+      return call.page(
+        HomePage.make(
+          call, gathering: try await HomePage.gathering(call), near: await HomePage.near(call)))
     },
     Route(
       method: .post, path: "/photos", right: .submit,
@@ -108,24 +110,6 @@ extension RouteTable {
     Route(
       method: .get, path: path, right: right, summary: summary,
       answer: .file("text/html; charset=utf-8"), run: run)
-  }
-}
-
-/// `/`.
-enum HomePage {
-  static func make(_ call: Call, gathering: [String: Any]?) -> Page {
-    let text = call.language.text
-    var values: [String: Any] = [:]
-    values["gathering"] = gathering
-    if let right = call.client.right, right >= .submit {
-      values["send"] = true
-    } else {
-      if call.front.hasTokens { values["signIn"] = ["next": "/"] }
-      values["reading"] = call.client.right != nil
-    }
-    return Page(
-      template: .home, title: text("What did this look like before?"), values: values,
-      scripts: ["home.js"])
   }
 }
 

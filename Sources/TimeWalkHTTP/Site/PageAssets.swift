@@ -70,6 +70,7 @@ package enum PageAssets {
     switch name.split(separator: ".").last {
     case "css": "text/css; charset=utf-8"
     case "js": "text/javascript; charset=utf-8"
+    case "jpg": "image/jpeg"
     case "svg": "image/svg+xml"
     case "webmanifest": "application/manifest+json; charset=utf-8"
     default: preconditionFailure("unknown media type of \(name)")
@@ -101,13 +102,14 @@ package enum PageAssets {
   /// The address of the folder.
   package static var folder: String { "/assets/\(version)/" }
 
-  /// The service worker; it begins with the files to store.
+  /// The service worker; it begins with the files to store. The camera needs no pictures.
   package static let worker: [UInt8] = {
     var text = JSONText()
     text.value(
       .object([
         "version": .string(version),
-        "addresses": .array(addresses.map(JSONValue.string)),
+        "addresses": .array(
+          addresses.filter { !$0.hasSuffix(".jpg") }.map(JSONValue.string)),
       ]))
     return Array("const parts = ".utf8) + text.take() + Array(";\n".utf8)
       + PageFiles.bytes(folderOfFiles + workerName)

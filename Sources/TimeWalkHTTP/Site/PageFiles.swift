@@ -1,3 +1,4 @@
+internal import Foundation
 internal import WebFiles
 
 /// The files of the pages.
@@ -8,7 +9,9 @@ enum PageFiles {
     let files = UnsafeBufferPointer(start: twp_files(&count), count: count)
     return Dictionary(
       uniqueKeysWithValues: files.map { file in
-        (String(cString: file.name), Array(String(cString: file.text).utf8))
+        let count = file.size > 0 ? Int(file.size) : strlen(file.text)
+        let bytes = UnsafeRawBufferPointer(start: file.text, count: count)
+        return (String(cString: file.name), Array(bytes))
       })
   }()
 

@@ -25,6 +25,12 @@ if (given) {
   }
 }
 
+// The old picture covers the photo up to the slider.
+const hero = document.getElementById("hero");
+const slider = hero.querySelector("input");
+slider.hidden = false;
+slider.addEventListener("input", () => hero.style.setProperty("--at", `${slider.value}%`));
+
 const form = document.getElementById("send");
 if (form) {
   document.documentElement.classList.add("live");
@@ -132,7 +138,7 @@ if (form) {
       if (all.length === 1 && last) location.href = `/photos/${encodeURIComponent(last)}`;
     });
   };
-  for (const input of form.querySelectorAll("input[type=file]")) {
+  for (const input of document.querySelectorAll("input[type=file]")) {
     input.addEventListener("change", () => {
       take(input.files);
       input.value = "";

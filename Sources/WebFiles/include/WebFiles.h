@@ -10,7 +10,8 @@ extern "C" {
 
 typedef struct twp_file {
   const char *name;  // with its folder, such as "Assets/map.js"
-  const char *text;  // in UTF-8, ended by a 0
+  const char *text;  // in UTF-8, ended by a 0; or the bytes of a picture
+  size_t size;       // of a picture; 0 for text
 } twp_file;
 
 // All of them, and how many there are.
