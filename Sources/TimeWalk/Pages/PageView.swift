@@ -136,10 +136,11 @@ package struct PageView: Sendable {
       <h\(level)><span class="chip">\(HTMLText.escaped(year))</span> \(HTMLText.own(title))</h\(level)>
       \(picture)
       \(offered(period, alt: text("The view in %1: %2", year, title), text))
-      \(note.map { period.image == nil ? "" : "<p class=\"quiet\">\(HTMLText.escaped($0))</p>" } ?? "")
-      <p><strong>\(text.html(PairCaptions.sure(match.confidence)).capitalizedFirst)</strong> \
+      \(note.map { period.image == nil ? "" : "<p class=\"quiet note\">\(HTMLText.escaped($0))</p>" } ?? "")
+      <p class="sure"><strong>\(text.html(PairCaptions.sure(match.confidence)).capitalizedFirst)</strong> \
       <small>(\(Int((100 * match.confidence).rounded())) %)</small>: \(text.reason(match.reason)).</p>
-      \(Self.list(of: facts(match, text)))
+      <details><summary>\(text.html("Who made it, who keeps it, and its rights"))</summary>
+      \(Self.list(of: facts(match, text)))</details>
       </section>
       """
   }

@@ -17,6 +17,28 @@
     return chip;
   };
 
+  /**
+   * Lays the pictures of a ruler along its years. A dot stands at its year, unless it is unknown;
+   * a picture as near to its dot as its neighbours allow.
+   */
+  const place = (strip, ruler, marks) => {
+    const step = 104;
+    const width = Math.max(strip.clientWidth, marks.length * step);
+    ruler.style.width = `${width}px`;
+    const years = marks.map(({ year }) => year).filter((year) => !Number.isNaN(year));
+    const [first, last] = [Math.min(...years), Math.max(...years)];
+    const room = width - step;
+    let free = step / 2;
+    const at = marks.map(({ year, dot }, index) => {
+      const wanted = last > first && !Number.isNaN(year) ? step / 2 + ((year - first) / (last - first)) * room : free;
+      dot.style.left = `${wanted}px`;
+      const own = Math.min(Math.max(wanted, free), width - step / 2 - (marks.length - 1 - index) * step);
+      free = own + step;
+      return own;
+    });
+    marks.forEach(({ element }, index) => (element.style.left = `${at[index]}px`));
+  };
+
   for (const view of document.querySelectorAll(".view")) {
     const periods = [...view.querySelectorAll(".period")];
     const own = view.querySelector(".own img");
@@ -114,23 +136,43 @@
     };
 
     if (periods.length > 1) {
-      const strip = make("div", "strip", stage);
+      const strip = document.createElement("div");
+      strip.className = "strip";
+      view.querySelector(".sheets").after(strip);
       strip.setAttribute("role", "group");
       strip.setAttribute("aria-label", text("Periods"));
-      periods.forEach((period, index) => {
-        const button = make("button", "", strip);
-        button.type = "button";
-        const picture = period.querySelector("img");
+      const ruler = make("div", "ruler", strip);
+      const mark = (name, from, picture, classes = "") => {
+        const element = make(name, classes, ruler);
         if (picture) {
-          const thumbnail = make("img", "", button);
+          const thumbnail = make("img", "", element);
           thumbnail.src = picture.src;
           thumbnail.alt = "";
         } else {
-          make("span", "none quiet", button).textContent = text("no picture");
+          make("span", "none quiet", element).textContent = text("no picture");
         }
-        make("span", "", button).textContent = period.querySelector(".chip").textContent;
-        button.addEventListener("click", () => choose(index));
+        make("span", "", element).textContent = from.textContent;
+        const dot = make("i", classes, ruler);
+        return { element, dot, year: Number((from.textContent.match(/\d{3,4}/) || [NaN])[0]) };
+      };
+      const marks = periods.map((period, index) => {
+        const made = mark("button", period.querySelector(".chip"), period.querySelector("img"));
+        made.element.type = "button";
+        made.element.addEventListener("click", () => choose(index));
+        return made;
       });
+      marks.push(mark("span", view.querySelector(".own .chip"), own, "now"));
+      // Along the ruler by arrow keys.
+      strip.addEventListener("keydown", (event) => {
+        const by = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+        const index = periods.indexOf(current) + (by || 0);
+        if (!by || !periods[index]) return;
+        event.preventDefault();
+        choose(index);
+        marks[index].element.focus();
+      });
+      place(strip, ruler, marks);
+      new ResizeObserver(() => place(strip, ruler, marks)).observe(strip);
     }
     slider.addEventListener("input", draw);
     slider.addEventListener("dblclick", () => {
@@ -208,5 +250,9 @@
     slider.addEventListener("input", draw);
     draw();
   }
+  // Folded facts are on paper, too.
+  addEventListener("beforeprint", () => {
+    for (const facts of document.querySelectorAll(".view details")) facts.open = true;
+  });
   document.documentElement.classList.add("live");
 })();
