@@ -4,7 +4,7 @@ import TimeWalkArchive
 enum PlaceMend {
   /// The likely mend, in words; `nil` if none brings the place back.
   ///
-  /// A lost sign comes first, then a shifted point, exchanged digits and one wrong digit.
+  /// A lost sign comes first, then a shifted point, exchanged digits, and one wrong or lost digit.
   static func find(
     latitude: Double, longitude: Double, isHome: (_ latitude: Double, _ longitude: Double) -> Bool
   ) -> String? {
@@ -13,6 +13,7 @@ enum PlaceMend {
     if isHome(-latitude, -longitude) { return "with the other sign of both" }
     for (kind, values) in [
       ("a shifted point", shifts), ("exchanged digits", exchanges), ("another digit", digits),
+      ("a lost digit", additions),
     ] {
       for value in values(latitude) where abs(value) <= 90 && isHome(value, longitude) {
         return "with latitude \(text(value)), \(kind)"
@@ -56,18 +57,32 @@ enum PlaceMend {
     }
   }
 
-  /// The numbers of other digits, of which `point` stand before the point.
+  /// The same number with one more digit before the point.
+  private static func additions(_ value: Double) -> [Double] {
+    changed(value, longer: 1) { digits, point in
+      (0...point).flatMap { index in
+        (0...9).map { digit in
+          var other = digits
+          other.insert(digit, at: index)
+          return other
+        }
+      }
+    }
+  }
+
+  /// The numbers of other digits, of which `point`, and perhaps one more, are before the point.
   private static func changed(
-    _ value: Double, _ change: (_ digits: [Int], _ point: Int) -> [[Int]]
+    _ value: Double, longer: Int = 0, _ change: (_ digits: [Int], _ point: Int) -> [[Int]]
   ) -> [Double] {
     let parts = DecimalText.write(abs(value)).split(separator: ".")
     guard let whole = parts.first, parts.count <= 2 else { return [] }
     let digits = parts.joined().compactMap(\.wholeNumberValue)
     guard digits.count == parts.reduce(0, { $0 + $1.count }) else { return [] }
+    let point = whole.count + longer
     return change(digits, whole.count).compactMap { other in
       let text =
-        other.prefix(whole.count).map(String.init).joined() + "."
-        + other.dropFirst(whole.count).map(String.init).joined() + "0"
+        other.prefix(point).map(String.init).joined() + "."
+        + other.dropFirst(point).map(String.init).joined() + "0"
       return DecimalText.parse(text.utf8).map { value < 0 ? -$0 : $0 }
     }
   }

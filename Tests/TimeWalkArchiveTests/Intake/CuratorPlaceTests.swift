@@ -129,6 +129,7 @@ struct CuratorPlaceTests {
       ("48.85", "23.5", "longitude 2.35, a shifted point"),
       ("84.85", "2.35", "latitude 48.85, exchanged digits"),
       ("58.85", "2.35", "latitude 48.85, another digit"),
+      ("8.85", "2.35", "latitude 48.85, a lost digit"),
       ("2.35", "48.85", "swapped"), ("10.1", "60.7", nil), ("49.5", "3.1", nil),
     ] as [(String, String, String?)], [0, 20, 60])
   func strays(place: (String, String, String?), index: Int) throws {
