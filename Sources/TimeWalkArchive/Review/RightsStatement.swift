@@ -38,10 +38,12 @@ package enum RightsStatement {
 
   private static let common: Set<String> = ["CC0-1.0", "CC-BY-4.0", "CC-BY-SA-4.0"]
 
-  private static let statements: Set<String> = [
-    "inc", "inc-ow-eu", "inc-edu", "inc-nc", "inc-ruu", "noc-cr", "noc-nc", "noc-oklr", "noc-us",
-    "cne", "und", "nkc",
+  /// The names of the statements of rightsstatements.org, as their addresses have them.
+  package static let names = [
+    "InC", "InC-OW-EU", "InC-EDU", "InC-NC", "InC-RUU", "NoC-CR", "NoC-NC", "NoC-OKLR", "NoC-US",
+    "CNE", "UND", "NKC",
   ]
+  private static let statements = Set(names.map { $0.lowercased() })
 
   private static let elements: Set<String> = [
     "by", "by-sa", "by-nd", "by-nc", "by-nc-sa", "by-nc-nd", "by-nd-nc", "sa", "nc", "nd", "nc-sa",

@@ -2,11 +2,6 @@ import TimeWalkArchive
 
 /// Rights as the addresses that IIIF knows.
 enum RightsAddress {
-  private static let statements = [
-    "InC", "InC-OW-EU", "InC-EDU", "InC-NC", "InC-RUU", "NoC-CR", "NoC-NC", "NoC-OKLR", "NoC-US",
-    "CNE", "UND", "NKC",
-  ]
-
   /// The canonical address of a Creative Commons licence or a rights statement, in any of its
   /// forms: pages, deeds, SPDX, without a slash; `nil` for any other text.
   ///
@@ -25,7 +20,7 @@ enum RightsAddress {
     guard parts.count >= 3 else { return nil }
     switch host {
     case "rightsstatements.org":
-      return statements.first { $0.lowercased() == parts[1] }
+      return RightsStatement.names.first { $0.lowercased() == parts[1] }
         .map { "http://rightsstatements.org/vocab/\($0)/1.0/" }
     case "creativecommons.org":
       // A country's letters may follow; deed.fr and legalcode.en are pages about the licence.
