@@ -23,6 +23,9 @@ enum RightsAddress {
       return RightsStatement.names.first { $0.lowercased() == parts[1] }
         .map { "http://rightsstatements.org/vocab/\($0)/1.0/" }
     case "creativecommons.org":
+      guard parts[2].utf8.allSatisfy({ (0x30...0x39).contains($0) || $0 == 0x2E }) else {
+        return nil
+      }
       // A country's letters may follow; deed.fr and legalcode.en are pages about the licence.
       let place = parts.dropFirst(3).first { $0.utf8.allSatisfy { (0x61...0x7A).contains($0) } }
       let isPage = ["deed", "legalcode", "rdf"].contains(place)

@@ -128,6 +128,7 @@ struct ManifestTests {
         nil
       ),
       ("https://creativecommons.org/licenses/by/9.0/", nil),
+      ("https://creativecommons.org/publicdomain/zero/1.0|note", nil),
       ("MIT", nil), ("CC-BY", nil), ("CC-BY-4.0 OR MIT", nil),
       ("https://creativecommons.org/", nil), ("https://example.org/licenses/by/4.0/", nil),
     ] as [(String, String?)])
