@@ -79,12 +79,24 @@ extension ItemWriter {
     return .changed(FieldChange.between(before, item.fields))
   }
 
-  /// Takes an item out of those without a place, and gives its fields; `nil` when it was none of
-  /// them.
-  package func takePlace(of id: ItemID) throws -> [CatalogueColumn: String]? {
-    guard let (key, fields) = try unplaced.find(id.identifier) else { return nil }
+  /// Takes an item that gets a place out of those without one.
+  ///
+  /// - Returns: the item, completed, with its fields before, which are `nil` if it was none of them;
+  ///   `nil` if the values are invalid together, and all stays as it is.
+  package func takePlace(
+    for item: Item, copyOf: String?, completing update: () -> RowUpdate?
+  ) throws -> (item: Item, copyOf: String?, before: [CatalogueColumn: String]?)? {
+    guard let (key, before) = try unplaced.find(item.id.identifier) else {
+      return (item, copyOf, nil)
+    }
+    var (item, copyOf) = (item, copyOf)
+    if let update = update() {
+      let whole = update.row(after: .unplaced(UnplacedItem(id: item.id, fields: before)))
+      guard let placed = whole.item else { return nil }
+      (item, copyOf) = (placed, whole.copyOf)
+    }
     try remove(.unplaced, key: key)
-    return fields
+    return (item, copyOf, before)
   }
 
   /// Removes a row and remembers it.

@@ -39,12 +39,9 @@ final class ServerItemWriter: ItemWriter {
     if let row = try placed(item.id.identifier) {
       return try change(row, to: item, copyOf: copyOf, completing: update, listing: listing)
     }
-    var (item, copyOf) = (item, copyOf)
-    let before = try takePlace(of: item.id)
-    if let before, let update = update() {
-      let whole = update.row(after: .unplaced(UnplacedItem(id: item.id, fields: before)))
-      (item, copyOf) = (whole.item ?? item, whole.copyOf)
-    }
+    guard
+      let (item, copyOf, before) = try takePlace(for: item, copyOf: copyOf, completing: update)
+    else { return .unchanged }
     try tables.add { row in
       row.append(collection)
       row.append(item.id.identifier)

@@ -60,14 +60,10 @@ final class ImportTables: ItemWriter {
       guard isSame == 0 else { return .unchanged }
       return try change(key, to: item, copyOf, completing: update, listing: listing)
     }
-    var (item, copyOf) = (item, copyOf)
-    let before = try takePlace(of: item.id)
-    if let before, let update = update() {
-      let known = UnplacedItem(id: item.id, fields: before)
-      let whole = update.row(after: .unplaced(known))
-      (item, copyOf) = (whole.item ?? item, whole.copyOf)
-      bind(item, copyOf)
-    }
+    guard
+      let (item, copyOf, before) = try takePlace(for: item, copyOf: copyOf, completing: update)
+    else { return .unchanged }
+    if before != nil { bind(item, copyOf) }
     guard try row.execute(insert, in: db) == 1 else {
       guard let (key, isSame) = try row.numbers(find, in: db), isSame == 0 else {
         return .unchanged

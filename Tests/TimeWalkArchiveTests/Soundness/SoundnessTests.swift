@@ -166,6 +166,18 @@ struct SoundnessTests {
     #expect(report.items == 4 && report.remaining.contains { $0.detail.contains(text) })
   }
 
+  @Test("An item without a place that has an invalid value stays as it is when it would get one")
+  func invalidUnplaced() throws {
+    let fixture = try fixture()
+    try fixture.importCSV("id,title\nu,Somewhere\n")
+    try breakIt(fixture, #"UPDATE unplaced SET fields = '{"heading":"sideways","title":"T"}'"#)
+    let report = try fixture.importCSV("id,latitude,longitude\nu,1,2\n")
+    #expect((report.unchanged, report.updated) == (1, 0))
+    #expect(report.warnings.contains { $0.reason.contains("the item stays unchanged") })
+    let items = try fixture.archive.unplacedItems().items
+    #expect(items.map(\.fields) == [[.heading: "sideways", .title: "T"]])
+  }
+
   @Test("Corrections without an item are reported, and removed by a repair")
   func staleCorrections() throws {
     let fixture = try fixture()
