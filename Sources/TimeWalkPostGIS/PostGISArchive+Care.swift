@@ -119,25 +119,33 @@ enum ServerChecks {
     let lost = try db.all(
       Int64.self,
       """
-      SELECT tile FROM tiles WHERE tile NOT IN (SELECT tile FROM items WHERE tile IS NOT NULL)
-      UNION SELECT tile FROM items WHERE tile IS NOT NULL AND tile NOT IN (SELECT tile FROM tiles)
+      SELECT tile FROM tiles WHERE NOT EXISTS (SELECT FROM items WHERE items.tile = tiles.tile)
+      UNION SELECT tile FROM items WHERE tile IS NOT NULL
+        AND NOT EXISTS (SELECT FROM tiles WHERE tiles.tile = items.tile)
       """)
     for tile in lost where !noted.contains(tile) { list.add(problem(tile)) }
     var codes: [MapCode] = []
+    var stored: [Int64: Data] = [:]
+    func compare() throws {
+      for (tile, right) in try ServerTiles.candidates(of: stored.keys.sorted(), in: db.connection) {
+        MapPyramid.append(right, to: &codes)
+        if Data(right.bytes) != stored[tile] { list.add(problem(tile)) }
+      }
+      stored.removeAll(keepingCapacity: true)
+    }
     try db.forEach("SELECT tile, data FROM tiles ORDER BY tile", []) { row in
       let tile = row[0] as Int64
-      let stored: Data = row[1]
+      let data: Data = row[1]
       guard !noted.contains(tile) else {
         // The next change must read it, to determine the removed entries.
         var before = Candidates()
-        if !stored.withUnsafeBytes({ before.append(bytes: $0) }) { list.add(problem(tile)) }
+        if !data.withUnsafeBytes({ before.append(bytes: $0) }) { list.add(problem(tile)) }
         return
       }
-      let right = try ServerTiles.candidates(of: [tile], in: db.connection).first?.candidates
-      guard let right else { return }
-      MapPyramid.append(right, to: &codes)
-      if Data(right.bytes) != stored { list.add(problem(tile)) }
+      stored[tile] = data
+      if stored.count == ServerTiles.batch { try compare() }
     }
+    try compare()
     // Recorded changes are not in the counts yet.
     guard noted.isEmpty, lost.isEmpty else { return }
     let rows = try db.all(Int64.self, "SELECT tile FROM tile_counts")

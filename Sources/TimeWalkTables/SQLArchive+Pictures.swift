@@ -32,7 +32,8 @@ extension SQLArchive {
             row_number() OVER (PARTITION BY items.media ORDER BY items.key) AS turn
           FROM \(ItemColumns.source)
           WHERE items.media_kind = 'url'
-            AND items.media NOT IN (SELECT origin FROM media WHERE stored = 1)
+            AND NOT EXISTS (SELECT 1 FROM media
+              WHERE media.origin = items.media AND media.stored = 1)
             AND (CAST(?1 AS TEXT) IS NULL OR collections.name = ?1)) AS missing
         WHERE turn = 1 ORDER BY key LIMIT ?2
         """, [collection, limit ?? Int.max])

@@ -5,7 +5,10 @@ package enum TableRepairs {
   /// Moves items of a missing collection to one named `recovered-` and a number.
   package static func adoptOrphans(_ db: any SQLDatabase) throws -> [String] {
     let lost = ["items", "unplaced", "corrections"].map {
-      "SELECT collection FROM \($0) WHERE collection NOT IN (SELECT key FROM collections)"
+      """
+      SELECT collection FROM \($0) AS lost WHERE collection IS NOT NULL
+        AND NOT EXISTS (SELECT 1 FROM collections WHERE collections.key = lost.collection)
+      """
     }
     var actions: [String] = []
     for key in try db.all(Int64.self, lost.joined(separator: " UNION ") + " ORDER BY collection") {

@@ -169,6 +169,21 @@ struct PackageTests {
     }
   }
 
+  @Test("Statements ask by NOT EXISTS or a join: a server may run NOT IN (SELECT …) for each row")
+  func antiJoins() throws {
+    // So it does, once the rows of the subquery outgrow `work_mem`; the same holds for an OR.
+    let perRow = #/\b(?:NOT|OR\s+[\w.]+)\s+IN\s*\(\s*SELECT\b/#.ignoresCase()
+    for (file, text) in try ["Sources", "Benchmarks"].flatMap(Project.swiftFiles) {
+      for match in text.matches(of: perRow) {
+        Issue.record("\(file): \(text[match.range].prefix(60)); use NOT EXISTS, a join or UNION")
+      }
+    }
+    for text in [
+      "tile NOT IN (SELECT tile", "key not in\n  (SELECT key", "a = 1 OR it.key IN ( SELECT key",
+    ] { #expect(text.firstMatch(of: perRow) != nil, "\(text)") }
+    #expect("NOT IN ('file', 'url')".firstMatch(of: perRow) == nil)
+  }
+
   @Test("Comments have at most 100 columns, which the formatter doesn't check")
   func comments() throws {
     let slashes = ([".swift", ".c", ".h", ".js"], ["//", "/*", "* "])

@@ -9,7 +9,12 @@ extension Curator {
   /// - Returns: the problems.
   /// - Throws: the archive's errors when it can't be read at all.
   public func verify(isQuick: Bool = false) throws(TimeWalkError) -> VerifyReport {
-    try ArchiveError.rethrowing(VerifyReport(try archive.verify(isQuick ? .quick : .full)))
+    try verify(isQuick ? .quick : .full)
+  }
+
+  /// Checks the archive to a depth.
+  func verify(_ depth: VerifyDepth) throws(TimeWalkError) -> VerifyReport {
+    try ArchiveError.rethrowing(VerifyReport(try archive.verify(depth)))
   }
 
   /// Copies the archive into one file with a folder of its own copies of pictures, during

@@ -49,6 +49,8 @@ package struct RepairReport: Hashable, Sendable {
 
 /// The depth of a check.
 package enum VerifyDepth: Hashable, Sendable {
+  /// The tables and the kinds of indexes, but no row: the same time at any size.
+  case schema
   /// The file and its indexes: some seconds for a million items.
   case quick
   /// Every item, tile and picture's file as well: measured, 20 s for a million items.

@@ -37,6 +37,8 @@ final class ServerConnection {
   /// True if a proxy such as pgbouncer shares its connections: the state that one transaction
   /// leaves may be missing in the next.
   private(set) var isShared = false
+  /// True if the server can end the work of a client that is gone.
+  private var noticesLostClient = false
 
   /// Opens a connection to the first server of an address.
   convenience init(_ address: ServerAddress) throws {
@@ -90,9 +92,32 @@ final class ServerConnection {
     let process = try once("SELECT pg_backend_pid()", []).integer(0, 0)
     patience = ServerLimits.statement
     isShared = process != Int64(library.PQbackendPID(opened))
-    // In a large archive the server expects more rows than there are near any place, and would
-    // spend 10 ms on compiling a plan of 50 microseconds. A shared session also serves others.
-    if !isShared { try execute("SET jit = off") }
+    try prepareSession()
+  }
+
+  /// Sets what every statement of the session needs.
+  ///
+  /// In a large archive the server expects more rows than there are near any place, and would spend
+  /// 10 ms on compiling a plan of 50 microseconds. A server notices a lost client only when it
+  /// answers, and would work on and hold the archive's lock until then; since version 14 it can
+  /// look in between, but not on every system. A shared session also serves others.
+  private func prepareSession() throws {
+    let name = "client_connection_check_interval"
+    if version >= 140_000 {
+      let sql =
+        isShared
+        ? "SET LOCAL \(name) = \(ServerLimits.lostClient)"
+        : "SELECT set_config('jit', 'off', false), "
+          + "set_config('\(name)', '\(ServerLimits.lostClient)', false)"
+      noticesLostClient = (try? execute(sql)) != nil
+    }
+    if !isShared, !noticesLostClient { try execute("SET jit = off") }
+  }
+
+  /// Lets a transaction of a shared session notice a lost client.
+  func noticeLostClient() throws {
+    guard isShared, noticesLostClient else { return }
+    try execute("SET LOCAL client_connection_check_interval = \(ServerLimits.lostClient)")
   }
 
   /// The defaults of the address: a lost route is detected after some 20 s.

@@ -9,6 +9,8 @@ enum ServerLimits {
   static let change: Int32 = 3_600_000
   /// The longest wait of a change for another one, in milliseconds.
   static let lock = 5_000
+  /// The interval in which a server looks for a lost client during a statement, milliseconds.
+  static let lostClient = 1_000
   /// The timeout for delivering a cancellation to a server, milliseconds.
   static let cancel = 2_000
   /// The number of statements that a connection keeps prepared.

@@ -34,6 +34,7 @@ enum ServerSchema {
   /// All changes of the archive take it and are therefore serialized.
   static func lock(_ connection: ServerConnection) throws {
     try connection.execute("SET LOCAL lock_timeout = \(ServerLimits.lock)")
+    try connection.noticeLostClient()
     _ = try connection.query(
       """
       SELECT pg_advisory_xact_lock(\(lockNumber), (SELECT oid FROM pg_namespace

@@ -226,7 +226,8 @@ enum ServerTiles {
 
   /// The number of bytes of tiles that are kept before they are sent.
   private static let mostPending = 4 << 20
-  private static let batch = 2_000
+  /// The number of tiles whose items are read at a time.
+  static let batch = 2_000
 }
 
 extension CopyRows {

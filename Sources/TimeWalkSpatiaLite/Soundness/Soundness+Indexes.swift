@@ -32,7 +32,11 @@ extension Soundness {
       try list.add(fault(of: row, entry == nil ? "is missing from it" : "is elsewhere in it"))
     }
     let orphans = try Int64.fetchCursor(
-      db, sql: "SELECT pkid FROM idx_items_geometry WHERE pkid NOT IN (SELECT key FROM items)")
+      db,
+      sql: """
+        SELECT pkid FROM idx_items_geometry
+        WHERE NOT EXISTS (SELECT 1 FROM items WHERE items.key = pkid)
+        """)
     while let key = try orphans.next() { list.add(problem("its entry \(key) has no item")) }
     try mapBoxes(db, &list)
   }
@@ -67,8 +71,8 @@ extension Soundness {
     let orphans = try Int64.fetchCursor(
       db,
       sql: """
-        SELECT key FROM map_boxes
-        WHERE key NOT IN (SELECT key FROM items WHERE ground_west IS NOT NULL)
+        SELECT key FROM map_boxes WHERE NOT EXISTS (
+          SELECT 1 FROM items WHERE items.key = map_boxes.key AND ground_west IS NOT NULL)
         """)
     while let key = try orphans.next() {
       list.add(

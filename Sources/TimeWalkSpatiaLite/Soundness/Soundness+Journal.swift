@@ -36,7 +36,9 @@ extension Soundness {
       db,
       sql: """
         SELECT entry FROM (\(named.joined(separator: " UNION ")) UNION SELECT undoes FROM journal)
-        WHERE entry NOT IN (SELECT entry FROM journal) AND typeof(entry) = 'integer'
+          AS named
+        WHERE NOT EXISTS (SELECT 1 FROM journal WHERE journal.entry = named.entry)
+          AND typeof(entry) = 'integer'
         ORDER BY entry
         """)
   }

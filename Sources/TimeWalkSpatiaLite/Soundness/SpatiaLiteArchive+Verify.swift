@@ -24,10 +24,13 @@ enum Soundness {
     in reader: any DatabaseReader, _ depth: VerifyDepth, isNewer: Bool
   ) throws -> [ArchiveProblem] {
     // Checked separately: a transaction that met a torn page can't be ended without an error.
-    let damage = try reader.unsafeRead { db in
-      try SpatialExtension.load(into: db)
-      return try integrity(db)
-    }
+    let damage: [ArchiveProblem] =
+      depth == .schema
+      ? []
+      : try reader.unsafeRead { db in
+        try SpatialExtension.load(into: db)
+        return try integrity(db)
+      }
     // Torn data are not worth further reading.
     guard !damage.contains(where: \.isTorn) else { return damage }
     var found: [ArchiveProblem]?
@@ -49,6 +52,7 @@ enum Soundness {
     let isCurrent = try !isNewer && Schema.migrator.hasCompletedMigrations(db)
     if isCurrent { try schema(db).forEach { list.add($0) } }
     try foreignObjects(db).forEach { list.add($0) }
+    guard depth != .schema else { return list.all }
     try foreignKeys(db, &list)
     attempt(.spatialIndex, &list) { try spatialIndex(db, &$0) }
     guard depth == .full else { return list.all }

@@ -49,18 +49,12 @@ package enum ItemHistory {
     of entry: Int64, ranges: [VersionedTable: ClosedRange<Int64>], _ db: any SQLDatabase
   ) throws -> [ItemID: Int64?] {
     var moved: [ItemID: Int64?] = [:]
-    let items = condition(of: .items, entry, ranges)
-    let unplaced = condition(of: .unplaced, entry, ranges)
+    let columns = "key, collection, identifier"
     // Both rows of such an item are among the versions or there, with the same name.
     try db.forEach(
       """
-        WITH placed AS (
-          SELECT collection, identifier FROM item_versions WHERE identifier IS NOT NULL AND \(items)
-          UNION SELECT collection, identifier FROM items WHERE \(items)),
-        bare AS (
-          SELECT key, collection, identifier FROM unplaced_versions
-            WHERE identifier IS NOT NULL AND \(unplaced)
-          UNION SELECT key, collection, identifier FROM unplaced WHERE \(unplaced))
+        WITH placed AS (\(named(columns, .items, entry, ranges))),
+        bare AS (\(named(columns, .unplaced, entry, ranges)))
         SELECT DISTINCT bare.key, \(ItemFields.collection(of: "bare")), bare.identifier
         FROM bare JOIN placed USING (collection, identifier)
       """, []
@@ -70,12 +64,23 @@ package enum ItemHistory {
     return moved
   }
 
-  private static func condition(
-    of table: VersionedTable, _ entry: Int64, _ ranges: [VersionedTable: ClosedRange<Int64>]
+  /// The rows of a table that an entry touched, now and before, as a query.
+  private static func named(
+    _ columns: String, _ table: VersionedTable, _ entry: Int64,
+    _ ranges: [VersionedTable: ClosedRange<Int64>]
   ) -> String {
-    let versions = "key IN (SELECT key FROM \(table.versions) WHERE entry = \(entry))"
-    guard let range = ranges[table] else { return versions }
-    return "(\(versions) OR key BETWEEN \(range.lowerBound) AND \(range.upperBound))"
+    var conditions = ["key IN (SELECT key FROM \(table.versions) WHERE entry = \(entry))"]
+    if let range = ranges[table] {
+      conditions.append("key BETWEEN \(range.lowerBound) AND \(range.upperBound)")
+    }
+    // Joined by OR, they would take a server a subquery for each row.
+    let parts = conditions.flatMap { condition in
+      [
+        "\(table.versions) WHERE identifier IS NOT NULL AND \(condition)",
+        "\(table.rawValue) WHERE \(condition)",
+      ]
+    }
+    return parts.map { "SELECT \(columns) FROM \($0)" }.joined(separator: " UNION ")
   }
 
   /// Every change of an item, oldest first.

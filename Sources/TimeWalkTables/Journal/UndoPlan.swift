@@ -78,19 +78,39 @@ package struct UndoPlan {
     return found.filter { $0 > entry.number && reversals.shows($0, since: entry.number) }
   }
 
-  /// The rows that the entry touched, as a condition on `key`.
-  private func touched(_ table: VersionedTable) -> String {
-    let versions = "SELECT key FROM \(table.versions) WHERE entry = \(entry.number)"
-    guard let range = ranges[table] else { return "key IN (\(versions))" }
-    return "(key BETWEEN \(range.lowerBound) AND \(range.upperBound) OR key IN (\(versions)))"
+  // Each way to know a row is a condition of its own. Joined by OR, a server would look through all
+  // of a subquery's rows for each row of the table.
+
+  /// The rows that the entry touched, as conditions on `key`.
+  private func touched(_ table: VersionedTable) -> [String] {
+    made(table) + ["key IN (SELECT key FROM \(table.versions) WHERE entry = \(entry.number))"]
+  }
+
+  /// The rows that the entry made, as a condition on `key`; empty for none.
+  private func made(_ table: VersionedTable) -> [String] {
+    ranges[table].map { ["key BETWEEN \($0.lowerBound) AND \($0.upperBound)"] } ?? []
+  }
+
+  /// A condition for a row of a table that the entry didn't touch, by the row's name.
+  private func isUntouched(_ table: VersionedTable, as name: String) -> String {
+    let hasNoVersion = """
+      NOT EXISTS (SELECT 1 FROM \(table.versions) AS own
+        WHERE own.entry = \(entry.number) AND own.key = \(name).key)
+      """
+    return (made(table).map { "NOT (\(name).\($0))" } + [hasNoVersion]).joined(separator: " AND ")
   }
 
   private func entries(touching table: VersionedTable) throws -> [Int64] {
-    try db.all(
+    let ofMade = made(table).map {
+      "SELECT entry FROM \(table.versions) WHERE entry > \(entry.number) AND \($0) UNION"
+    }
+    return try db.all(
       Int64.self,
       """
-      SELECT DISTINCT entry FROM \(table.versions) WHERE entry > ? AND \(touched(table))
-      """, [entry.number])
+      \(ofMade.joined()) SELECT later.entry FROM \(table.versions) AS own
+        JOIN \(table.versions) AS later ON later.key = own.key
+        WHERE own.entry = \(entry.number) AND later.entry > \(entry.number)
+      """)
   }
 
   /// Rows with the names of items that would be restored.
@@ -102,8 +122,7 @@ package struct UndoPlan {
         """
         SELECT other.key FROM \(table.versions) AS version JOIN \(other.rawValue) AS other
           ON other.collection = version.collection AND other.identifier = version.identifier
-        WHERE version.entry = ? AND other.key NOT IN
-          (SELECT key FROM \(other.rawValue) WHERE \(touched(other)))
+        WHERE version.entry = ? AND \(isUntouched(other, as: "other"))
         """, [entry.number])
       found += keys.map { (other, $0) }
     }
@@ -115,11 +134,11 @@ package struct UndoPlan {
     try db.all(
       Int64.self,
       """
-      SELECT DISTINCT collection FROM \(table.versions)
+      SELECT DISTINCT collection FROM \(table.versions) AS version
       WHERE entry = ?1 AND collection IS NOT NULL
-        AND collection NOT IN (SELECT key FROM collections)
-        AND collection NOT IN
-          (SELECT key FROM collection_versions WHERE entry = ?1 AND name IS NOT NULL)
+        AND NOT EXISTS (SELECT 1 FROM collections WHERE collections.key = version.collection)
+        AND NOT EXISTS (SELECT 1 FROM collection_versions AS own
+          WHERE own.entry = ?1 AND own.name IS NOT NULL AND own.key = version.collection)
       """, [entry.number])
   }
 
@@ -158,18 +177,19 @@ package struct UndoPlan {
   private func fillersOfNewCollections() throws -> [Int64] {
     var found: [Int64] = []
     for table in [VersionedTable.items, .unplaced] {
-      let others = """
-        SELECT it.key FROM \(table.rawValue) AS it WHERE it.collection IN (\(goingCollections))
-          AND it.key NOT IN (SELECT key FROM \(table.rawValue) WHERE \(touched(table)))
+      // The plus keeps an engine from reading the whole collection for each entry.
+      let isOther = """
+        +it.collection IN (\(goingCollections)) AND \(isUntouched(table, as: "it"))
         """
       found += try db.all(
         Int64.self,
         """
         SELECT entry FROM journal WHERE entry > \(entry.number) AND EXISTS (
-          \(others) AND (it.key BETWEEN \(table.range.first) AND \(table.range.last)
-            OR EXISTS (SELECT 1 FROM \(table.versions) AS version
-              WHERE version.entry = journal.entry AND version.key = it.key
-                AND version.\(table.mark) IS NULL)))
+          SELECT 1 FROM \(table.rawValue) AS it
+          WHERE it.key BETWEEN \(table.range.first) AND \(table.range.last) AND \(isOther))
+        UNION SELECT version.entry FROM \(table.versions) AS version
+          JOIN \(table.rawValue) AS it ON it.key = version.key
+          WHERE version.entry > \(entry.number) AND version.\(table.mark) IS NULL AND \(isOther)
         """)
     }
     return found
@@ -177,16 +197,18 @@ package struct UndoPlan {
 
   /// The collections that the entry made and that are there, as a query for their keys.
   private var goingCollections: String {
-    "SELECT key FROM collections WHERE \(absentBefore(.collections))"
+    absentBefore(.collections).map { "SELECT key FROM collections WHERE \($0)" }
+      .joined(separator: " UNION ")
   }
 
-  /// The rows that were not there before the entry, as a condition on `key`.
-  private func absentBefore(_ table: VersionedTable) -> String {
-    let markers = """
-      SELECT key FROM \(table.versions) WHERE entry = \(entry.number) AND \(table.mark) IS NULL
+  /// The rows that were not there before the entry, as conditions on `key`.
+  private func absentBefore(_ table: VersionedTable) -> [String] {
+    made(table) + [
       """
-    guard let range = ranges[table] else { return "key IN (\(markers))" }
-    return "(key BETWEEN \(range.lowerBound) AND \(range.upperBound) OR key IN (\(markers)))"
+      key IN (SELECT key FROM \(table.versions)
+        WHERE entry = \(entry.number) AND \(table.mark) IS NULL)
+      """
+    ]
   }
 
   // MARK: The way back
@@ -199,7 +221,7 @@ package struct UndoPlan {
     let moved = try itemsBetweenTables()
     // Items go before their collections and come after them.
     for table in [VersionedTable.items, .unplaced, .eras, .dismissals, .corrections] {
-      let gone = try run("DELETE FROM \(table.rawValue) WHERE \(absentBefore(table))")
+      let gone = try removeNew(from: table)
       if table == .items || table == .unplaced { counts.removed += gone }
     }
     for table in VersionedTable.allCases {
@@ -208,7 +230,7 @@ package struct UndoPlan {
       counts.updated += changed
       counts.added += back
     }
-    try run("DELETE FROM collections WHERE \(absentBefore(.collections))")
+    _ = try removeNew(from: .collections)
     try db.haveChangedItems()
     // An item that loses its place, or gets it back, moves from one table to the other and counts
     // as changed.
@@ -218,17 +240,28 @@ package struct UndoPlan {
     return counts
   }
 
+  /// Removes the rows that were not there before the entry.
+  ///
+  /// Returns their number.
+  private func removeNew(from table: VersionedTable) throws -> Int {
+    try absentBefore(table).reduce(0) {
+      try $0 + run("DELETE FROM \(table.rawValue) WHERE \($1)")
+    }
+  }
+
   /// The number of items that the entry gave a place or that lost theirs.
   private func itemsBetweenTables() throws -> Int {
     try [(VersionedTable.items, VersionedTable.unplaced), (.unplaced, .items)].reduce(0) {
       sum, tables in
       let (now, before) = tables
+      let gone = absentBefore(now).map {
+        "SELECT collection, identifier FROM \(now.rawValue) WHERE \($0)"
+      }
       return try sum
         + (db.first(
           Int.self,
           """
-          SELECT count(*)
-          FROM (SELECT collection, identifier FROM \(now.rawValue) WHERE \(absentBefore(now))) AS gone
+          SELECT count(*) FROM (\(gone.joined(separator: " UNION "))) AS gone
             JOIN \(before.versions) AS version USING (collection, identifier)
           WHERE version.entry = ?
           """, [entry.number]) ?? 0)
@@ -249,12 +282,11 @@ package struct UndoPlan {
 
   /// Stores the current state, including the absence of rows that will be restored.
   private func remember(_ table: VersionedTable, as undo: OpenEntry) throws {
-    try undo.remember(table, where: touched(table))
+    for condition in touched(table) { try undo.remember(table, where: condition) }
     try run(
       """
-      INSERT INTO \(table.versions) (entry, key) SELECT \(undo.number), key FROM \(table.versions)
-      WHERE entry = \(entry.number) AND \(table.mark) IS NOT NULL
-        AND key NOT IN (SELECT key FROM \(table.rawValue))
+      INSERT INTO \(table.versions) (entry, key)
+      SELECT \(undo.number), version.key \(earlierStates(table)) AND \(isAbsent(from: table))
       """)
   }
 
@@ -263,10 +295,7 @@ package struct UndoPlan {
   /// Returns the numbers of changed and of restored rows.
   private func restore(_ table: VersionedTable) throws -> (changed: Int, back: Int) {
     let columns = try db.columns(of: table).joined(separator: ", ")
-    let before = """
-      FROM \(table.versions) AS version
-      WHERE version.entry = \(entry.number) AND version.\(table.mark) IS NOT NULL
-      """
+    let before = earlierStates(table)
     let changed = try run(
       """
       UPDATE \(table.rawValue) SET (\(columns)) =
@@ -277,10 +306,23 @@ package struct UndoPlan {
     let back = try run(
       """
       INSERT INTO \(table.rawValue) (key, \(columns))
-      SELECT key, \(columns) \(before) AND key NOT IN (SELECT key FROM \(table.rawValue))
+      SELECT key, \(columns) \(before) AND \(isAbsent(from: table))
       ORDER BY key \(table == .eras ? "ON CONFLICT DO NOTHING" : "")
       """)
     return (changed, back)
+  }
+
+  /// The earlier states of rows that were there before the entry, as clauses with `version`.
+  private func earlierStates(_ table: VersionedTable) -> String {
+    """
+    FROM \(table.versions) AS version
+    WHERE version.entry = \(entry.number) AND version.\(table.mark) IS NOT NULL
+    """
+  }
+
+  /// A condition for a `version` whose row isn't there.
+  private func isAbsent(from table: VersionedTable) -> String {
+    "NOT EXISTS (SELECT 1 FROM \(table.rawValue) AS present WHERE present.key = version.key)"
   }
 
   @discardableResult

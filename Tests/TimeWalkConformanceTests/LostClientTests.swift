@@ -1,0 +1,64 @@
+import Foundation
+import Testing
+import TimeWalkArchive
+import TimeWalkTestSupport
+
+@testable import TimeWalkPostGIS
+
+/// Clients that leave a server while it works for them.
+@Suite("A lost client of a server", .waitsForProcesses, ThrowawayServer.isInstalled)
+struct LostClientTests {
+  /// The changes of this archive that hold its lock and sleep.
+  private static let sleeping = """
+    SELECT count(*) FROM pg_locks JOIN pg_stat_activity USING (pid)
+    WHERE locktype = 'advisory' AND granted AND wait_event = 'PgSleep'
+      AND objid = (SELECT oid FROM pg_namespace WHERE nspname = current_schema())
+    """
+
+  @Test(
+    "Ctrl-C and a kill end the statement, and free the curators' lock",
+    arguments: [
+      SIGINT, SIGKILL,
+    ])
+  func lock(signal: Int32) throws {
+    let fixture = try EngineFixture(.postGIS)
+    try fixture.bring(.placed("a"))
+    let connection = try ServerConnection(ServerAddress(fixture.archive.location))
+    try connection.execute(
+      """
+      CREATE FUNCTION sleep() RETURNS trigger LANGUAGE plpgsql
+      AS 'BEGIN PERFORM pg_sleep(120); RETURN NULL; END'
+      """)
+    try connection.execute(
+      """
+      CREATE TRIGGER sleep AFTER INSERT ON journal FOR EACH STATEMENT EXECUTE FUNCTION sleep()
+      """)
+    func waits(for count: Int64) throws -> Bool {
+      let end = Date().addingTimeInterval(40)
+      while Date() < end {
+        if try connection.query(Self.sleeping, []).integer(0, 0) == count { return true }
+        Thread.sleep(forTimeInterval: 0.1)
+      }
+      return false
+    }
+
+    let place = try Workplace(engine: .file)
+    let catalogue = try place.write(
+      Array("id,title,latitude,longitude\na,A,1,2\n".utf8), to: "a.csv")
+    let command = try RunningCommand(
+      [
+        "archive", "import", catalogue, "--collection", "test", "--archive",
+        fixture.archive.location,
+      ], in: place)
+    defer { command.send(SIGKILL) }
+    try #require(try waits(for: 1))
+    command.send(signal)
+    #expect(try command.wait().status != 0)
+    #expect(try waits(for: 0))
+
+    try connection.execute("DROP TRIGGER sleep ON journal")
+    try fixture.bring(.placed("b"))
+    #expect(try fixture.identifiers() == ["a", "b"])
+    #expect(try fixture.archive.history().count == 2)
+  }
+}
