@@ -140,23 +140,22 @@ package final class PostGISArchive: SQLArchive {
     }
   }
 
-  /// See `SQLArchive.change(isDryRun:_:)`.
+  /// See `SQLArchive.change(isDryRun:locksFirst:_:)`.
   package func change<T>(
-    isDryRun: Bool, _ work: (any SQLDatabase) throws -> T
+    isDryRun: Bool, locksFirst: Bool, _ work: (any SQLDatabase) throws -> T
   ) throws(ArchiveError) -> T {
     try checkIsWritable()
     return try within("BEGIN", end: { isDryRun ? "ROLLBACK" : "COMMIT" }) { connection in
       connection.patience = ServerLimits.change
       defer { connection.patience = ServerLimits.statement }
-      try ServerSchema.lock(connection)
-      let numbers = try RowNumbers(connection)
       let tables = ServerTables(connection)
+      if locksFirst { try tables.lock() }
       var isTakenBack = true
       // A failed statement has ended the transaction, and its numbers are left out.
-      defer { if isTakenBack { try? numbers.restore(connection) } }
+      defer { if isTakenBack { try? tables.numbers?.restore(connection) } }
       let result = try work(tables)
       try tables.send()
-      if !isDryRun { try ServerTiles.update(connection) }
+      if !isDryRun, tables.numbers != nil { try ServerTiles.update(connection) }
       isTakenBack = isDryRun
       return result
     }

@@ -23,8 +23,11 @@ extension SpatiaLiteArchive {
 
   /// Changes the archive in one transaction, and updates all data derived from the items; or rolls
   /// back a dry run.
+  ///
+  /// A file is locked from the beginning: SQLite can't lock one whose state a transaction has read
+  /// and another has changed since.
   package func change<T>(
-    isDryRun: Bool, _ work: (any SQLDatabase) throws -> T
+    isDryRun: Bool, locksFirst: Bool, _ work: (any SQLDatabase) throws -> T
   ) throws(ArchiveError) -> T {
     let pool = try writable()
     let result = try ArchiveError.typed {

@@ -22,7 +22,7 @@ extension SQLArchive {
     let names = sources.map(\.statement.name).joined(separator: ", ")
     var whole = ImportReport(collection: names, isDryRun: policy.isDryRun)
     whole.mapping = first.mapping
-    try change(isDryRun: policy.isDryRun) { db in
+    try change(isDryRun: policy.isDryRun, locksFirst: false) { db in
       let entry = ImportEntry(policy, from: origin)
       var runs: [ImportRun] = []
       for source in sources {

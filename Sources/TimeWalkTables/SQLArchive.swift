@@ -10,8 +10,11 @@ package protocol SQLArchive: CuratedArchive {
 
   /// Changes the archive in one exclusive transaction, and updates all data derived from the items;
   /// or rolls back a dry run.
+  ///
+  /// Without `locksFirst`, other programs may still change the archive until the work calls
+  /// `SQLDatabase.lock()`; it must not write before.
   func change<T>(
-    isDryRun: Bool, _ work: (any SQLDatabase) throws -> T
+    isDryRun: Bool, locksFirst: Bool, _ work: (any SQLDatabase) throws -> T
   ) throws(ArchiveError) -> T
 
   /// Changes what isn't an item's and has no part in the journal, in one transaction.
@@ -28,4 +31,13 @@ package protocol SQLArchive: CuratedArchive {
 
   /// The store of the archive's own copies of pictures.
   var mediaStore: MediaStore { get }
+}
+
+extension SQLArchive {
+  /// The same, locked from the beginning.
+  package func change<T>(
+    isDryRun: Bool, _ work: (any SQLDatabase) throws -> T
+  ) throws(ArchiveError) -> T {
+    try change(isDryRun: isDryRun, locksFirst: true, work)
+  }
 }

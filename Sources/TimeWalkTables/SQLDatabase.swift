@@ -30,6 +30,15 @@ package protocol SQLDatabase: SQLStatements {
   /// The inserter of unchanged rows with these columns, including their keys.
   func rowWriter(_ table: CopiedTable, columns: [String]) throws -> any RowWriter
 
+  /// Excludes all other changes of the archive until the end of this one.
+  ///
+  /// What was read before may have changed by then.
+  func lock() throws
+
+  /// A comparer with a collection's items; `nil` where comparing row by row is as quick, or for a
+  /// new collection.
+  func comparer(of collection: String) throws -> (any ItemComparer)?
+
   /// The writer of a collection's items for an open entry of the journal.
   func writer(for entry: OpenEntry, collection: Int64) throws -> any ItemWriter
 

@@ -9,17 +9,15 @@ final class ServerItemWriter: ItemWriter {
   let collection: Int64
   private let tables: ServerTables
   let unplaced: UnplacedTable
-  /// The hashes of the identifiers that may be there, which take less memory than the names.
-  private var known: Set<Int> = []
+  /// The hashes of the identifiers that may be there.
+  private var known: Set<Int>
 
   init(_ entry: OpenEntry, collection: Int64, _ tables: ServerTables) throws {
     self.entry = entry
     self.collection = collection
     self.tables = tables
     unplaced = try UnplacedTable(collection, in: tables)
-    try tables.forEach("SELECT identifier FROM items WHERE collection = ?1", [collection]) {
-      known.insert(($0[0] as String).hashValue)
-    }
+    known = try tables.identifiers(in: collection)
   }
 
   private static let names = ItemColumns.names + [CopyColumns.declared]

@@ -14,6 +14,8 @@ final class ServerTables: SQLDatabase {
   private var columns: [VersionedTable: [String]] = [:]
   private var cursors = 0
   private var end: ContinuousClock.Instant?
+  /// The last numbers of the rows before the change; `nil` until it locks the archive.
+  private(set) var numbers: RowNumbers?
 
   init(_ connection: ServerConnection) { self.connection = connection }
 
@@ -139,6 +141,27 @@ final class ServerTables: SQLDatabase {
     try first(
       Int64.self,
       "SELECT CASE WHEN is_called THEN last_value ELSE 0 END FROM \(table.rawValue)_key_seq") ?? 0
+  }
+
+  /// The hashes of the identifiers of a collection's items, which take less memory than the names.
+  func identifiers(in collection: Int64) throws -> Set<Int> {
+    var hashes: Set<Int> = []
+    try forEach("SELECT identifier FROM items WHERE collection = ?1", [collection]) {
+      hashes.insert(($0[0] as String).hashValue)
+    }
+    return hashes
+  }
+
+  func comparer(of collection: String) throws -> (any ItemComparer)? {
+    try CollectionTable.key(of: collection, self).flatMap { try ServerItemComparer($0, self) }
+  }
+
+  /// See `SQLDatabase.lock()`.
+  func lock() throws {
+    guard numbers == nil else { return }
+    try send()
+    try ServerSchema.lock(connection)
+    numbers = try RowNumbers(connection)
   }
 
   func writer(for entry: OpenEntry, collection: Int64) throws -> any ItemWriter {

@@ -66,6 +66,12 @@ package final class SQLiteConnection: SQLDatabase {
       Int64.self, "SELECT seq FROM sqlite_sequence WHERE name = ?", [table.rawValue]) ?? 0
   }
 
+  /// See `SQLDatabase.lock()`: each change of a file begins with it.
+  package func lock() {}
+
+  /// See `SQLDatabase.comparer(of:)`: a statement takes microseconds here.
+  package func comparer(of collection: String) -> (any ItemComparer)? { nil }
+
   package func writer(for entry: OpenEntry, collection: Int64) throws -> any ItemWriter {
     try ImportTables(entry, collection: collection, in: db)
   }

@@ -21,6 +21,10 @@ final class ImportRun {
   private var hasItems: Bool?
   /// The items that the source names; collected only if others are removed.
   private var named = NamedItems()
+  /// Compares rows with the archive before it is locked; `nil` writes each row as it is read.
+  private var comparer: (any ItemComparer)?
+  private var waiting = WaitingRows()
+  private var isLocked = false
 
   init(
     of statement: CollectionStatement, policy: ImportPolicy, as entry: ImportEntry,
@@ -38,33 +42,23 @@ final class ImportRun {
     _ source: inout some ItemSource, in db: any SQLDatabase, report: inout ImportReport
   ) throws {
     if let finding = rights.doubt { report.findings.append(finding) }
-    corrections = try CorrectionLookup(
-      of: statement.name, overwrites: policy.overwritesCorrections, in: db)
+    comparer = try db.comparer(of: statement.name)
+    if comparer == nil { try lock(db) } else { try findCorrections(db) }
+    var rows = 0
     while var row = try source.next() {
-      let corrected = try corrections?.resolve(&row, in: db)
-      // A manually removed item needs no rights.
-      if corrected?.isRemoved != true {
-        try rights.judge(&row) {
-          try CollectionTable.license(of: statement.name, db)
-        } item: { id in
-          try license(of: id, in: db)
-        }
-      }
-      note(row.findings, in: &report)
-      if row.id != nil {
-        let tables = try begin(source, in: db, report: &report)
-        if let corrected { try note(corrected, as: tables.entry, report: &report) }
-        if let id = row.id, corrected?.isRemoved == true {
-          report.unchanged += 1
-          if policy.replaces { named.name(id.identifier) }
-        } else {
-          try write(row, to: tables, in: db, report: &report)
-        }
+      rows += 1
+      if comparer == nil {
+        try take(&row, of: source, in: db, report: &report)
       } else {
-        report.refused += 1
-        if policy.replaces { named.refuse(row.findings) }
+        waiting.batch.append(row)
+        if waiting.isFull { try compare(source, isLast: false, in: db, report: &report) }
       }
-      if report.rows % 1_000 == 0 { policy.progress?(report.rows, policy.share()) }
+      if rows % 1_000 == 0 { policy.progress?(rows, policy.share()) }
+    }
+    try compare(source, isLast: true, in: db, report: &report)
+    if tables == nil, report.unchanged > 0 {
+      try lock(db)
+      _ = try begin(source, in: db, report: &report)
     }
     report.findings.append(contentsOf: source.closingFindings)
     for severity in ImportFinding.Severity.allCases {
@@ -75,6 +69,99 @@ final class ImportRun {
     report.assumed = source.assumed
     try finish(in: db, report: &report)
     policy.progress?(report.rows, policy.share())
+  }
+
+  /// Locks the archive for writing; the corrections may be others by then.
+  private func lock(_ db: any SQLDatabase) throws {
+    guard !isLocked else { return }
+    try db.lock()
+    isLocked = true
+    try findCorrections(db)
+  }
+
+  private func findCorrections(_ db: any SQLDatabase) throws {
+    corrections = try CorrectionLookup(
+      of: statement.name, overwrites: policy.overwritesCorrections, in: db)
+  }
+
+  /// Compares the waiting rows with the archive, and takes in those that differ: at once if it is
+  /// locked, else with the last rows, or when many wait.
+  ///
+  /// A row that equals the archive's is not looked at again: where another program changes it
+  /// before the lock, that change counts as the later one.
+  private func compare(
+    _ source: some ItemSource, isLast: Bool, in db: any SQLDatabase, report: inout ImportReport
+  ) throws {
+    guard let comparer else { return }
+    let readsFiles = policy.fingerprint != nil || policy.inspect != nil
+    let places = waiting.comparable { item in
+      if readsFiles, case .file = item.media { return false }
+      return corrections?.concerns(item.id) != true
+    }
+    let same = try comparer.unchanged(places.compactMap { waiting.batch[$0].kept })
+    let unchanged = Set(same.map { places[$0] })
+    if isLast || waiting.isCrowded(besides: unchanged) {
+      if unchanged.count < waiting.batch.count || !waiting.differing.isEmpty { try lock(db) }
+      for var row in waiting.takeDiffering() {
+        try take(&row, of: source, in: db, report: &report)
+      }
+    }
+    for (place, row) in waiting.takeBatch().enumerated() {
+      var row = row
+      if unchanged.contains(place) {
+        try leave(&row, in: db, report: &report)
+      } else if isLocked {
+        try take(&row, of: source, in: db, report: &report)
+      } else {
+        waiting.add(differing: row)
+      }
+    }
+  }
+
+  /// Counts a row that the archive has already.
+  private func leave(
+    _ row: inout SourceRow, in db: any SQLDatabase, report: inout ImportReport
+  ) throws {
+    let license = row.item?.license
+    try rights.judge(&row) {
+      try CollectionTable.license(of: statement.name, db)
+    } item: { _ in
+      license
+    }
+    note(row.findings, in: &report)
+    guard let id = row.id else { return refuse(row, in: &report) }
+    count(row, .unchanged, named: id, in: &report)
+  }
+
+  /// Takes in one row.
+  private func take(
+    _ row: inout SourceRow, of source: some ItemSource, in db: any SQLDatabase,
+    report: inout ImportReport
+  ) throws {
+    let corrected = try corrections?.resolve(&row, in: db)
+    // A manually removed item needs no rights.
+    if corrected?.isRemoved != true {
+      try rights.judge(&row) {
+        try CollectionTable.license(of: statement.name, db)
+      } item: { id in
+        try license(of: id, in: db)
+      }
+    }
+    note(row.findings, in: &report)
+    guard let id = row.id else { return refuse(row, in: &report) }
+    let tables = try begin(source, in: db, report: &report)
+    if let corrected { try note(corrected, as: tables.entry, report: &report) }
+    if corrected?.isRemoved == true {
+      report.unchanged += 1
+      if policy.replaces { named.name(id.identifier) }
+    } else {
+      try write(row, to: tables, in: db, report: &report)
+    }
+  }
+
+  private func refuse(_ row: SourceRow, in report: inout ImportReport) {
+    report.refused += 1
+    if policy.replaces { named.refuse(row.findings) }
   }
 
   /// Keeps findings in the report; in a large source with one on each row they would outgrow the
@@ -148,6 +235,20 @@ final class ImportRun {
       row, completing: completing, listing: listing(.changed, report))
     if isUnplaced { report.unplaced += 1 }
     if let update { note(update.findings, in: &report) }
+    count(row, outcome, named: id, in: &report)
+    var records = MediaRows(db: db)
+    if let item = row.item, case .file(let path) = item.media {
+      try pictures?.add(item.id.identifier, path: path, line: row.line)
+      try media?.add(item.id.identifier, path: path, line: row.line, in: &records, to: &report)
+    } else if let text = row.unplaced?.fields[.media], !WebAddress.isWeb(text) {
+      try media?.add(id.identifier, path: text, line: row.line, in: &records, to: &report)
+    }
+  }
+
+  /// Counts a row that is in the archive now.
+  private func count(
+    _ row: SourceRow, _ outcome: RowOutcome, named id: ItemID, in report: inout ImportReport
+  ) {
     if !hasKnown, outcome != .added {
       hasKnown = true
       report.absent = Set(row.given.absent)
@@ -167,13 +268,6 @@ final class ImportRun {
     }
     if let copyOf = row.copyOf ?? row.unplaced?.fields[.copyOf] {
       declarations.append(CopyDeclaration(item: id, line: row.line, original: copyOf))
-    }
-    var records = MediaRows(db: db)
-    if let item = row.item, case .file(let path) = item.media {
-      try pictures?.add(item.id.identifier, path: path, line: row.line)
-      try media?.add(item.id.identifier, path: path, line: row.line, in: &records, to: &report)
-    } else if let text = row.unplaced?.fields[.media], !WebAddress.isWeb(text) {
-      try media?.add(id.identifier, path: text, line: row.line, in: &records, to: &report)
     }
   }
 

@@ -18,9 +18,12 @@ struct CorrectionLookup {
     if hashes.isEmpty { return nil }
   }
 
+  /// Returns true if an item may have corrections.
+  func concerns(_ id: ItemID) -> Bool { hashes.contains(id.identifier.hashValue) }
+
   /// Replaces a row's values by a user's; `nil` for an item without corrections.
   func resolve(_ row: inout SourceRow, in db: any SQLDatabase) throws -> Corrections.Outcome? {
-    guard let id = row.id, hashes.contains(id.identifier.hashValue) else { return nil }
+    guard let id = row.id, concerns(id) else { return nil }
     let corrections = try CorrectionTable.corrections(of: id.identifier, in: collection, db)
     return try corrections.resolve(
       &row, current: { try ItemEdit(id).find(db) }, overwrites: overwrites)
