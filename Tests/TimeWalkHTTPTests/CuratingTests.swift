@@ -252,6 +252,16 @@ struct CuratingTests {
     let version = try #require(
       try served.ask("/v1/items/more:undated/history").headers["etag"]
     ).filter(\.isNumber)
+    // A wrong value is told at its field, in the list.
+    let wrong = try decide([
+      ("id", "more:undated"), ("kind", "undated"), ("decision", "correct"), ("list", ""),
+      ("version", version), ("value", "tom<orrow"),
+    ])
+    #expect(wrong.status == 400 && wrong.text.contains("more:lost"), "\(wrong.text)")
+    let field =
+      #/role="alert">✗ <bdi>[^<]*<\/bdi><\/p><label>Date <input name="value" value="tom&lt;orrow"/#
+    #expect(wrong.text.matches(of: field).count == 1, "\(wrong.text)")
+    #expect(wrong.text.matches(of: #/ value="tom/#).count == 1)
     let corrected = try decide([
       ("id", "more:undated"), ("kind", "undated"), ("decision", "correct"), ("list", "undated"),
       ("version", version), ("value", "1911-05"),
@@ -286,6 +296,12 @@ struct CuratingTests {
     #expect(taken.status == 422)
     #expect(
       try decide([("id", "more:lost"), ("kind", "unplaced"), ("decision", "x")]).status == 400)
+    // An entry of an item with a picture shows it.
+    let picture = "<img src=\"/v1/items/nypl:kept/picture?side=320\""
+    let unlicensed = try Self.patch(
+      served, #"{"license":""}"#, "*", path: "/v1/items/nypl:kept")
+    #expect(unlicensed.status == 200, "\(unlicensed.text)")
+    #expect(try served.ask("GET", "/review", [PageTests.browser]).text.contains(picture))
   }
 
   @Test("A part of an old map is shown for placing a picture, if its rights permit it")

@@ -33,12 +33,16 @@ private struct ReviewPage {
   let report: ReviewReport
   /// The titles of the items that have one.
   let titles: [String: String]
+  /// The items with a picture.
+  let pictured: Set<String>
   /// The last change of each item with a field to correct.
   let versions: [String: Int64]
   let changes: [EntryReport]
   /// The shown kind; `nil` for all.
   let kind: String?
   let language: PageLanguage
+  /// A correction that was refused; its form keeps the value.
+  var refused: (id: String, kind: String, value: String, reason: String)?
 
   /// By kind: the field to correct, with its label and an example.
   static let corrections: [String: (column: String, label: String, example: String)] = [
@@ -83,6 +87,8 @@ private struct ReviewPage {
       "url": entry.kind == "unplaced" ? "\(address)/place" : address,
       "kindName": text(ReviewPage.names[entry.kind] ?? entry.kind),
       "reasonHTML": text.english(entry.reason),
+      "thumbnails": ([entry.id] + (entry.other.map { [$0] } ?? [])).filter(pictured.contains)
+        .map { ["url": ItemAddress.picture($0) + "?side=320"] },
     ]
     if let other = entry.other {
       values["other"] = [
@@ -98,9 +104,14 @@ private struct ReviewPage {
       ]
     }
     if let (_, label, example) = ReviewPage.corrections[entry.kind] {
-      values["correct"] = [
+      var form: [String: Any] = [
         "label": text(label), "example": example, "version": String(versions[entry.id] ?? 0),
       ]
+      if let refused, refused.id == entry.id, refused.kind == entry.kind {
+        form["value"] = refused.value
+        form["wrong"] = ["reasonHTML": text.english(refused.reason.capitalizedFirst)]
+      }
+      values["correct"] = form
     }
     if entry.kind == "unplaced" || entry.kind == "low-accuracy" {
       values["place"] = ["url": "\(address)/place"]
@@ -120,25 +131,30 @@ extension Call {
     var said: [String: Any] = [:]
     if asked["kept"] != nil { said["said"] = ["words": language.text("Saved.")] }
     if asked["undone"] != nil { said["said"] = ["words": language.text("Undone.")] }
+    return page(try await review(of: kind).page(said))
+  }
+
+  private func review(of kind: String?) async throws -> ReviewPage {
     let (curation, author, language) = (front.curation, author, language)
-    let shown = try await front.pool.run(.search) { () throws(TimeWalkError) in
+    return try await front.pool.run(.search) { () throws(TimeWalkError) in
       try curation.look { curator throws(TimeWalkError) in
         var (titles, versions): ([String: String], [String: Int64]) = ([:], [:])
+        var pictured: Set<String> = []
         let report = try curator.review(
           ReviewRequest(kinds: kind.map { [$0] } ?? [], limit: Call.listed), by: author)
         for id in Set(report.entries.flatMap { [$0.id] + ($0.other.map { [$0] } ?? []) }) {
           titles[id] = try curator.title(of: id)
+          if (try? curator.item(id))?.media?.path != nil { pictured.insert(id) }
         }
         for entry in report.entries where ReviewPage.corrections[entry.kind] != nil {
           versions[entry.id] = try curator.version(of: entry.id)
         }
         return ReviewPage(
-          report: report, titles: titles, versions: versions,
+          report: report, titles: titles, pictured: pictured, versions: versions,
           changes: try curator.history(limit: Call.listedChanges).entries, kind: kind,
           language: language)
       }
     }
-    return page(shown.page(said))
   }
 
   /// Follows a decision from the form of `/review`.
@@ -148,13 +164,22 @@ extension Call {
     func field(_ name: String) -> String {
       (fields[name] ?? "").trimmingCharacters(in: .whitespacesAndNewlines)
     }
-    let (id, kind) = (field("id"), field("kind"))
+    let (id, kind, list) = (field("id"), field("kind"), field("list"))
+    let isKind = ReviewRequest.kinds.contains(list)
     if field("decision") == "correct" {
       guard let correction = ReviewPage.corrections[kind], !field("value").isEmpty else {
         throw TimeWalkError(.invalidValue, "give a value", field: "value")
       }
-      _ = try await edit(
-        id, [correction.column: field("value")], basis: Int64(field("version")) ?? 0)
+      do {
+        _ = try await edit(
+          id, [correction.column: field("value")], basis: Int64(field("version")) ?? 0)
+      } catch let error as TimeWalkError where error.code == .invalidValue {
+        var shown = try await review(of: isKind ? list : nil)
+        shown.refused = (id, kind, field("value"), front.answers.names.cleaned(error.message))
+        var page = shown.page([:])
+        page.status = .badRequest
+        return self.page(page)
+      }
     } else {
       var asked = ReviewDecisionRequest()
       (asked.id, asked.kind, asked.decision) = (id, kind, field("decision"))
@@ -164,8 +189,6 @@ extension Call {
       }
       _ = try await decide(asked.asked)
     }
-    let list = field("list")
-    let isKind = ReviewRequest.kinds.contains(list)
     return see("/review?" + (isKind ? "kind=\(list)&" : "") + "kept=1")
   }
 
