@@ -16,3 +16,11 @@ export const answerOf = async (path) => {
   const answer = await replyOf(path);
   return answer?.ok ? answer.body : null;
 };
+
+/** The groups and pictures of the whole archive, the largest group first. */
+export const wholeArchive = async () => {
+  const whole = await answerOf("/v1/map/0/0/0");
+  return (whole?.features || [])
+    .filter((feature) => feature.geometry.type === "Point")
+    .sort((a, b) => (b.properties.count || 1) - (a.properties.count || 1));
+};

@@ -1,4 +1,5 @@
 // A pose entered by hand: fields, a dial for the direction, and a small map.
+import { wholeArchive } from "./answer.js";
 import { turn } from "./camera-pose.js";
 import { text } from "./text.js";
 
@@ -172,7 +173,16 @@ export class PlaceDialog {
     this.turnTo(known.heading);
     this.dialog.showModal();
     const near = known.latitude === undefined ? place : known;
-    if (hasPlace) this.plan.show(near?.latitude ?? 20, near?.longitude ?? 0, near ? 17 : 1);
+    if (!hasPlace) return;
+    this.plan.show(near?.latitude ?? 20, near?.longitude ?? 0, near ? 17 : 1);
+    if (!near) this.showArchive();
+  }
+
+  /** Without any known place, the map begins at most of the archive's pictures. */
+  async showArchive() {
+    const [most] = await wholeArchive();
+    const [longitude, latitude] = most?.geometry.coordinates ?? [];
+    if (most && this.dialog.open && this.form.elements.latitude.value === "") this.plan.show(latitude, longitude, 12);
   }
 
   number(name) {

@@ -1,5 +1,4 @@
 // The movement of our own maps: by fingers, mouse, wheel, keys and the two buttons.
-import { answerOf } from "./answer.js";
 import { NEAREST, middle, toX, toY } from "./ground.js";
 
 /** The greatest movement of a finger in a touch, pixels. */
@@ -100,12 +99,4 @@ export const makeMoves = (canvas, { view, world }, { draw, load, rest, touch }) 
   matchMedia("(prefers-color-scheme: dark)").addEventListener("change", draw);
 
   return { moved, go, pan, local, tilesInView };
-};
-
-/** The groups and pictures of the whole archive, the largest group first. */
-export const wholeArchive = async () => {
-  const whole = await answerOf("/v1/map/0/0/0");
-  return (whole?.features || [])
-    .filter((feature) => feature.geometry.type === "Point")
-    .sort((a, b) => (b.properties.count || 1) - (a.properties.count || 1));
 };

@@ -1,7 +1,7 @@
 // The archive on our own map: dots, cones at high zooms, outlines of maps; and as a list beside it.
-import { replyOf } from "./answer.js";
+import { replyOf, wholeArchive } from "./answer.js";
 import { makeGround, TILE, middle, toLatitude, toLongitude, toX, toY } from "./ground.js";
-import { makeMoves, wholeArchive } from "./ground-moves.js";
+import { makeMoves } from "./ground-moves.js";
 import { makePicture, polygons } from "./map-picture.js";
 import { text } from "./text.js";
 

@@ -1,8 +1,8 @@
 // Places a picture on the map. The camera, its direction and its angle are dragged, or moved by
 // keys. The form's fields have the same values; without this script they are filled in by hand.
-import { answerOf } from "./answer.js";
+import { answerOf, wholeArchive } from "./answer.js";
 import { makeGround } from "./ground.js";
-import { makeMoves, wholeArchive } from "./ground-moves.js";
+import { makeMoves } from "./ground-moves.js";
 import { text } from "./text.js";
 
 const canvas = document.getElementById("map");
