@@ -88,7 +88,7 @@ def film(context):
     look(page, "stop")
     page.click("#more")
     look(page, "more")
-    expect(page.get_by_role("button", name="Leave the event")).to_be_visible()
+    expect(page.locator("#more-dialog").get_by_text("Leave the event")).to_be_visible()
     page.click("#more-dialog [data-close]")
     # The worker controls the page from now on; it opens again without a network.
     until(lambda: page.evaluate("Boolean(navigator.serviceWorker.controller)"), 30, "the service worker takes over")
@@ -172,8 +172,10 @@ def film(context):
 
     # Settings and leaving are a tap away.
     page.get_by_role("link", name="Settings").click()
-    expect(page.get_by_role("button", name="Leave the event")).to_be_visible()
-    page.get_by_role("button", name="Leave the event").click()
+    # One tap asks, and the second one leaves.
+    expect(page.get_by_role("button", name="Leave for good")).to_be_hidden()
+    page.get_by_text("Leave the event").click()
+    page.get_by_role("button", name="Leave for good").click()
     page.wait_for_url(f"{BASE}/events/{EVENT}")
     until(lambda: page.evaluate("async path => !(await caches.match(path))", f"/events/{EVENT}/camera"), 10, "after leaving, no page stays behind")
     page.goto(f"{BASE}/events/{EVENT}/camera")

@@ -96,6 +96,26 @@ struct EventEntranceTests {
     #expect(gone.status == 404)
   }
 
+  @Test("A browser that stores no cookie is told so after joining; another comes to the event")
+  func cookies() throws {
+    let town = try EventTown()
+    let event = try town.make()
+    let browser = ["Accept: text/html"]
+    let joined = try town.served.ask(
+      "POST", "/events/\(event)/join",
+      browser + ["Content-Type: application/x-www-form-urlencoded"], body: Array("name=Ann".utf8))
+    #expect(joined.status == 303)
+    let next = try #require(joined.headers["location"])
+    let refused = try town.served.ask("GET", next, browser)
+    #expect(refused.status == 200 && refused.text.contains("stored no cookie"))
+    #expect(refused.text.contains("What is your name?"))
+    let cookie = try #require(joined.headers["set-cookie"]).prefix { $0 != ";" }
+    let kept = try town.served.ask("GET", next, browser + ["Cookie: \(cookie)"])
+    #expect(kept.status == 303 && kept.headers["location"] == "/events/\(event)")
+    let entrance = try town.served.ask("GET", "/events/\(event)", browser)
+    #expect(!entrance.text.contains("stored no cookie"))
+  }
+
   @Test("An organiser's account: signs in, makes an event, is locked after five wrong passphrases")
   func account() throws {
     let town = try EventTown()

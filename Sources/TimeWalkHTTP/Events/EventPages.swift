@@ -31,7 +31,9 @@ enum EventPages {
       asked.name = fields["name"]
       asked.isByCodeAlone = fields["codeAlone"] == "true"
       let cookie = try await call.joinEvent(asked).cookie
-      var response = call.see("/events/\(call.parameter("id"))")
+      // A browser that doesn't send the cookie to that address stores none.
+      var response = call.see(
+        "/events/\(call.parameter("id"))" + (cookie == nil ? "" : "?joined=true"))
       if let cookie { response.headers[.setCookie] = cookie }
       return response
     },
@@ -164,16 +166,23 @@ extension Call {
   /// `/events/{id}`.
   func eventPage() async throws -> Response {
     let choose = WireField("choose", .flag, "True to select pictures for a download.")
-    let values = try values(of: EventPicturesRequest.fields.map(\.wire) + [choose])
-    var asked = try EventPicturesRequest(values.filter { !["id", "choose"].contains($0.key) })
+    let joined = WireField("joined", .flag, "True after joining.")
+    let values = try values(of: EventPicturesRequest.fields.map(\.wire) + [choose, joined])
+    let ofPage: Set = ["id", "choose", "joined"]
+    var asked = try EventPicturesRequest(values.filter { !ofPage.contains($0.key) })
     asked.limit = EventPages.shown
     let isFirst = asked.before == nil
     asked.before = asked.before ?? EventPicturesRequest.greatest
     let seen = try await eventSeen()
     let (language, text) = (language, language.text)
+    let hasJoined = values["joined"] == .bool(true)
     guard let me = seen.me, me.id != nil || me.role == EventRole.organiser.rawValue else {
-      return page(joinPage(seen))
+      var join = joinPage(seen)
+      join.values["noCookies"] = hasJoined
+      return page(join)
     }
+    // The address may be sent to others.
+    if hasJoined { return see("/events/\(seen.event.id)") }
     if me.id != nil, !me.agreed {
       return page(
         noticePage(
