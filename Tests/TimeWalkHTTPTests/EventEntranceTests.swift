@@ -116,6 +116,37 @@ struct EventEntranceTests {
     #expect(!entrance.text.contains("stored no cookie"))
   }
 
+  @Test(
+    "The first page and /events list the events of this browser, with the data kept of its guest")
+  func joined() throws {
+    let town = try EventTown()
+    let (first, second) = (try town.make(), try town.make(#"{"name":"<Harbour>"}"#))
+    let pairs = try [town.join(first, "Ann"), town.join(second, "Bea", byCode: true)].map {
+      $0[0].replacing("Cookie: ", with: "")
+    }
+    let (both, html) = (["Cookie: " + pairs.joined(separator: "; ")], ["Accept: text/html"])
+    _ = try town.sent(first, both)
+    for path in ["/", "/events"] {
+      let page = try town.served.ask("GET", path, html + both)
+      #expect(page.status == 200 && page.text.contains("<h2>Events that you joined</h2>"))
+      for event in [first, second] { #expect(page.text.contains("href=\"/events/\(event)\"")) }
+      #expect(page.text.contains("<bdi>&lt;Harbour&gt;</bdi>"))
+      let other = try town.served.ask("GET", path, html)
+      #expect(!other.text.contains("Events that you joined") && !other.text.contains(first))
+      // A guest's token of one event is none of another.
+      let wrong = pairs[0].replacing(first, with: second)
+      let guessed = try town.served.ask("GET", path, html + ["Cookie: \(wrong)"])
+      #expect(guessed.status == 200 && !guessed.text.contains(second))
+    }
+    let events = try town.served.ask("GET", "/events", html + both)
+    #expect(events.text.contains("<bdi>Ann, 1 picture</bdi>"))
+    #expect(events.text.contains("<bdi>Bea, 0 pictures</bdi>"))
+    #expect(events.text.contains("href=\"/events/\(first)/me\""))
+    let left = try town.served.ask("POST", "/events/\(first)/leave", html + both, body: [])
+    #expect(left.status == 303)
+    #expect(!(try town.served.ask("GET", "/", html + both).text.contains(first)))
+  }
+
   @Test("An organiser's account: signs in, makes an event, is locked after five wrong passphrases")
   func account() throws {
     let town = try EventTown()

@@ -67,6 +67,17 @@ enum EventCookie {
       + "; HttpOnly; SameSite=Lax" + (isSecure ? "; Secure" : "")
   }
 
+  /// The guests' tokens that a browser sent, with their events; a few of many.
+  static func guests(of request: Request) -> [(event: EventID, token: String)] {
+    all(in: request.headers).lazy.filter { $0.name.hasPrefix(guestPrefix) }.prefix(20)
+      .compactMap { name, value in
+        guard let id = EventID(String(name.dropFirst(guestPrefix.count))),
+          let token = pair(value).token
+        else { return nil }
+        return (id, token)
+      }
+  }
+
   /// The first few guests' tokens, of any event, that a browser sent.
   static func tokens(in headers: HTTPFields) -> [String] {
     all(in: headers).lazy.filter { $0.name.hasPrefix(guestPrefix) }.prefix(4)

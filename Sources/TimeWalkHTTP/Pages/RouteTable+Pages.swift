@@ -11,9 +11,10 @@ extension RouteTable {
   static let pages: [Route] = [
     page("/", right: nil, "Shows the first page, where a photo is submitted.") { call in
       try call.refuseParameters(but: [HomePage.placeName])
-      return call.page(
-        HomePage.make(
-          call, gathering: try await HomePage.gathering(call), near: await HomePage.near(call)))
+      var home = HomePage.make(
+        call, gathering: try await HomePage.gathering(call), near: await HomePage.near(call))
+      home.values["joined"] = try await call.joinedValues()
+      return call.page(home)
     },
     Route(
       method: .post, path: "/photos", right: .submit,
