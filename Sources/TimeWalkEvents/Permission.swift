@@ -146,12 +146,11 @@ package enum Permission {
     case .changeEvent: return isOrganiser && question.state == .planned
     case .closeEvent, .extendEvent: return isOrganiser && question.state == .running
     case .reviewPicture: return isOrganiser && question.state != .planned
-    case .join, .hear: return true
+    case .join, .hear, .seeOwnGallery: return true
     case .useCamera: return isMember && question.state == .running && mayUpload(question)
     case .upload: return question.state == .running && mayUpload(question)
     case .sendLater: return question.state != .planned && mayUpload(question)
     case .seeGallery: return isGalleryOpen(question)
-    case .seeOwnGallery: return isMember
     case .seePicture: return maySee(question)
     case .download: return maySee(question) && (isOwn && isMember || mayDownload(question))
     case .downloadAll: return isGalleryOpen(question) && mayDownload(question)
@@ -167,8 +166,7 @@ package enum Permission {
   }
 
   private static func maySee(_ question: PermissionQuestion) -> Bool {
-    if question.role == .organiser { return true }
-    if question.role == .guest, question.whose == .own { return true }
+    if question.role == .organiser || question.whose == .own { return true }
     return isGalleryOpen(question) && !question.isWaiting
   }
 

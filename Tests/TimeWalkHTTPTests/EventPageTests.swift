@@ -108,6 +108,37 @@ struct EventPageTests {
     #expect(try page(town, "/events/\(film)/wall", town.asOrganiser).text.contains(hidden))
   }
 
+  @Test("One's own picture is always visible: before a film is developed, and before its approval")
+  func own() throws {
+    let town = try EventTown()
+    let film = try town.make(#"{"name":"Film","gallery":"atEnd"}"#)
+    let reviewed = try town.make(#"{"name":"Reviewed","review":true}"#)
+    for byCode in [false, true] {
+      let (ann, bob) = (try town.join(film, "Ann", byCode: byCode), try town.join(film, "Bob"))
+      let picture = "/pictures/\(try town.sent(film, ann))"
+      let shown = try page(town, "/events/\(film)", ann)
+      #expect(shown.text.contains(picture) && shown.text.contains("<h2>My pictures</h2>"))
+      #expect(shown.text.contains("Until then you see only your own pictures."))
+      #expect(!(try page(town, "/events/\(film)", bob)).text.contains(picture))
+      #expect(try page(town, "/events/\(film)" + picture, ann).status == 200)
+      #expect(try page(town, "/events/\(film)" + picture, bob).status == 403)
+
+      let (eve, guy) = (
+        try town.join(reviewed, "Eve", byCode: byCode), try town.join(reviewed, "Guy")
+      )
+      let waiting = try town.sent(reviewed, eve)
+      let (own, other) = (
+        try page(town, "/events/\(reviewed)", eve), try page(town, "/events/\(reviewed)", guy)
+      )
+      #expect(own.text.contains(waiting) && own.text.contains(">Waiting for the organiser</span>"))
+      #expect(!other.text.contains(waiting) && !other.text.contains("Waiting for the organiser"))
+      let show = "/events/\(reviewed)/pictures/\(waiting)/show"
+      #expect(try post(town, show, town.asOrganiser, "").status == 303)
+      let approved = try page(town, "/events/\(reviewed)", eve).text
+      #expect(approved.contains(waiting) && !approved.contains("Waiting for the organiser"))
+    }
+  }
+
   @Test("Films show the pictures of each guest in their order, to the organiser alone")
   func films() throws {
     let town = try EventTown()

@@ -25,7 +25,7 @@ struct EventPermissionServerTests {
     GET     /zip                        PRE        PRE    PRE      -
     GET     /zip?pictures=PICTURE       RE         RE     RE       -
     GET     /pictures                   PRE        PRE    PRE      -
-    GET     /pictures?own=true          PRE        PRE    -        -
+    GET     /pictures?own=true          PRE        PRE    PRE      -
     HEAD    /stream                     PRE        PRE    PRE      -
     GET     /me                         PRE        PRE    PRE      -
     GET     /me/zip                     PRE        PRE    PRE      -

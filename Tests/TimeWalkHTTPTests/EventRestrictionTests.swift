@@ -15,16 +15,16 @@ struct EventRestrictionTests {
   static let table = """
     setting           method  path                        organiser  owner  guest  visitor
     atEnd             GET     /pictures                   RE         E      E      E
-    atEnd             GET     /pictures?own=true          RE         RE     RE     -
+    atEnd             GET     /pictures?own=true          RE         RE     RE     RE
     atEnd             GET     /zip                        RE         E      E      E
     atEnd             GET     /zip?pictures=PICTURE       RE         E      E      E
     atEnd             GET     /pictures/PICTURE/small     RE         RE     E      E
     atEnd             GET     /pictures/PICTURE/original  RE         RE     E      E
-    atEnd             GET     /pictures/VERAS/small       RE         E      E      E
-    atEnd             GET     /pictures/VERAS/original    RE         E      E      E
+    atEnd             GET     /pictures/VERAS/small       RE         E      E      RE
+    atEnd             GET     /pictures/VERAS/original    RE         E      E      RE
     atEnd             GET     /me/zip                     RE         RE     RE     RE
     atEnd             PAGE    /pictures/PICTURE           RE         RE     E      E
-    atEnd             PAGE    /pictures/VERAS             RE         E      E      E
+    atEnd             PAGE    /pictures/VERAS             RE         E      E      RE
     atEnd             PAGE    /stops                      RE         E      E      E
     atEnd             PHOTO   /pictures                   R          R      R      R
     downloadsGuests   GET     /pictures                   RE         RE     RE     RE
@@ -57,8 +57,8 @@ struct EventRestrictionTests {
     review            GET     /pictures/PICTURE/small     RE         RE     -      -
     review            GET     /pictures/PICTURE/original  RE         RE     -      -
     review            GET     /zip?pictures=PICTURE       RE         RE     -      -
-    review            GET     /pictures/VERAS/small       RE         -      -      -
-    review            GET     /pictures/VERAS/original    RE         -      -      -
+    review            GET     /pictures/VERAS/small       RE         -      -      RE
+    review            GET     /pictures/VERAS/original    RE         -      -      RE
     review            GET     /me/zip                     RE         RE     RE     RE
     review            PAGE    /pictures/PICTURE           RE         RE     -      -
     review            HEAD    /stream                     RE         RE     RE     RE

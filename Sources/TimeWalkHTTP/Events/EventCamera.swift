@@ -86,8 +86,9 @@ extension Call {
     let (seen, isOpen) = try await askEvent { ask in
       let isOpen = try ask.store.allows(.useCamera, to: ask.caller, in: ask.id, at: ask.now)
       if !isOpen {
-        // The code alone doesn't open the camera, even if pictures may still be sent.
-        try ask.demand(.seeOwnGallery)
+        // The code alone doesn't open the camera, even if pictures may still be sent. As for
+        // settings, it takes a guest.
+        try ask.demand(.changeSettings)
         try ask.demand(.sendLater)
       }
       return (try ask.answer(base: ""), isOpen)

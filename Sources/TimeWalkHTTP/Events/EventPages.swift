@@ -189,8 +189,12 @@ extension Call {
           try await askEvent { try? $0.side.policy() }, title: text("Before the first picture"),
           asks: true))
     }
+    let isPublic = seen.allows(.seeGallery)
+    let mayOwn = me.id != nil && seen.allows(.seeOwnGallery)
+    // Until the gallery opens, a guest sees at least the own pictures.
+    if !isPublic, mayOwn { asked.isOwn = true }
     let wanted = asked
-    let isOpen = seen.allows(.seeGallery) || wanted.isOwn
+    let isOpen = isPublic || wanted.isOwn
     let found =
       isOpen
       ? try await askEvent { try $0.pictures(wanted, base: "") }
@@ -203,14 +207,14 @@ extension Call {
       "name": event.name, "state": event.state.rawValue,
       "stateHTML": EventWords.state(event, language),
       "own": wanted.isOwn ? "true" : "false", "guest": me.id ?? "",
-      "isOwn": wanted.isOwn, "last": String(found.pictures.first?.number ?? 0),
+      "everybody": wanted.isOwn && isPublic, "last": String(found.pictures.first?.number ?? 0),
       "live": isFirst && !isChoosing, "older": found.next.map(String.init) ?? "",
       "heading": wanted.isOwn ? text("My pictures") : text("Everybody's pictures"),
-      "closed": !isOpen, "empty": isOpen && found.pictures.isEmpty,
+      "closed": !isPublic, "empty": isOpen && found.pictures.isEmpty,
       "pictures": found.pictures.map { picture in
         card(picture, event.id, language).merging(["choosing": isChoosing]) { $1 }
       },
-      "choosing": isChoosing, "mayOwn": me.id != nil && seen.allows(.seeOwnGallery),
+      "choosing": isChoosing, "mayOwn": mayOwn && !wanted.isOwn,
       "zip": mayTake && !isChoosing, "none": found.pictures.isEmpty, "ownQuery": own,
       "isOlder": !isFirst && !isChoosing,
       "from": String(wanted.before ?? 0),
@@ -254,7 +258,7 @@ extension Call {
       "id": picture.id, "number": String(picture.number),
       "page": "/events/\(event)/pictures/\(picture.id)",
       "small": "/v1/events/\(event)/pictures/\(picture.id)/small", "alt": number,
-      "words": picture.name ?? picture.by ?? number,
+      "words": picture.name ?? picture.by ?? number, "waiting": picture.waiting,
     ]
   }
 

@@ -73,6 +73,7 @@ export class Gallery {
     const words = document.createElement("span");
     words.textContent = picture.name || picture.by || name;
     link.append(image, " ", words);
+    if (picture.waiting) link.append(" ", Object.assign(document.createElement("span"), { className: "waits", textContent: text("Waiting for the organiser") }));
     item.append(link);
     picture.item = item;
     return item;
@@ -106,7 +107,11 @@ export class Gallery {
 
   /** Shows a picture at its place; pictures older than the shown ones come by scrolling. */
   add(picture) {
-    if (this.ids.includes(picture.id)) return false;
+    if (this.ids.includes(picture.id)) {
+      // It waited, and is now visible to all.
+      if (!picture.waiting) this.place.querySelector(`[data-picture="${picture.id}"] .waits`)?.remove();
+      return false;
+    }
     if (this.older && picture.number < this.older) return false;
     let page = this.pages.find(({ pictures }) => pictures.length && pictures.at(-1).number < picture.number) || this.pages.at(-1);
     // The first page grows up to twice its size, then a new one begins before it.
