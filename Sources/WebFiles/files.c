@@ -95,6 +95,8 @@ static const twp_file all[] = {
 #embed "Assets/site.css" suffix(, 0)
   }}, {"Assets/text.js", (const char[]){
 #embed "Assets/text.js" suffix(, 0)
+  }}, {"Assets/turn.js", (const char[]){
+#embed "Assets/turn.js" suffix(, 0)
   }}, {"Assets/wall.js", (const char[]){
 #embed "Assets/wall.js" suffix(, 0)
   }}, {"Templates/camera.mustache", (const char[]){

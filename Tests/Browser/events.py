@@ -318,6 +318,26 @@ def play(p, folder):
             if len(some.namelist()) != 2:
                 fault(f"the zip of one has {some.namelist()}")
 
+        # From picture to picture by link, key and swipe, and back to where one was.
+        guest.goto(f"{BASE}/events/{event}")
+        order = ids(guest)
+        guest.locator("#event-cards a").nth(1).click()
+        guest.wait_for_url(re.compile(order[1]))
+        guest.keyboard.press("ArrowLeft")
+        guest.wait_for_url(re.compile(order[0]))
+        expect(guest.get_by_role("link", name="Newer picture")).to_have_count(0)
+        guest.get_by_role("link", name="Older picture").click()
+        guest.wait_for_url(re.compile(order[1]))
+        box = guest.locator("figure.zoom").bounding_box()
+        touch, y = phone.new_cdp_session(guest), box["y"] + box["height"] / 2
+        for kind, x in (("touchStart", 300), ("touchMove", 200), ("touchMove", 100), ("touchEnd", None)):
+            touch.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [] if x is None else [{"x": x, "y": y, "id": 1}]})
+        guest.wait_for_url(re.compile(order[2]))
+        number = guest.get_by_role("heading", level=1).inner_text().split()[-1]
+        guest.get_by_role("link", name="Back to the event").click()
+        guest.wait_for_url(re.compile(f"/events/{event}#picture-{number}$"))
+        expect(guest.locator(f"#picture-{number}")).to_be_in_viewport()
+
         # One's own pictures, and deletion, confirmed once.
         guest.goto(f"{BASE}/events/{event}?own=true")
         cards(guest, 4)

@@ -139,6 +139,33 @@ struct EventPageTests {
     }
   }
 
+  @Test(
+    "A picture's page leads to the newer and the older one, and back to its place in the gallery")
+  func neighbours() throws {
+    let town = try EventTown()
+    let event = try town.make()
+    let (ann, bob) = (try town.join(event, "Ann"), try town.join(event, "Bob"))
+    let all = [try town.sent(event, ann), try town.sent(event, bob), try town.sent(event, ann)]
+    for (index, picture) in all.enumerated() {
+      let shown = try page(town, "/events/\(event)/pictures/\(picture)", ann).text
+      let links = shown.matches(of: #/rel="(prev|next)" href="[^"]*\/pictures\/([0-9a-f]+)"/#)
+        .map { "\($0.1) \($0.2)" }
+      let newer = index < 2 ? ["prev \(all[index + 1])"] : []
+      let older = index > 0 ? ["next \(all[index - 1])"] : []
+      #expect(links == newer + older, "\(index)")
+      #expect(shown.contains("href=\"/events/\(event)#picture-\(index + 1)\""))
+    }
+    #expect(try page(town, "/events/\(event)", ann).text.contains("id=\"picture-2\""))
+    // Before a film is developed, only between one's own.
+    let film = try town.make(#"{"name":"Film","gallery":"atEnd"}"#)
+    let (eve, guy) = (try town.join(film, "Eve"), try town.join(film, "Guy"))
+    let (first, _, last) = (
+      try town.sent(film, eve), try town.sent(film, guy), try town.sent(film, eve)
+    )
+    let own = try page(town, "/events/\(film)/pictures/\(last)", eve).text
+    #expect(own.contains("rel=\"next\" href=\"/events/\(film)/pictures/\(first)\""))
+  }
+
   @Test("Films show the pictures of each guest in their order, to the organiser alone")
   func films() throws {
     let town = try EventTown()

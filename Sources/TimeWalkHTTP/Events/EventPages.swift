@@ -279,57 +279,6 @@ extension Call {
     return see("/events/\(parameter("id"))")
   }
 
-  /// `/events/{id}/pictures/{picture}`.
-  func eventPicturePage() async throws -> Response {
-    try refuseParameters()
-    let (picture, language, text) = (parameter("picture"), language, language.text)
-    let pipeline = front.pipeline
-    let (shown, actions, event, stops) = try await askEvent { ask in
-      let found = try ask.store.file(
-        of: picture, size: "large", in: ask.id, by: ask.caller, at: ask.now
-      ).picture
-      let isOpen = try ask.store.allows(.seeGallery, to: ask.caller, in: ask.id, at: ask.now)
-      let names =
-        isOpen ? try ask.store.names(of: [found], in: ask.id, by: ask.caller, at: ask.now) : [:]
-      let me = try ask.store.role(of: ask.caller, in: ask.id, at: ask.now).guest?.id
-      var actions: Set<EventAction> = []
-      for action in [EventAction.download, .deletePicture, .renamePicture, .reviewPicture]
-      where try ask.store.allows(
-        action, to: ask.caller, in: ask.id, picture: picture, at: ask.now)
-      { actions.insert(action) }
-      let stops = try ask.store.event(ask.id, at: ask.now).settings.stops
-      return (
-        ask.answer(found, names: names, me: me, base: ""), actions, ask.id,
-        actions.contains(.renamePicture) ? Pipeline.items(stops, of: pipeline) : []
-      )
-    }
-    let title = shown.name ?? text("Picture %1", language.number(shown.number))
-    let when = shown.taken ?? shown.kept
-    let id = event.text
-    let address = "/events/\(id)/pictures/\(shown.id)"
-    var values: [String: Any] = [
-      "title": title, "large": "\(shown.url)/large", "back": "/events/\(id)", "page": address,
-      "name": shown.name ?? "", "waiting": shown.waiting,
-      "wordsHTML": EventWords.sentence(
-        shown.by.map { text("By %1, %2", $0, EventWords.place) } ?? EventWords.place, when, language
-      ),
-      "delete": actions.contains(.deletePicture), "rename": actions.contains(.renamePicture),
-      "show": shown.waiting && actions.contains(.reviewPicture),
-    ]
-    if !stops.isEmpty {
-      values["views"] = [
-        "all": stops.map { item -> [String: Any] in
-          [
-            "key": item.id, "title": item.title.isEmpty ? item.id : item.title,
-            "chosen": item.id == shown.stop,
-          ]
-        }
-      ]
-    }
-    if actions.contains(.download) { values["original"] = ["url": "\(shown.url)/original"] }
-    return page(eventPage(.eventPicture, title, values, id: id))
-  }
-
   /// `/events/{id}/help`.
   func eventHelpPage() async throws -> Response {
     let isSent = try values(of: [], and: ["sent"])["sent"] != nil

@@ -61,6 +61,7 @@ export class Gallery {
     if (picture.item) return picture.item;
     const item = document.createElement("li");
     item.className = "card";
+    item.id = `picture-${picture.number}`;
     item.dataset.picture = picture.id;
     item.dataset.number = picture.number;
     const link = document.createElement("a");

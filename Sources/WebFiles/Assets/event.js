@@ -4,6 +4,7 @@ import { text } from "./text.js";
 import { News } from "./event-news.js";
 import { Gallery } from "./event-gallery.js";
 import { Outbox } from "./event-outbox.js";
+import { makeTurns } from "./turn.js";
 
 const place = document.getElementById("event");
 const share = document.getElementById("event-share");
@@ -40,6 +41,9 @@ if (begins) {
 }
 
 if (place) begin(place);
+
+const figure = document.querySelector(".event figure.zoom");
+if (figure) makeTurns(figure);
 
 function begin(place) {
   const { event, guest } = place.dataset;

@@ -1,0 +1,91 @@
+internal import Foundation
+internal import Hummingbird
+internal import TimeWalk
+internal import TimeWalkEvents
+
+/// The pictures beside one of a gallery.
+struct PictureNeighbours: Sendable {
+  /// The id of the next newer picture.
+  var newer: String?
+  /// The id of the next older picture.
+  var older: String?
+  /// True if the picture is on the gallery's first page.
+  let isOnFirstPage: Bool
+}
+
+extension EventCallContext {
+  /// The pictures beside one in the gallery; before it opens, those of the caller.
+  fileprivate func neighbours(of number: Int, isOpen: Bool) throws(EventError)
+    -> PictureNeighbours
+  {
+    var asked = EventPicturesRequest()
+    asked.isOwn = !isOpen
+    (asked.after, asked.limit) = (number, EventPages.shown)
+    let newer = try pictures(asked, base: "").pictures
+    (asked.after, asked.before, asked.limit) = (0, number, 1)
+    let older = number > 1 ? try pictures(asked, base: "").pictures : []
+    return PictureNeighbours(
+      newer: newer.first?.id, older: older.first?.id,
+      isOnFirstPage: newer.count < EventPages.shown)
+  }
+}
+
+extension Call {
+  /// `/events/{id}/pictures/{picture}`.
+  func eventPicturePage() async throws -> Response {
+    try refuseParameters()
+    let (picture, language, text) = (parameter("picture"), language, language.text)
+    let pipeline = front.pipeline
+    let (shown, actions, event, stops, around) = try await askEvent { ask in
+      let found = try ask.store.file(
+        of: picture, size: "large", in: ask.id, by: ask.caller, at: ask.now
+      ).picture
+      let isOpen = try ask.store.allows(.seeGallery, to: ask.caller, in: ask.id, at: ask.now)
+      let names =
+        isOpen ? try ask.store.names(of: [found], in: ask.id, by: ask.caller, at: ask.now) : [:]
+      let me = try ask.store.role(of: ask.caller, in: ask.id, at: ask.now).guest?.id
+      var actions: Set<EventAction> = []
+      for action in [EventAction.download, .deletePicture, .renamePicture, .reviewPicture]
+      where try ask.store.allows(
+        action, to: ask.caller, in: ask.id, picture: picture, at: ask.now)
+      { actions.insert(action) }
+      let stops = try ask.store.event(ask.id, at: ask.now).settings.stops
+      return (
+        ask.answer(found, names: names, me: me, base: ""), actions, ask.id,
+        actions.contains(.renamePicture) ? Pipeline.items(stops, of: pipeline) : [],
+        try ask.neighbours(of: found.number, isOpen: isOpen)
+      )
+    }
+    let title = shown.name ?? text("Picture %1", language.number(shown.number))
+    let when = shown.taken ?? shown.kept
+    let id = event.text
+    let address = "/events/\(id)/pictures/\(shown.id)"
+    var values: [String: Any] = [
+      "title": title, "large": "\(shown.url)/large", "page": address,
+      "back": "/events/\(id)" + (around.isOnFirstPage ? "" : "?before=\(shown.number + 1)")
+        + "#picture-\(shown.number)",
+      "name": shown.name ?? "", "waiting": shown.waiting,
+      "wordsHTML": EventWords.sentence(
+        shown.by.map { text("By %1, %2", $0, EventWords.place) } ?? EventWords.place, when, language
+      ),
+      "delete": actions.contains(.deletePicture), "rename": actions.contains(.renamePicture),
+      "show": shown.waiting && actions.contains(.reviewPicture),
+    ]
+    for (name, other) in [("newer", around.newer), ("older", around.older)] {
+      if let other { values[name] = ["url": "/events/\(id)/pictures/\(other)"] }
+    }
+    if around.newer != nil || around.older != nil { values["hasOthers"] = true }
+    if !stops.isEmpty {
+      values["views"] = [
+        "all": stops.map { item -> [String: Any] in
+          [
+            "key": item.id, "title": item.title.isEmpty ? item.id : item.title,
+            "chosen": item.id == shown.stop,
+          ]
+        }
+      ]
+    }
+    if actions.contains(.download) { values["original"] = ["url": "\(shown.url)/original"] }
+    return page(eventPage(.eventPicture, title, values, id: id))
+  }
+}
