@@ -222,9 +222,13 @@ struct PageTests {
     #expect(page.text.contains("data-source=\"/v1/items/nypl:kept/picture\""))
     let near = try #require(page.text.components(separatedBy: "Near by, before and after").last)
     #expect(near.contains("href=\"/items/nypl:510d47dc\"") && near.contains("no picture"))
+    #expect(page.text.contains("rel=\"next\" href=\"/items/nypl:510d47dc\""))
+    #expect(!page.text.contains("rel=\"prev\""))
     #expect(!near.contains("<img"))
     let other = try served.ask("GET", "/items/nypl:510d47dc", [Self.browser])
     #expect(!other.text.contains("class=\"zoom\""))
+    #expect(other.text.contains("rel=\"prev\" href=\"/items/nypl:kept\""))
+    #expect(!other.text.contains("rel=\"next\""))
     #expect(other.text.contains("/v1/items/nypl:kept/picture?side=320"))
   }
 

@@ -116,6 +116,10 @@ struct ItemPage {
     }
     let neighbours = neighbours
     if !neighbours.isEmpty { values["neighbours"] = ["list": neighbours] }
+    for (name, other) in [("earlier", dated.before.last), ("later", dated.after.first)] {
+      if let other { values[name] = ["url": Call.address(ofItem: other.id)] }
+    }
+    if !(dated.before.isEmpty && dated.after.isEmpty) { values["hasOthers"] = true }
     return Page(template: .item, title: title, values: values, scripts: ["item.js"])
   }
 
@@ -184,18 +188,28 @@ struct ItemPage {
     return pose
   }
 
-  /// Pictures taken near by, oldest first: some before and some after it.
-  private var neighbours: [[String: Any]] {
+  /// Dated pictures taken near by, oldest first: some before and some after it; none for an item
+  /// without a date.
+  private var dated: (before: [ItemReport], after: [ItemReport]) {
     func day(_ item: ItemReport) -> Int { item.date.flatMap(ItemWords.firstDay) ?? .min }
     let dated = (near.filter { $0.id != item.id && $0.date != nil } + [item])
       .sorted { (day($0), $0.id) < (day($1), $1.id) }
     guard item.date != nil, let own = dated.firstIndex(where: { $0.id == item.id }) else {
-      return near.filter { $0.id != item.id }.prefix(2 * ItemPage.shown).map {
-        ItemPage.card($0, text)
-      }
+      return ([], [])
     }
-    let first = max(0, own - ItemPage.shown)
-    let last = min(dated.count - 1, own + ItemPage.shown)
-    return dated[first...last].filter { $0.id != item.id }.map { ItemPage.card($0, text) }
+    return (
+      Array(dated[..<own].suffix(ItemPage.shown)),
+      Array(dated[(own + 1)...].prefix(ItemPage.shown))
+    )
+  }
+
+  /// Pictures taken near by, oldest first.
+  private var neighbours: [[String: Any]] {
+    let dated = dated
+    let shown =
+      item.date == nil
+      ? Array(near.filter { $0.id != item.id }.prefix(2 * ItemPage.shown))
+      : dated.before + dated.after
+    return shown.map { ItemPage.card($0, text) }
   }
 }

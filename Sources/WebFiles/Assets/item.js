@@ -1,5 +1,8 @@
 // Zooms into a picture: by wheel, by two fingers, by buttons and by keys.
 import { text } from "./text.js";
+import { makeTurns } from "./turn.js";
+
+makeTurns();
 
 for (const figure of document.querySelectorAll(".zoom")) {
   const image = figure.querySelector("img");

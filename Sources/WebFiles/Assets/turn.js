@@ -3,7 +3,10 @@
 /** The least way of a swipe, pixels; it must go twice as far sideways as up or down. */
 const FAR = 60;
 
-/** Follows the page's links to the next and the previous picture. `figure` is the picture. */
+/**
+ * Follows the page's links to the next and the previous picture. `figure` is the picture; without
+ * it, swipes have another use.
+ */
 export const makeTurns = (figure) => {
   const go = (rel) => document.querySelector(`main a[rel=${rel}]`)?.click();
   addEventListener("keydown", (event) => {
@@ -11,6 +14,7 @@ export const makeTurns = (figure) => {
     if (event.key === "ArrowLeft") go("prev");
     if (event.key === "ArrowRight") go("next");
   });
+  if (!figure) return;
   let start = null;
   figure.addEventListener("touchstart", (event) => {
     start = event.touches.length === 1 ? event.touches[0] : null;
