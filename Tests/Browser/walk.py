@@ -183,6 +183,66 @@ def gestures(p, browser, photo, item):
     after = glass.locator("img").evaluate(scale)
     if not 2 < after / before < 8:
         fault(f"two fingers, four times as far apart, make the picture {after / before:.1f} times as large")
+
+    def finger(*path):
+        """One finger goes from point to point."""
+        for number, (fx, fy) in enumerate(path):
+            touch.send("Input.dispatchTouchEvent", {"type": "touchMove" if number else "touchStart", "touchPoints": [{"x": fx, "y": fy, "id": 1}]})
+        touch.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+
+    def scrolled():
+        page.wait_for_timeout(700)
+        return page.evaluate("scrollY")
+
+    def upwards():
+        return [(x, y - step) for step in range(0, 241, 20)]
+
+    # All of the picture is in sight: a swipe scrolls past it. Two taps go nearer, and it is moved.
+    page.keyboard.press("0")
+    page.reload()
+    expect(glass).to_be_visible()
+    page.wait_for_timeout(500)
+    page.evaluate("scrollTo(0, 0)")
+    finger(*upwards())
+    if scrolled() < 100:
+        fault("the picture of an item can't be scrolled past")
+    page.evaluate("scrollTo(0, 0)")
+    page.wait_for_timeout(300)
+    finger((x, y))
+    finger((x, y))
+    page.wait_for_timeout(400)
+    near = glass.locator("img").evaluate(scale)
+    if not 2.5 < near / before < 3.5:
+        fault(f"a double tap makes the picture {near / before:.1f} times as large")
+    finger(*upwards())
+    if scrolled() > 10:
+        fault("a picture that is near isn't moved: the page scrolls")
+    page.wait_for_timeout(400)
+    finger((x, y))
+    finger((x, y))
+    page.wait_for_timeout(400)
+    if abs(glass.locator("img").evaluate(scale) / before - 1) > 0.05:
+        fault("a second double tap doesn't show all of the picture")
+
+    # Then and now: the same, and a double tap shows one of both.
+    page.goto(photo)
+    slider = page.get_by_role("slider", name="Then and now")
+    expect(slider).to_be_visible()
+    page.wait_for_timeout(500)
+    box = slider.bounding_box()
+    x, y = box["x"] + box["width"] / 5, min(box["y"] + box["height"] / 2, 700)
+    finger(*upwards())
+    if scrolled() < 100 or slider.input_value() != "50":
+        fault(f"a swipe over then and now scrolls by {page.evaluate('scrollY')} and leaves the edge at {slider.input_value()}")
+    page.evaluate("scrollTo(0, 0)")
+    page.wait_for_timeout(300)
+    for value in ("100", "0"):
+        finger((x, y))
+        finger((x, y))
+        page.wait_for_timeout(900)
+        x = box["x"] + box["width"] * 4 / 5
+        if slider.input_value() != value:
+            fault(f"a double tap leaves the edge at {slider.input_value()}, not at {value}")
     context.close()
 
     context = browser.new_context(viewport={"width": 1200, "height": 900}, locale="en-GB")

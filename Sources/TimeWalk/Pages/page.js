@@ -175,10 +175,33 @@
       new ResizeObserver(() => place(strip, ruler, marks)).observe(strip);
     }
     slider.addEventListener("input", draw);
-    slider.addEventListener("dblclick", () => {
+    const toggle = () => {
       slider.value = slider.value < 50 ? 100 : 0;
       draw();
+    };
+    // By touch: a swipe that scrolls the page leaves the edge where it was, and two taps are a
+    // double click, which not every browser makes of them.
+    let [before, tap, touched] = [null, -Infinity, -Infinity];
+    slider.addEventListener("pointerdown", (event) => {
+      before = event.pointerType === "touch" ? { value: slider.value, x: event.clientX } : null;
     });
+    slider.addEventListener("pointercancel", () => {
+      const value = before?.value;
+      if (value === undefined) return;
+      setTimeout(() => {
+        slider.value = value;
+        draw();
+      });
+    });
+    slider.addEventListener("pointerup", (event) => {
+      if (!before || Math.abs(event.clientX - before.x) > 10) return;
+      const isSecond = event.timeStamp - tap < 350;
+      tap = isSecond ? -Infinity : event.timeStamp;
+      if (!isSecond) return;
+      touched = event.timeStamp;
+      setTimeout(toggle);
+    });
+    slider.addEventListener("dblclick", (event) => event.timeStamp - touched > 700 && toggle());
     const first = periods.findIndex((period) => period.classList.contains("current"));
     choose(Math.max(0, first));
   }

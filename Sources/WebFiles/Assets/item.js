@@ -2,6 +2,8 @@
 import { text } from "./text.js";
 import { makeTurns } from "./turn.js";
 
+/** Two taps within this time, milliseconds, and this distance, pixels, are a double tap. */
+const TWICE = { time: 350, distance: 30 };
 makeTurns();
 
 for (const figure of document.querySelectorAll(".zoom")) {
@@ -26,6 +28,8 @@ for (const figure of document.querySelectorAll(".zoom")) {
       const [x, y] = [room(width, w), room(height, h)];
       left = Math.min(Math.max(left, x[0]), x[1]);
       top = Math.min(Math.max(top, y[0]), y[1]);
+      // All of it: a swipe scrolls the page past the picture. Nearer, a swipe moves the picture.
+      glass.classList.toggle("is-near", scale > least * 1.01);
       image.style.transform = `translate(${left}px, ${top}px) scale(${scale})`;
       // The whole picture is fetched at the first zoom beyond the small one.
       if (!isSharp && scale > 1) {
@@ -57,10 +61,26 @@ for (const figure of document.querySelectorAll(".zoom")) {
       const box = glass.getBoundingClientRect();
       zoom(Math.exp(-event.deltaY / 300), event.clientX - box.left, event.clientY - box.top);
     }, { passive: false });
+    const toggle = (x, y) => (scale > least * 1.1 ? fit() : zoom(3, x, y));
+    let tap = null;
+    let touched = -Infinity;
+    const tapped = (event) => {
+      const box = glass.getBoundingClientRect();
+      const now = { time: event.timeStamp, x: event.clientX - box.left, y: event.clientY - box.top };
+      if (tap && now.time - tap.time < TWICE.time && Math.hypot(now.x - tap.x, now.y - tap.y) < TWICE.distance) {
+        tap = null;
+        touched = now.time;
+        toggle(now.x, now.y);
+      } else {
+        tap = now;
+      }
+    };
+    let down = null;
     const fingers = new Map();
     glass.addEventListener("pointerdown", (event) => {
       glass.setPointerCapture(event.pointerId);
       fingers.set(event.pointerId, event);
+      down = fingers.size === 1 ? event : null;
     });
     glass.addEventListener("pointermove", (event) => {
       const before = fingers.get(event.pointerId);
@@ -82,7 +102,15 @@ for (const figure of document.querySelectorAll(".zoom")) {
     for (const end of ["pointerup", "pointercancel"]) {
       glass.addEventListener(end, (event) => fingers.delete(event.pointerId));
     }
-    glass.addEventListener("dblclick", () => (scale > least * 1.1 ? fit() : zoom(3)));
+    // Not every browser makes a double click of two taps.
+    glass.addEventListener("pointerup", (event) => {
+      const isTap = event.pointerType === "touch" && down && Math.hypot(event.clientX - down.clientX, event.clientY - down.clientY) < 10;
+      if (isTap) tapped(event);
+    });
+    glass.addEventListener("dblclick", (event) => {
+      const box = glass.getBoundingClientRect();
+      if (event.timeStamp - touched > 700) toggle(event.clientX - box.left, event.clientY - box.top);
+    });
     glass.addEventListener("keydown", (event) => {
       const step = 60;
       const keys = {
