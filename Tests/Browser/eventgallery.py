@@ -177,9 +177,26 @@ def leave(browser):
     context.close()
 
 
+def refuse(browser):
+    """A picture that the server refuses is named, with the reason; the others are sent."""
+    context = browser.new_context(locale="en-GB", viewport={"width": 390, "height": 844})
+    page = context.new_page()
+    come_in(page, SMALL, "Ron")
+    with open(PHOTO, "rb") as file:
+        photo = file.read()
+    page.get_by_label("Choose photos").set_input_files([
+        {"name": "letter.jpg", "mimeType": "image/jpeg", "buffer": b"no picture at all"},
+        {"name": "street.jpg", "mimeType": "image/jpeg", "buffer": photo},
+    ])
+    expect(page.locator("#event-sent .done")).to_contain_text("Pictures that were sent: 1")
+    expect(page.locator("#event-sent .failed")).to_have_text("✗ letter.jpg: This file isn't a readable photo")
+    look(page, "refused")
+    context.close()
+
+
 with sync_playwright() as p:
     browser = p.chromium.launch(executable_path="/usr/bin/chromium", args=["--no-sandbox"])
-    for part in (scroll, share, leave):
+    for part in (scroll, share, leave, refuse):
         try:
             part(browser)
         except Exception as error:

@@ -58,7 +58,8 @@ export class Outbox {
   }
 
   /**
-   * Sends waiting pictures, one by one; `told` gets each result.
+   * Sends waiting pictures, one by one; `told` gets each result, for a refused one with its name,
+   * the code and the detail.
    * @returns true if the server answered any.
    */
   async send(told) {
@@ -76,9 +77,10 @@ export class Outbox {
           told(picture.key, "later");
           break;
         }
+        const { code, detail } = reply.ok ? {} : await reply.json().catch(() => ({}));
         await this.remove(picture.key);
         isAnswered = true;
-        told(picture.key, reply.ok ? "sent" : reply.status === 409 ? "full" : "refused");
+        told(picture.key, reply.ok ? "sent" : "refused", { name: picture.file.name, code, detail });
       }
     } finally {
       this.isSending = false;

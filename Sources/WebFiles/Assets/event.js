@@ -77,18 +77,25 @@ function sendFrom(form, outbox, changed) {
     sending: () => text("A picture is being sent"),
     later: () => text("There is no network. The picture is kept here and sent later."),
     sent: () => `✓ ${text("Pictures that were sent: %1", count)}`,
-    full: () => `✗ ${text("All photos are taken")}`,
-    refused: () => `✗ ${text("This picture could not be added")}`,
+    refused: ({ name, code, detail }) => `✗ ${name}: ${reasons[code]?.() ?? detail ?? text("This picture could not be added")}`,
   };
-  const told = (key, state) => {
+  const reasons = {
+    limitReached: () => text("All photos are taken"),
+    unsupportedFormat: () => text("This file isn't a readable photo"),
+    imageDamaged: () => text("This file isn't a readable photo"),
+    limitExceeded: () => text("That is too large"),
+    notAllowed: () => text("The event doesn't allow it, or not now: it may have ended, or not begun."),
+    noSuchGuest: () => text("You are no longer in this event."),
+  };
+  const told = (key, state, answer) => {
     if (!lines.has(key)) lines.set(key, sent.appendChild(document.createElement("li")));
     // One line counts all sent pictures: a line for each would push the gallery out of sight.
     if (state === "sent") {
       count += 1;
       sent.querySelector(".done")?.remove();
     }
-    lines.get(key).textContent = words[state]();
-    lines.get(key).className = { sent: "done", full: "failed", refused: "failed" }[state] || "";
+    lines.get(key).textContent = words[state](answer);
+    lines.get(key).className = { sent: "done", refused: "failed" }[state] || "";
   };
   const send = async () => {
     if (!(await outbox.send(told))) return;
