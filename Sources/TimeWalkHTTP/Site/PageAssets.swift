@@ -102,7 +102,9 @@ package enum PageAssets {
   /// The address of the folder.
   package static var folder: String { "/assets/\(version)/" }
 
-  /// The service worker; it begins with the files to store. The camera needs no pictures.
+  /// The service worker; it begins with the files to store.
+  ///
+  /// The camera needs no pictures.
   package static let worker: [UInt8] = {
     var text = JSONText()
     text.value(
