@@ -178,11 +178,13 @@ struct JSONDocument: RawRecords {
     return [.media]
   }
 
-  func reaches(_ path: String) -> Bool {
-    var look = self
+  func reached(among paths: Set<String>) -> Set<String> {
+    var (look, left) = (self, paths)
     (look.number, look.line, look.countedTo) = (0, 1, 0)
-    while (try? look.next()) == true { if look.text(path) != nil { return true } }
-    return false
+    while !left.isEmpty, (try? look.next()) == true {
+      left = left.filter { look.text($0) == nil }
+    }
+    return paths.subtracting(left)
   }
 
   var problem: String? {

@@ -81,7 +81,8 @@ struct MappingChoice {
           + ". " + advice(for: records)
       )
     }
-    for (column, name) in options.map where !isThere(name, in: records) {
+    let reached = records.reached(among: paths(of: mapping, outside: records.names))
+    for (column, name) in options.map where !isThere(name, in: records, reached) {
       throw ArchiveError(
         .inputUnreadable,
         "The source has no \"\(name)\" for \(column.name); it has "
@@ -101,11 +102,12 @@ struct MappingChoice {
     let isJoined = preset?.join != nil
     mapping.given = mapping.fields { name in
       isJoined || name == "@number" || records.names.contains(name)
-        || !name.hasPrefix("@") && isThere(name, in: records)
+        || !name.hasPrefix("@") && isThere(name, in: records, reached)
     }
     return (
       mapping,
-      records.findings + (try absent(in: records)) + coordinates(mapping, in: records)
+      records.findings + (try absent(in: records, reached))
+        + coordinates(mapping, in: records, reached)
         + repeated(in: records, line: line)
         + told(mapping, unused: mapping.unused(of: records.names), line: line)
     )
@@ -115,12 +117,14 @@ struct MappingChoice {
   ///
   /// The presets that come with the program also name columns that their projects have only
   /// sometimes.
-  private func absent(in records: some RawRecords) throws(ArchiveError) -> [ImportFinding] {
+  private func absent(
+    in records: some RawRecords, _ reached: Set<String>
+  ) throws(ArchiveError) -> [ImportFinding] {
     guard let preset, Preset.bundled[preset.name] != preset else { return [] }
     var findings: [ImportFinding] = []
     for (column, rule) in preset.fields.sorted(by: { $0.key.position < $1.key.position })
     where options.map[column] == nil && !rule.names.isEmpty {
-      guard !rule.names.contains(where: { isThere($0, in: records) }) else { continue }
+      guard !rule.names.contains(where: { isThere($0, in: records, reached) }) else { continue }
       let names = rule.names.joined(separator: ", ")
       if column == .id, !options.makesIdentifiers {
         throw ArchiveError(
@@ -141,14 +145,14 @@ struct MappingChoice {
 
   /// The message if no name in the source is a coordinate.
   private func coordinates(
-    _ mapping: FieldMapping, in records: some RawRecords
+    _ mapping: FieldMapping, in records: some RawRecords, _ reached: Set<String>
   ) -> [ImportFinding] {
     // Maps have an outline instead.
     guard mapping.entries[.outline] == nil, mapping.entries[.georeference] == nil else { return [] }
     let missing = [CatalogueColumn.latitude, .longitude].filter { column in
       guard let rule = mapping.entries[column]?.rule else { return true }
       return preset?.join == nil && !rule.names.isEmpty
-        && !rule.names.contains { isThere($0, in: records) || records.reaches($0) }
+        && !rule.names.contains { isThere($0, in: records, reached) || reached.contains($0) }
     }
     guard !missing.isEmpty else { return [] }
     let fields = missing.map(\.name)
@@ -178,14 +182,27 @@ struct MappingChoice {
       + "numbers the records, if their order stays."
   }
 
-  private func isThere(_ name: String, in records: some RawRecords) -> Bool {
+  /// The paths of a mapping that must be looked for in the records themselves: into lists, and
+  /// those of a place that no name is.
+  private func paths(of mapping: FieldMapping, outside names: [String]) -> Set<String> {
+    let names = Set(names)
+    return mapping.entries.reduce(into: []) { paths, entry in
+      let own = entry.value.rule.names
+      let isPlace = [.latitude, .longitude].contains(entry.key) && names.isDisjoint(with: own)
+      paths.formUnion(own.filter { (isPlace || $0.contains(".")) && !names.contains($0) })
+    }
+  }
+
+  private func isThere(
+    _ name: String, in records: some RawRecords, _ reached: Set<String>
+  ) -> Bool {
     let rule = FieldRule(given: name)
     return rule.names.allSatisfy { name in
       name.hasPrefix("@") || records.names.contains(name)
         || records.names.contains { PlainName.of($0) == PlainName.of(name) }
         || records.names.contains("properties.\(name)")
         // A path into a list or into a joined file is not a name of its own.
-        || (name.contains(".") && (records.reaches(name) || preset?.join != nil))
+        || (name.contains(".") && (reached.contains(name) || preset?.join != nil))
     }
   }
 

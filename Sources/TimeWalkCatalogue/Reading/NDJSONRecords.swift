@@ -77,8 +77,8 @@ struct NDJSONRecords: RawRecords {
 
   var place: SourceLine { SourceLine(line: current?.number) }
 
-  func reaches(_ path: String) -> Bool {
-    ahead.contains { (try? $0.record.get())?.text(path) != nil }
+  func reached(among paths: Set<String>) -> Set<String> {
+    paths.filter { path in ahead.contains { (try? $0.record.get())?.text(path) != nil } }
   }
 
   var problem: String? {

@@ -121,5 +121,5 @@ struct OwnCollection<Base: RawRecords>: RawRecords {
   func text(_ name: String) -> String? { base.text(name) }
   func address(_ name: String) -> String? { base.address(name) }
   func list(_ name: String) -> String? { base.list(name) }
-  func reaches(_ path: String) -> Bool { base.reaches(path) }
+  func reached(among paths: Set<String>) -> Set<String> { base.reached(among: paths) }
 }

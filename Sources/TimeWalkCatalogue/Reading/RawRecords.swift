@@ -69,9 +69,9 @@ protocol RawRecords {
   /// The meaning of commas in numbers.
   var decimalCommas: DecimalCommas { get }
 
-  /// Returns true if one of the first records has a value at a path outside `names`, such as into a
-  /// list.
-  func reaches(_ path: String) -> Bool
+  /// The paths outside `names`, such as into a list, at which a record has a value; some formats
+  /// look only at the first records.
+  func reached(among paths: Set<String>) -> Set<String>
 
   /// The line among the next ten that looks more like a header than the first; `nil` when none
   /// does, or there are no headers.
@@ -92,7 +92,7 @@ extension RawRecords {
   var collections: [CollectionFile] { [] }
   var untold: Set<CatalogueColumn> { [] }
   var decimalCommas: DecimalCommas { .none }
-  func reaches(_ path: String) -> Bool { false }
+  func reached(among paths: Set<String>) -> Set<String> { [] }
   func lineOfHeader() -> Int? { nil }
 
   /// Exports have all columns that aren't optional, also those without a value.
