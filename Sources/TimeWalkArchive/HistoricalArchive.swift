@@ -17,6 +17,12 @@ package protocol HistoricalArchive: Sendable {
   func candidates(near place: Coordinate, within distance: Distance) throws(ArchiveError)
     -> Candidates
 
+  /// The nearest item except maps, by the sphere, which is accurate to half a per cent; `nil` if
+  /// there is none.
+  ///
+  /// The time doesn't depend on the archive's size.
+  func nearest(to place: Coordinate) throws(ArchiveError) -> NearestItem?
+
   /// All maps whose outline may contain a place, each once, in the order of their keys; some others
   /// may be among them. No map is an empty list.
   func maps(around place: Coordinate) throws(ArchiveError) -> [MapCandidate]

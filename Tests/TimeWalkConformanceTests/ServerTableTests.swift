@@ -108,6 +108,10 @@ struct ServerTableTests {
     #expect(try content(0, 0, 0).count == 2_500)
     #expect(try content(6, 48.86, 2.35).views.count == 500)
     #expect(try content(6, 40, -74).views.count == 2_000)
+    for (latitude, longitude) in [(48.86, 2.35), (40.005, -73.95)] {
+      let place = try #require(Coordinate(latitude: latitude, longitude: longitude))
+      #expect(try #require(try archive.nearest(to: place)).square < 1e-20, "\(latitude)")
+    }
     let before = try content(0, 0, 0)
     try fixture.bring(.placed("one more"))
     #expect(try rows() < all)

@@ -23,6 +23,14 @@ static inline int tws_trust(sqlite3 *connection) {
   return code ? code : sqlite3_db_config(connection, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 1, (int *)0);
 }
 
+// The square of the least distance of a place, latitude and longitude, from a box, west, east, south
+// and north, which is at least 0.
+typedef double (*tws_square)(const double *place, const double *edges);
+
+// Lets a statement visit the places of an R*Tree in the order of their squares, by
+// MATCH timewalk_nearest(latitude, longitude). Returns SQLite's error code.
+int tws_order_places(sqlite3 *connection, tws_square square);
+
 // Forbids or allows writing to tables that belong to SQLite's modules, as those of an R*Tree do.
 static inline void tws_defend(sqlite3 *connection, bool defends) {
   sqlite3_db_config(connection, SQLITE_DBCONFIG_DEFENSIVE, defends, (int *)0);

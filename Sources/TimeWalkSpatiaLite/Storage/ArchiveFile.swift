@@ -257,6 +257,7 @@ enum ArchiveFile {
       db.add(function: TextSearch.function)
       db.add(function: EraSearch.function)
       db.add(function: TextSearch.values)
+      try NearestPlaces.add(to: db)
       let cacheSize = db.configuration.readonly ? readingCacheSize : cacheSize
       try db.execute(sql: "PRAGMA cache_size = -\(cacheSize)")
     }
