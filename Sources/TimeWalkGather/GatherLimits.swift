@@ -11,7 +11,7 @@ package struct GatherLimits: Hashable, Sendable {
   package var seconds = 60
   /// The number of attempts for one request.
   package var attempts = 5
-  /// The longest that a source may ask to wait; beyond that the run ends, seconds.
+  /// The longest wait before a retry, seconds; if a source asks for a longer one, the run ends.
   package var longestWait = 120
   /// The first wait after a failure, seconds; it doubles with each, up to `longestWait`.
   package var firstWait = 1.0

@@ -293,6 +293,7 @@ package final class PoliteClient: Sendable {
       // Never early, and with random jitter.
       seconds = max(seconds, Double(after) * Double.random(in: 1...1.25))
     }
+    seconds = min(seconds, Double(terms.limits.longestWait))
     spent.withLock { $0.waited += seconds }
     pause(seconds)
   }

@@ -112,7 +112,10 @@ final class FileStore: LibraryStore {
     guard let storage = error as? DatabaseError else {
       return LibraryError(.inputOutput, "\(path): \(error)", cause: error)
     }
-    let text = storage.message ?? "SQLite error \(storage.resultCode.rawValue)"
+    let text =
+      storage.resultCode == .SQLITE_TOOBIG
+      ? "a value is longer than \(PhotoLibrary.longestValue) bytes, the limit"
+      : storage.message ?? "SQLite error \(storage.resultCode.rawValue)"
     let code: LibraryErrorCode =
       switch storage.resultCode {
       case .SQLITE_BUSY, .SQLITE_LOCKED: .busy

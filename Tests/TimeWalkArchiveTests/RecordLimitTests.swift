@@ -1,8 +1,8 @@
 import Foundation
 import Testing
 import TimeWalkArchive
-import TimeWalkFormats
 import TimeWalkBase
+import TimeWalkFormats
 
 @testable import TimeWalkCatalogue
 
@@ -33,6 +33,32 @@ import TimeWalkBase
       #expect((records.problem == nil) == isRead)
     }
     #expect(try !records.next())
+  }
+
+  @Test("A JSON document or a workbook of more than 512 MiB is refused before it is read")
+  func documents() throws {
+    let fixture = try ArchiveFixture()
+    for (name, start) in [
+      ("a.json", #"[{"id":"a","#), ("a.geojson", #"{"type":"FeatureCollection","features":["#),
+      ("a.xlsx", "PK\u{3}\u{4}"),
+    ] {
+      // The format is found by the first megabyte; the hole behind it takes no space on the disk.
+      let path = try fixture.write(
+        start + String(repeating: " ", count: SourceFormat.neededBytes), to: name)
+      let file = try FileHandle(forUpdating: URL(fileURLWithPath: path))
+      try file.truncate(atOffset: UInt64(512 << 20) + 1)
+      try file.close()
+      let error = #expect(throws: ArchiveError.self) {
+        try fixture.archive.importCatalogue(at: path)
+      }
+      #expect(error?.message.contains("larger than 512 MB") == true, "\(error?.message ?? "")")
+    }
+    // A source of unknown size is read up to the limit.
+    let bytes = [UInt8](repeating: 1, count: 3 << 20)
+    for (limit, isRead) in [(3 << 20, true), ((3 << 20) - 1, false)] {
+      var source = ByteSource(bytes: bytes)
+      #expect((try? source.readAll(limit: limit, advice: "")) == (isRead ? bytes : nil))
+    }
   }
 
   @Test("A geometry of a megabyte is read, and a longer one isn't")

@@ -184,6 +184,25 @@ struct MapPictureTests {
     #expect(imported.output.contains("1 item without a place"), "\(imported.output)")
   }
 
+  @Test("A world file of a mebibyte is read, and a longer one is reported")
+  func longestFile() throws {
+    let world = Self.world(-8_238_000, 4_970_000, 1)
+    for (size, isRead) in [(1 << 20, true), ((1 << 20) + 1, false)] {
+      let place = try Workplace()
+      _ = try place.write(Self.tiff(), to: "m/a.tif")
+      let blanks = String(repeating: "\n", count: size - world.utf8.count)
+      _ = try place.write(Array((world + blanks).utf8), to: "m/a.tfw")
+      let imported = try place.run([
+        "archive", "import", place.folder.path("m"), "--crs", "EPSG:3857", "--archive",
+        place.archive,
+      ])
+      #expect(imported.status == 0 && imported.output.contains("m: 1 added"))
+      #expect(imported.output.contains("1 item without a place") == !isRead)
+      let warning = "Ignored a.tfw: it is longer than 1 MiB"
+      #expect(imported.errors.contains(warning) == !isRead, "\(imported.errors)")
+    }
+  }
+
   @Test("A mirrored map is placed, and reported")
   func mirrored() throws {
     let place = try Workplace()

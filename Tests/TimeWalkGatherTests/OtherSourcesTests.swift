@@ -283,6 +283,20 @@ struct OtherSourcesTests {
     }
   }
 
+  @Test(
+    "OldNYC: a file may have 128 MiB, more than other answers; a longer one isn't fetched",
+    arguments: [(128 << 20, GatherErrorCode.unreached), ((128 << 20) + 1, .badAnswer)])
+  func oldNYCSize(bytes: Int, code: GatherErrorCode) throws {
+    // The header alone decides; a file that is fetched breaks off.
+    let server = try LocalServer { _ in
+      .init(raw: Array("HTTP/1.1 200 OK\r\nContent-Length: \(bytes)\r\n\r\n{".utf8))
+    }
+    let gathered = try Gathered.from(
+      OldNYCSource.self, at: server.address("/data.json"), latitude: 40.75358,
+      longitude: -73.98084)
+    #expect(gathered.error?.code == code, "\(gathered.error?.message ?? "")")
+  }
+
   // MARK: Europeana
 
   private static func record(_ id: String, _ change: (inout [String: Any]) -> Void = { _ in })

@@ -99,6 +99,23 @@ struct PoliteClientTests {
   }
 
   @Test(
+    "No wait is longer than the limit; a source that asks for a longer one is given up",
+    arguments: [("", [3.0]), ("Retry-After: 3", [3.0]), ("Retry-After: 4", [])])
+  func longestWait(header: String, pauses: [Double]) throws {
+    let (gathered, _) = try gather(
+      trouble: { number, _ in
+        number == 1 ? .init("503 Busy", headers: header.isEmpty ? [] : [header]) : nil
+      },
+      set: {
+        $0.firstWait = 100
+        $0.longestWait = 3
+      })
+    #expect(gathered.pauses == pauses)
+    #expect(gathered.rows.count == (pauses.isEmpty ? 0 : 120))
+    #expect(gathered.error?.code == (pauses.isEmpty ? .busy : nil))
+  }
+
+  @Test(
     "Permanent failures aren't retried",
     arguments: [
       (LocalServer.Reply("404 Not Found"), GatherErrorCode.refused),

@@ -176,4 +176,20 @@ struct DrainTests {
     #expect(served.end() == 0)
     #expect(try served.log().contains("drained"))
   }
+
+  @Test("SIGTERM: a request that goes on is waited for only for its time")
+  func drainTime() throws {
+    let served = try Served(nil, ["--drain-time", "1", "--patience", "60"])
+    let port = try #require(served.base.split(separator: ":").last.flatMap { UInt16($0) })
+    let client = try RawClient(port: port)
+    try client.send(
+      "POST /v1/photos HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1000\r\n\r\nabc")
+    // The body must have begun.
+    Thread.sleep(forTimeInterval: 0.5)
+    let start = ContinuousClock.now
+    served.send(SIGTERM)
+    #expect(served.end() == 0)
+    #expect(ContinuousClock.now - start < .seconds(30))
+    withExtendedLifetime(client) {}
+  }
 }

@@ -110,4 +110,22 @@ struct LibraryDiskTests {
     #expect(photos.map(\.response) == ["{}", "{}"])
     #expect(photos.map(\.renditions.count) == [1, 1])
   }
+
+  @Test("A value of 40 MiB is read, and one of more than 64 MiB is an error that names the limit")
+  func longestValue() throws {
+    let folder = try TemporaryFolder()
+    let library = try PhotoLibrary(directory: folder.path("library"))
+    let record = try keep([1], in: library, folder)
+    let file = try DatabaseQueue(path: folder.path("library/library.sqlite"))
+    func write(_ bytes: Int) throws {
+      try file.write {
+        try $0.execute(sql: "UPDATE photos SET response = hex(zeroblob(\(bytes / 2)))")
+      }
+    }
+    try write(40 << 20)
+    #expect(try library.photo(record.sequence).response?.utf8.count == 40 << 20)
+    try write((64 << 20) + 2)
+    let error = #expect(throws: LibraryError.self) { try library.photo(record.sequence) }
+    #expect(error?.message.contains("longer than 67108864 bytes") == true, "\(error as Any)")
+  }
 }

@@ -9,6 +9,8 @@ package final class LocalServer: Sendable {
   package struct Reply: Sendable {
     /// Status line, headers and body.
     package var bytes: [UInt8]
+    /// The number of bytes that are sent in a tenth of a second; `nil` sends all at once.
+    package var piece: Int?
 
     /// A whole answer.
     package init(
@@ -66,13 +68,15 @@ package final class LocalServer: Sendable {
           if keepsConnections, request.isEmpty { break }
           let path = LocalServer.path(of: request)
           self?.requests.withLock { $0.append(request) }
-          var rest = answer(path).bytes[...]
+          let reply = answer(path)
+          var rest = reply.bytes[...]
           while !rest.isEmpty {
-            let count = rest.withUnsafeBytes {
+            let count = rest.prefix(reply.piece ?? rest.count).withUnsafeBytes {
               send(connection, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
             }
             guard count > 0 else { break }
             rest = rest.dropFirst(count)
+            if reply.piece != nil { usleep(100_000) }
           }
         } while keepsConnections
         shutdown(connection, Int32(SHUT_WR))

@@ -27,7 +27,7 @@ struct MapPicture {
   ///   - system: the coordinate system; `nil` for the picture's own.
   ///   - readers: the readers of the picture's own system.
   init?(path: String, _ said: PictureDescription, system: String?, readers: PictureReaders) {
-    let notes = Self.text(.auxiliary, of: path)?.text
+    let notes = text(.auxiliary, of: path)?.text
     var tags: GeoTIFF?
     var layout: PixelLayout?
     var isMeant = false
@@ -49,16 +49,20 @@ struct MapPicture {
       isMeant = true
       warnings.append("The map has no place: \(error.words).")
     }
-    if layout == nil, let (name, text) = Self.text(.world, of: path) {
-      isMeant = true
-      do throws(WorldFileFault) { layout = .even(try WorldFile(text)) } catch {
-        warnings.append("Ignored \(name): \(error.words).")
+    if layout == nil {
+      let before = warnings.count
+      if let (name, text) = text(.world, of: path) {
+        isMeant = true
+        do throws(WorldFileFault) { layout = .even(try WorldFile(text)) } catch {
+          warnings.append("Ignored \(name): \(error.words).")
+        }
       }
+      isMeant = isMeant || warnings.count > before
     }
     guard layout != nil || isMeant else { return nil }
     let named =
       system ?? notes.flatMap { Self.element("SRS", in: $0) } ?? tags?.epsg.map { "EPSG:\($0)" }
-      ?? Self.text(.projection, of: path)?.text
+      ?? text(.projection, of: path)?.text
     guard let layout else { return }
     guard let width = said.capture.pixelWidth, let height = said.capture.pixelHeight else {
       warnings.append("The map has no place: its size can't be read.")
@@ -139,13 +143,21 @@ struct MapPicture {
   }
 
   /// The first sidecar file of a kind, with its name; `nil` if there is none within the size limit.
-  private static func text(_ kind: Sidecar, of path: String) -> (name: String, text: String)? {
+  ///
+  /// A longer one is a warning.
+  private mutating func text(
+    _ kind: Sidecar, of path: String
+  ) -> (name: String, text: String)? {
     for name in kind.names(of: path) {
       let url = URL(fileURLWithPath: name)
       let values = try? url.resourceValues(forKeys: [.isRegularFileKey, .fileSizeKey])
-      guard values?.isRegularFile == true, let size = values?.fileSize, size <= longestFile,
-        let bytes = try? Data(contentsOf: url)
-      else { continue }
+      guard values?.isRegularFile == true, let size = values?.fileSize else { continue }
+      guard size <= Self.longestFile else {
+        warnings.append(
+          "Ignored \(url.lastPathComponent): it is longer than \(Self.longestFile >> 20) MiB.")
+        continue
+      }
+      guard let bytes = try? Data(contentsOf: url) else { continue }
       return (
         url.lastPathComponent,
         String(decoding: bytes, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)

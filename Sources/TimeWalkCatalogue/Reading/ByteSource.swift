@@ -119,13 +119,15 @@ struct ByteSource {
 
   /// All bytes to the end; throws `.inputUnreadable` with `advice` when there are more than
   /// `limit`.
+  ///
+  /// A file that is too large isn't read. UTF-16 becomes shorter, and is read up to the limit.
   mutating func readAll(limit: Int, advice: String) throws(ArchiveError) -> [UInt8] {
     var bytes: [UInt8] = []
-    while try read(1 << 20, into: &bytes) {
-      guard bytes.count <= limit else {
-        throw ArchiveError(
-          .inputUnreadable, "The source is larger than \(limit >> 20) MB. \(advice)")
-      }
+    var isWithin = isConverted || size ?? 0 <= limit
+    while isWithin, try read(1 << 20, into: &bytes) { isWithin = bytes.count <= limit }
+    guard isWithin else {
+      throw ArchiveError(
+        .inputUnreadable, "The source is larger than \(limit >> 20) MB. \(advice)")
     }
     return bytes
   }

@@ -18,14 +18,17 @@ struct SheetRecords: RawRecords {
   ///   - source: the bytes.
   ///   - table: the sheet's name; `nil` looks for the first with a header.
   ///   - wanted: further names of a header, besides the usual ones.
+  ///   - limits: the greatest sizes of the workbook.
   /// - Throws: `.inputUnreadable` for anything but a workbook, a missing sheet, or an unreadable
   ///   header.
   init(
-    _ source: ByteSource, table: String? = nil, wanted: [String] = []
+    _ source: ByteSource, table: String? = nil, wanted: [String] = [],
+    limits: SheetLimits = SheetLimits()
   ) throws(ArchiveError) {
     var source = source
     let book = try Workbook(
-      source.readAll(limit: SheetLimits.file, advice: "Save the sheet as CSV, which has no limit."))
+      source.readAll(limit: limits.file, advice: "Save the sheet as CSV, which has no limit."),
+      limits: limits)
     let visible = book.sheets.filter { !$0.isHidden }
     let names = book.sheets.map { "\"\($0.name)\"" }.joined(separator: ", ")
     if let table, !book.sheets.contains(where: { $0.name == table }) {

@@ -2,29 +2,39 @@ import TimeWalkArchive
 import TimeWalkBase
 
 /// The greatest sizes of a workbook; more is refused with an error that names the limit.
-package enum SheetLimits {
+package struct SheetLimits: Hashable, Sendable {
   /// The file, bytes.
-  package static let file = 512 << 20
+  package var file = 512 << 20
   /// The cells of a sheet, unpacked, bytes; they are never held whole.
-  static let sheet = 2 << 30
+  package var sheet = 2 << 30
   /// The texts that cells share, unpacked, bytes.
-  static let texts = 512 << 20
+  package var texts = 512 << 20
   /// Any other part, unpacked, bytes.
-  static let part = 64 << 20
+  package var part = 64 << 20
   /// A row's texts together, bytes.
-  static let row = 16 << 20
+  package var row = 16 << 20
+  /// Merged cells, and linked cells.
+  package var areas = SheetLimits.rows
   /// Rows, as many as Excel has.
   static let rows = 1_048_576
   /// Columns, as many as Excel has.
   static let columns = 16_384
+
+  /// The usual ones.
+  package init() {}
+
+  /// The fault of a row whose texts are longer than `row`.
+  var longRow: XMLFault { XMLFault("has a row longer than \(row) bytes") }
 }
 
 /// The parts of an office file: documents of XML in a zip that name each other (ECMA-376, part 2).
 struct OfficePackage {
+  let limits: SheetLimits
   private let zip: ZipReader
 
   /// Throws `.inputUnreadable` for an invalid zip.
-  init(_ bytes: [UInt8]) throws(ArchiveError) {
+  init(_ bytes: [UInt8], limits: SheetLimits) throws(ArchiveError) {
+    self.limits = limits
     do throws(ZipFault) { zip = try ZipReader(bytes) } catch {
       throw OfficePackage.refusal("\(error)")
     }
@@ -43,12 +53,14 @@ struct OfficePackage {
     return file
   }
 
-  /// Reads a part with a closure from its first tag on; `limit` is in bytes.
+  /// Reads a part with a closure from its first tag on.
+  ///
+  /// `limit` is in bytes; `nil` is the limit of any part.
   func read<Result>(
-    _ part: String, limit: Int = SheetLimits.part,
+    _ part: String, limit: Int? = nil,
     _ body: (inout XMLReader) throws(XMLFault) -> Result
   ) throws(ArchiveError) -> Result {
-    var xml = try open(part, limit: limit)
+    var xml = try open(part, limit: limit ?? limits.part)
     do throws(XMLFault) { return try body(&xml) } catch { throw OfficePackage.refusal(part, error) }
   }
 

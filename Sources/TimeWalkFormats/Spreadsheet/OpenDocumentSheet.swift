@@ -12,6 +12,7 @@ struct OpenDocumentSheet {
   /// Words of which a document with merged or linked cells has at least one.
   static let marks = ["rows-spanned", "text:a ", "HYPERLINK"]
 
+  private let limits: SheetLimits
   private var xml: XMLReader
   private var row = 0
   /// The cells of the current row, and the number of rows that have the same.
@@ -47,7 +48,8 @@ struct OpenDocumentSheet {
   }
 
   /// Goes to a sheet, by its place among all, from 0.
-  init(_ document: XMLReader, number: Int) throws(XMLFault) {
+  init(_ document: XMLReader, number: Int, limits: SheetLimits) throws(XMLFault) {
+    self.limits = limits
     xml = document
     var number = number
     while true {
@@ -86,8 +88,8 @@ struct OpenDocumentSheet {
       piece = " "
     }
     size += piece.utf8.count
-    guard size <= SheetLimits.sheet else {
-      throw XMLFault("has a sheet longer than \(SheetLimits.sheet >> 30) GB")
+    guard size <= limits.sheet else {
+      throw XMLFault("has a sheet longer than \(limits.sheet >> 20) MB")
     }
     buffer += piece.utf8
     return true
@@ -120,13 +122,16 @@ struct OpenDocumentSheet {
       }
       let columns = try count("number-columns-repeated")
       let rows = try count("number-rows-spanned")
-      if rows > 1 { try OpenDocumentSheet.add(row + 1...row + rows, column, to: &merged) }
+      if rows > 1 {
+        let area = SheetAreas.Area(column: column, rows: row + 1...row + rows)
+        try SheetAreas.add(area, to: &merged, most: limits.areas)
+      }
       if let cell = try readCell(in: column) {
         guard column + columns <= SheetLimits.columns else {
           throw XMLFault("has more than \(SheetLimits.columns) columns")
         }
         size += columns * cell.text.utf8.count
-        guard size <= SheetLimits.row else { throw SheetRows.longRow }
+        guard size <= limits.row else { throw limits.longRow }
         for next in column..<(column + columns) { cells.append((next, cell.type, cell.text)) }
       }
       column += columns
@@ -139,14 +144,6 @@ struct OpenDocumentSheet {
   private func count(_ attribute: StaticString) throws(XMLFault) -> Int {
     let count = try xml.attribute(attribute).flatMap { Int($0) } ?? 1
     return min(max(count, 1), SheetLimits.rows)
-  }
-
-  private static func add(
-    _ rows: ClosedRange<Int>, _ column: Int, address: String? = nil,
-    to areas: inout [SheetAreas.Area]
-  ) throws(XMLFault) {
-    guard areas.count < SheetLimits.rows else { throw SheetAreas.tooMany }
-    areas.append(SheetAreas.Area(column: column, rows: rows, address: address))
   }
 
   /// The cell that has just started, with its text as XML; `nil` if empty.
@@ -176,7 +173,8 @@ struct OpenDocumentSheet {
       try readParagraph(&shown, &address)
     }
     if let address {
-      try OpenDocumentSheet.add(row + 1...row + 1, column, address: address, to: &linked)
+      let area = SheetAreas.Area(column: column, rows: row + 1...row + 1, address: address)
+      try SheetAreas.add(area, to: &linked, most: limits.areas)
     }
     if formula != nil, type == "string", shown.hasPrefix("#") || shown.hasPrefix("Err:") {
       return ("e", XMLText.escaped(shown))
@@ -203,7 +201,7 @@ struct OpenDocumentSheet {
       case .start where xml.isNamed("note") || xml.isNamed("annotation"): try xml.skipElement()
       default: continue
       }
-      guard shown.utf8.count <= SheetLimits.row else { throw SheetRows.longRow }
+      guard shown.utf8.count <= limits.row else { throw limits.longRow }
     }
   }
 

@@ -28,9 +28,10 @@ struct SheetAreas {
   ///   - xml: the sheet from its beginning.
   ///   - addresses: the targets of its links.
   ///   - row: the row of the header, whose cells aren't those of records.
-  /// - Throws: `XMLFault` for damaged XML, and for more cells than a sheet has rows.
+  ///   - most: the most merged cells, and the most linked ones.
+  /// - Throws: `XMLFault` for damaged XML, and for more cells than `most`.
   init(
-    _ xml: inout XMLReader, addresses: [String: String], below row: Int
+    _ xml: inout XMLReader, addresses: [String: String], below row: Int, most: Int
   ) throws(XMLFault) {
     var (merged, linked): ([Area], [Area]) = ([], [])
     while true {
@@ -41,7 +42,7 @@ struct SheetAreas {
       case .start where xml.depth == 2 && xml.isNamed("sheetData"): try xml.skipElement()
       case .start where xml.depth == 3 && xml.isNamed("mergeCell"):
         guard let area = SheetAreas.area(try xml.attribute("ref")) else { continue }
-        try SheetAreas.add(area, to: &merged)
+        try SheetAreas.add(area, to: &merged, most: most)
       case .start where xml.depth == 3 && xml.isNamed("hyperlink"):
         guard var area = SheetAreas.area(try xml.attribute("ref")),
           let id = try xml.attribute("id"), let address = addresses[id]
@@ -49,7 +50,7 @@ struct SheetAreas {
         // Excel keeps the fragment apart.
         let fragment = try xml.attribute("location").map { "#" + $0 } ?? ""
         area.address = address + fragment
-        try SheetAreas.add(area, to: &linked)
+        try SheetAreas.add(area, to: &linked, most: most)
       default: continue
       }
     }
@@ -63,10 +64,11 @@ struct SheetAreas {
       .sorted { $0.rows.lowerBound > $1.rows.lowerBound }
   }
 
-  static let tooMany = XMLFault("has more than \(SheetLimits.rows) merged or linked cells")
-
-  private static func add(_ area: Area, to areas: inout [Area]) throws(XMLFault) {
-    guard areas.count < SheetLimits.rows else { throw tooMany }
+  /// Adds cells to those of their kind.
+  static func add(_ area: Area, to areas: inout [Area], most: Int) throws(XMLFault) {
+    guard areas.count < most else {
+      throw XMLFault("has more than \(most) merged or linked cells")
+    }
     areas.append(area)
   }
 

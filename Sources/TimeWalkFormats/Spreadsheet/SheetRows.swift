@@ -123,7 +123,7 @@ package struct SheetRows {
         column = next
         guard let text = try value(in: column), !text.isEmpty else { continue }
         size += text.utf8.count
-        guard size <= SheetLimits.row else { throw SheetRows.longRow }
+        guard size <= book.limits.row else { throw book.limits.longRow }
         cells.append(Cell(column: column, text: text))
       case .finish: throw XMLFault("ends too early")
       default: continue
@@ -132,13 +132,12 @@ package struct SheetRows {
   }
 
   static let tooMany = XMLFault("has more than \(SheetLimits.rows) rows")
-  static let longRow = XMLFault("has a row longer than \(SheetLimits.row) bytes")
 
   private mutating func completeCells() throws(XMLFault) {
     guard areas != nil else { return }
     areas?.complete(number, &cells, &addresses)
     let size = cells.reduce(0) { $0 + $1.text.utf8.count }
-    guard size <= SheetLimits.row else { throw SheetRows.longRow }
+    guard size <= book.limits.row else { throw book.limits.longRow }
   }
 
   /// The column of a cell by its reference, such as `B12`; the next one for a cell without.

@@ -30,11 +30,15 @@ package struct Workbook {
   let texts: SharedTexts
   private let package: OfficePackage
 
+  var limits: SheetLimits { package.limits }
+
   /// Reads all but the cells.
   ///
   /// Throws `.inputUnreadable` for a file that isn't a workbook, is damaged, or exceeds a limit.
-  package init(_ bytes: [UInt8]) throws(ArchiveError) {
-    let package = try OfficePackage(bytes)
+  package init(
+    _ bytes: [UInt8], limits: SheetLimits = SheetLimits()
+  ) throws(ArchiveError) {
+    let package = try OfficePackage(bytes, limits: limits)
     self.package = package
     if package.names.contains(OpenDocumentSheet.part) {
       guard let sheets = Workbook.openDocument(package) else {
@@ -60,7 +64,7 @@ package struct Workbook {
       } ?? []
     texts =
       try shared("sharedStrings").map { part throws(ArchiveError) in
-        try package.read(part, limit: SheetLimits.texts) { xml throws(XMLFault) in
+        try package.read(part, limit: limits.texts) { xml throws(XMLFault) in
           try SharedTexts(&xml)
         }
       } ?? SharedTexts()
@@ -68,10 +72,10 @@ package struct Workbook {
 
   /// Starts to read a sheet's cells.
   package func rows(of sheet: Sheet) throws(ArchiveError) -> SheetRows {
-    let part = try package.open(sheet.part, limit: SheetLimits.sheet)
+    let part = try package.open(sheet.part, limit: limits.sheet)
     guard let number = sheet.number else { return SheetRows(part, of: sheet, in: self) }
     do throws(XMLFault) {
-      var rows = try OpenDocumentSheet(part, number: number)
+      var rows = try OpenDocumentSheet(part, number: number, limits: limits)
       let xml = try XMLReader { buffer throws(XMLFault) in try rows.write(into: &buffer) }
       return SheetRows(xml, of: sheet, in: self)
     } catch { throw OfficePackage.refusal(sheet.part, error) }
@@ -79,7 +83,7 @@ package struct Workbook {
 
   /// The sheets of an OpenDocument; `nil` for one of another kind.
   private static func openDocument(_ package: OfficePackage) -> [Sheet]? {
-    let list = try? package.read(OpenDocumentSheet.part, limit: SheetLimits.sheet) {
+    let list = try? package.read(OpenDocumentSheet.part, limit: package.limits.sheet) {
       xml throws(XMLFault) in try OpenDocumentSheet.list(&xml)
     }
     return list?.enumerated().map { number, sheet in
@@ -92,11 +96,11 @@ package struct Workbook {
   func areas(of sheet: Sheet, below row: Int) throws(ArchiveError) -> SheetAreas? {
     if let number = sheet.number { return try areas(ofOpenDocument: number, below: row) }
     guard
-      try package.contains(SheetAreas.elements, in: sheet.part, limit: SheetLimits.sheet)
+      try package.contains(SheetAreas.elements, in: sheet.part, limit: limits.sheet)
     else { return nil }
     let addresses = try package.addresses(of: sheet.part)
-    return try package.read(sheet.part, limit: SheetLimits.sheet) { xml throws(XMLFault) in
-      try SheetAreas(&xml, addresses: addresses, below: row)
+    return try package.read(sheet.part, limit: limits.sheet) { xml throws(XMLFault) in
+      try SheetAreas(&xml, addresses: addresses, below: row, most: limits.areas)
     }
   }
 
@@ -105,11 +109,11 @@ package struct Workbook {
   ) throws(ArchiveError) -> SheetAreas? {
     let part = OpenDocumentSheet.part
     guard
-      try package.contains(OpenDocumentSheet.marks, in: part, limit: SheetLimits.sheet)
+      try package.contains(OpenDocumentSheet.marks, in: part, limit: limits.sheet)
     else { return nil }
-    let document = try package.open(part, limit: SheetLimits.sheet)
+    let document = try package.open(part, limit: limits.sheet)
     do throws(XMLFault) {
-      var sheet = try OpenDocumentSheet(document, number: number)
+      var sheet = try OpenDocumentSheet(document, number: number, limits: limits)
       var buffer: [UInt8] = []
       while try sheet.write(into: &buffer) { buffer.removeAll(keepingCapacity: true) }
       return SheetAreas(merged: sheet.merged, linked: sheet.linked, below: row)

@@ -111,6 +111,12 @@ package final class ObjectStore: Sendable {
         return bytes.count <= limits.pageBytes
       }
     } catch {
+      guard error.code != .stopped else {
+        throw ObjectError(
+          .refused,
+          "\(address) at \(settings.server) lists its objects in more than \(limits.pageBytes) bytes."
+        )
+      }
       // A request for a bucket means that the bucket is missing.
       throw error.code == .missing ? ObjectError(.missingBucket, error.message) : error
     }

@@ -21,7 +21,9 @@ enum CoordinateSystems {
   static func places(
     of points: [SIMD2<Double>], in system: String
   ) throws(ReadingError) -> [SIMD2<Double>] {
-    guard system.utf8.count <= longestDefinition else { throw refusal(system, "it is too long") }
+    guard system.utf8.count <= longestDefinition else {
+      throw refusal(system, "it is longer than \(longestDefinition) bytes")
+    }
     guard !namesFiles(system) else {
       throw refusal(system, "it names a file or an operation of PROJ, which isn't read")
     }

@@ -12,7 +12,7 @@ struct Bucket {
 
   init(
     _ address: String = "s3://pictures/a/b", _ changes: [String: String] = [:],
-    server: ThrowawayObjectStore? = nil
+    server: ThrowawayObjectStore? = nil, _ set: (inout ObjectLimits) -> Void = { _ in }
   ) throws {
     let server = try server ?? ThrowawayObjectStore()
     self.server = server
@@ -20,6 +20,7 @@ struct Bucket {
     var limits = ObjectLimits()
     limits.pause = 0.02
     limits.rest = 0.2
+    set(&limits)
     let environment = server.environment(cache: "").merging(changes) { $1 }
     store = try ObjectStore(
       ObjectAddress(address), settings: ObjectSettings(environment: environment), limits: limits)
@@ -138,6 +139,68 @@ struct ObjectStoreTests {
     #expect(server.requests.filter { $0.hasPrefix("HEAD") }.count == 4)
     try server.fail("1 HEAD slow 300")
     #expect(try bucket.store.size(of: "y") == Self.large.count)
+  }
+
+  @Test("A store is tried again for a time in all")
+  func patience() throws {
+    let bucket = try Bucket {
+      $0.attempts = 6
+      $0.pause = 0.2
+      $0.patience = 0.5
+    }
+    try bucket.server.fail("9 HEAD status 503")
+    let busy = #expect(throws: ObjectError.self) { try bucket.store.size(of: "x") }
+    #expect(busy?.code == .busy)
+    // Each pause is at least the half of twice the one before: 0.1 s, 0.2 s, 0.4 s.
+    #expect(bucket.server.requests.count <= 3, "\(bucket.server.requests)")
+  }
+
+  /// A store that answers each request with a list of one object, without checking it.
+  private func store(
+    at server: LocalServer, _ set: (inout ObjectLimits) -> Void
+  ) throws -> ObjectStore {
+    var limits = ObjectLimits()
+    limits.attempts = 1
+    set(&limits)
+    let environment = [
+      "AWS_ACCESS_KEY_ID": "k", "AWS_SECRET_ACCESS_KEY": "secret",
+      "AWS_ENDPOINT_URL": server.address(""),
+    ]
+    return try ObjectStore(
+      ObjectAddress("s3://pictures"), settings: ObjectSettings(environment: environment),
+      limits: limits)
+  }
+
+  private static let list = [UInt8](
+    ("<ListBucketResult><Contents><Key>x</Key><Size>1</Size></Contents></ListBucketResult>"
+      + String(repeating: " ", count: 4_000)).utf8)
+
+  @Test("A request and a file have a time each, though the bytes never rest")
+  func times() throws {
+    // It takes some 2 s, faster than a stalled transfer.
+    let server = try LocalServer { _ in
+      var reply = LocalServer.Reply(body: Self.list)
+      reply.piece = 200
+      return reply
+    }
+    let hasty = try store(at: server) { $0.question = 1 }
+    #expect(throws: ObjectError.self) { try hasty.check() }
+    try hasty.get("x") { _ in true }
+    let short = try store(at: server) { $0.transfer = 1 }
+    try short.check()
+    let busy = #expect(throws: ObjectError.self) { try short.get("x") { _ in true } }
+    #expect(busy?.code == .busy, "\(busy?.message ?? "")")
+  }
+
+  @Test("A page of a list has a greatest size")
+  func pageSize() throws {
+    let server = try LocalServer { _ in .init(body: Self.list) }
+    try store(at: server) { $0.pageBytes = Self.list.count }.check()
+    let error = #expect(throws: ObjectError.self) {
+      try store(at: server) { $0.pageBytes = Self.list.count - 1 }.check()
+    }
+    #expect(error?.code == .refused)
+    #expect(error?.message.contains("more than \(Self.list.count - 1) bytes") == true)
   }
 
   @Test("A redirect isn't followed")

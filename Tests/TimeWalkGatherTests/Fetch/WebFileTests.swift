@@ -82,6 +82,16 @@ import TimeWalkTestSupport
     #expect(server.asked.count == WebFile.mostRedirects + 1)
   }
 
+  @Test func `a file that takes longer than the time is given up though it never rests`() throws {
+    let server = try LocalServer { _ in
+      var reply = LocalServer.Reply(body: [UInt8](repeating: 65, count: 400))
+      reply.piece = 20
+      return reply
+    }
+    #expect(outcome(web(seconds: 1), server.address("/")).hasPrefix("timeout "))
+    #expect(outcome(web(seconds: 60), server.address("/")).count == 400)
+  }
+
   @Test func `the limit holds whatever the header says`() throws {
     let large = [UInt8](repeating: 65, count: 1001)
     let server = try LocalServer { path in

@@ -140,6 +140,16 @@ struct CoordinateSystemTests {
     #expect(error?.message.contains("Can't use the coordinate system") == true)
   }
 
+  @Test("A definition that is longer than the limit is refused, though it is one")
+  func longest() {
+    let blanks = CoordinateSystems.longestDefinition + 1 - Self.esri.utf8.count
+    let text = Self.esri + String(repeating: " ", count: blanks)
+    let error = #expect(throws: ReadingError.self) {
+      try Self.places([SIMD2(4_468_000, 5_333_000)], text)
+    }
+    #expect(error?.message.contains("it is longer than 65536 bytes") == true)
+  }
+
   /// Texts that name a file, each in another way.
   static func texts(naming file: String) -> [String] {
     let null = grid("@null")
