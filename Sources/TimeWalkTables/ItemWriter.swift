@@ -81,8 +81,8 @@ extension ItemWriter {
 
   /// Takes an item that gets a place out of those without one.
   ///
-  /// - Returns: the item, completed, with its fields before, which are `nil` if it was none of them;
-  ///   `nil` if the values are invalid together, and all stays as it is.
+  /// - Returns: the item, completed, with its fields before, which are `nil` if it was none of
+  ///   them; `nil` if the values are invalid together, and all stays as it is.
   package func takePlace(
     for item: Item, copyOf: String?, completing update: () -> RowUpdate?
   ) throws -> (item: Item, copyOf: String?, before: [CatalogueColumn: String]?)? {

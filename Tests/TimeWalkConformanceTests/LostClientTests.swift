@@ -20,7 +20,9 @@ struct LostClientTests {
     arguments: [
       SIGINT, SIGKILL,
     ])
-  func lock(signal: Int32) throws {
+  func lock(number: Int32) throws {
+    // A shell starts its background jobs with SIGINT ignored, which the command would inherit.
+    signal(SIGINT, SIG_DFL)
     let fixture = try EngineFixture(.postGIS)
     try fixture.bring(.placed("a"))
     let connection = try ServerConnection(ServerAddress(fixture.archive.location))
@@ -52,7 +54,7 @@ struct LostClientTests {
       ], in: place)
     defer { command.send(SIGKILL) }
     try #require(try waits(for: 1))
-    command.send(signal)
+    command.send(number)
     #expect(try command.wait().status != 0)
     #expect(try waits(for: 0))
 
