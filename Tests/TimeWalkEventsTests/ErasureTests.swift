@@ -93,9 +93,17 @@ struct ErasureTests {
     let place = try EventFixture()
     let event = try place.event()
     let (caller, _) = try person(place, event)
-    try place.store.correctName("Maria", in: event.id, by: caller, at: EventFixture.during)
+    func pending() throws -> Int? {
+      try place.store.read { try Int.fetchOne($0, sql: "SELECT pending FROM erasures") }
+    }
+    let before = try #require(try pending())
+    for name in ["Mia", "Maria"] {
+      try place.store.correctName(name, in: event.id, by: caller, at: EventFixture.during)
+    }
     // Housekeeping, which the server does every five minutes, erases many names at once.
+    #expect(try pending() == before + 2)
     #expect(try place.store.housekeeping(at: EventFixture.during).isErased)
+    #expect(try pending() == 0)
     #expect(try place.files(holding: "Quirinius-name").isEmpty)
     #expect(
       try place.store.kept(in: event.id, by: caller, at: EventFixture.during).name == "Maria")

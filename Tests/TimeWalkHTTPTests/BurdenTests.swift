@@ -34,6 +34,62 @@ struct BurdenTests {
     #expect(try Self.metric("timewalk_queue_waiting", served) == 0)
   }
 
+  @Test("Bodies of a client count while they arrive, on every way in, and others' go on")
+  func bodies() throws {
+    let town = try EventTown(flags: ["--upload-space-per-client", "1000000", "--patience", "120"])
+    let event = try town.make()
+    let (ann, bob) = (try town.join(event, "Ann"), try town.join(event, "Bob"))
+    let folder = town.place.library + "/uploads"
+    let pictures = "/v1/events/\(event)/pictures"
+    let long = [UInt8](repeating: 0, count: 1_500_000)
+    for (path, headers) in [(pictures, ann), ("/v1/photos", town.asOrganiser)] {
+      for flags in [[], ["-H", "Transfer-Encoding: chunked"]] {
+        let refused = try town.served.ask("POST", path, headers, body: long, flags)
+        #expect(refused.status == 503 && refused.headers["retry-after"] == "60", "\(path) \(flags)")
+      }
+    }
+    let upload = #"{"size":1500000}"#
+    #expect(try town.served.post("/v1/uploads", json: upload, town.asOrganiser).status == 503)
+    #expect(Workplace.names(in: folder).isEmpty)
+    let port = try #require(town.served.base.split(separator: ":").last.flatMap { UInt16($0) })
+    do {
+      let client = try RawClient(port: port)
+      defer { withExtendedLifetime(client) {} }
+      let lines = [
+        "POST \(pictures) HTTP/1.1", "Host: localhost", ann[0], "Content-Type: image/jpeg",
+        "Content-Length: 1000000", "", "",
+      ]
+      try client.send(lines.joined(separator: "\r\n"))
+      // All but a hundred bytes, so that no photo fits beside them.
+      try client.send(bytes: Array(long.prefix(999_900)))
+      func arrived() -> Int {
+        Workplace.names(in: folder).reduce(0) { bytes, name in
+          let facts = try? FileManager.default.attributesOfItem(atPath: folder + "/" + name)
+          return bytes + (facts?[.size] as? Int ?? 0)
+        }
+      }
+      // Bytes are counted as they arrive, and written in pieces.
+      for _ in 0..<600 where arrived() < 700_000 { Thread.sleep(forTimeInterval: 0.1) }
+      Thread.sleep(forTimeInterval: 1)
+      #expect(try town.send(event, ann).status == 503)
+      #expect(try town.send(event, bob).status == 201)
+    }
+    for _ in 0..<600 where !Workplace.names(in: folder).isEmpty {
+      Thread.sleep(forTimeInterval: 0.1)
+    }
+    #expect(try town.send(event, ann).status == 201)
+  }
+
+  @Test("Without the folder for bodies, answers are 503 and when to come back")
+  func missingFolder() throws {
+    let served = try Served()
+    try FileManager.default.removeItem(atPath: served.place.library + "/uploads")
+    for reply in [try served.submit(), try served.post("/v1/uploads", json: #"{"size":10}"#)] {
+      #expect(reply.status == 503 && reply.headers["retry-after"] == "60", "\(reply.text)")
+      #expect(try reply.problem() == "cannotCreate")
+    }
+  }
+
   @Test("With one upload open the next one gets 503 and Retry-After; a finished one doesn't count")
   func uploads() throws {
     let served = try Served(nil, ["--uploads", "1"])

@@ -173,6 +173,29 @@ struct EventCrowdTests {
     #expect(codes.count > 4 && codes.last == 429)
   }
 
+  @Test("Faults of pages have a limit for each address, which is no limit for its other requests")
+  func faults() throws {
+    let town = try EventTown(flags: ["--behind", "https://events.example.org"])
+    func requests(
+      _ path: String, _ address: String, _ more: [String], count: Int
+    ) throws -> [String] {
+      let lines = ["Host: events.example.org", "X-Forwarded-For: \(address)"].map {
+        "header = \"\($0)\""
+      }
+      return try codes(of: (0..<count).map { _ in (path, lines + more) }, town)
+    }
+    let fault = [
+      #"header = "Content-Type: application/json""#,
+      #"data = "{\"text\":\"x is undefined\",\"page\":\"/\"}""#,
+    ]
+    let all = try requests("/v1/faults", "192.0.2.1", fault, count: 300)
+    #expect(all.count == 300 && Set(all) == ["204", "429"])
+    // Sixty at once, and one more each second.
+    #expect(all.count { $0 == "204" } >= 60)
+    #expect(try requests("/livez", "192.0.2.1", [], count: 2) == ["200", "200"])
+    #expect(try requests("/v1/faults", "192.0.2.2", fault, count: 1) == ["204"])
+  }
+
   @Test("A proxy serves more clients than the limit of connections of one address")
   func proxy() throws {
     let town = try EventTown(flags: ["--behind", "https://events.example.org"])

@@ -187,6 +187,14 @@ struct EventEntranceTests {
     try store.setAccount("anna", passphrase: "another correct horse")
     #expect(try town.served.ask("GET", "/v1/events", ["Cookie: \(session)"]).status == 401)
     #expect(try signIn("another correct horse", "anna", ["Cookie: \(device)"]).status == 429)
+    // It ends with its account, too.
+    try store.setAccount("eva", passphrase: "correct horse battery")
+    let eva = try #require(
+      try signIn("correct horse battery", "eva").cookies.first { $0.hasPrefix("timewalk_account=") }
+    )
+    #expect(try town.served.ask("GET", "/v1/events", ["Cookie: \(eva)"]).status == 200)
+    #expect(try store.removeAccount("eva"))
+    #expect(try town.served.ask("GET", "/v1/events", ["Cookie: \(eva)"]).status == 401)
   }
 
   @Test("An event made at a terminal is looked after over HTTP by the organiser that it names")

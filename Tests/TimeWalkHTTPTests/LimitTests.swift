@@ -180,6 +180,8 @@ struct LimitTests {
     let client = try RawClient(port: port)
     try client.send(
       "POST /v1/photos HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1000000\r\n\r\n")
+    // On the average of the whole body, this would be enough for a minute.
+    try client.send(String(repeating: "x", count: 300_000))
     let start = ContinuousClock.now
     var sent = 0
     // 200 bytes, ten times a second: no silence comes near the patience.
@@ -261,6 +263,10 @@ struct LimitTests {
     #expect(try served.ask("GET", "/v1/stats", tokens[0]).status == 200)
     let patient = try Served(place, ["--tokens", file, "--search-time", "60"])
     #expect(try patient.ask("GET", search, tokens[0]).object()["total"] as? Int == 3000)
+    for (offset, status) in [(10_000, 200), (10_001, 400)] {
+      let page = try patient.ask("GET", "/v1/items?offset=\(offset)", tokens[1])
+      #expect(page.status == status, "\(offset): \(page.text)")
+    }
   }
 
   @Test("Each limit has a flag and a line in SECURITY.md")
