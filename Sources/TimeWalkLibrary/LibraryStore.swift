@@ -55,7 +55,8 @@ protocol LibraryStore: Sendable {
   /// Receives the notifications to all programs, including this one, until the result is released.
   ///
   /// - Returns: `nil` for a store without notifications.
-  func listen(_ hear: @escaping @Sendable (LibraryNews) -> Void) -> (any Sendable)?
+  /// - Throws: `busy` if the system gives no thread.
+  func listen(_ hear: @escaping @Sendable (LibraryNews) -> Void) throws -> (any Sendable)?
 }
 
 /// The notifications between programs that share a library.

@@ -55,8 +55,11 @@ package final class PhotoLibrary: Sendable {
   /// Receives the notifications of programs that share this library, until the result is released.
   ///
   /// - Returns: `nil` for a library in a folder, which has no notifications.
-  package func listen(_ hear: @escaping @Sendable (LibraryNews) -> Void) -> (any Sendable)? {
-    store.listen(hear)
+  /// - Throws: `busy` if the system gives no thread.
+  package func listen(
+    _ hear: @escaping @Sendable (LibraryNews) -> Void
+  ) throws(LibraryError) -> (any Sendable)? {
+    do { return try store.listen(hear) } catch { throw store.failure(error) }
   }
 
   /// Notifies the fronts of other machines, in their own format; best effort.

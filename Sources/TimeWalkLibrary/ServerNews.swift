@@ -1,4 +1,5 @@
 internal import Synchronization
+internal import TimeWalkArchive
 internal import TimeWalkPostGIS
 internal import TimeWalkTables
 
@@ -32,11 +33,13 @@ enum ServerNews {
   }
 
   /// Listens to all messages except this program's own.
+  ///
+  /// - Throws: `busy` if the system gives no thread.
   static func listener(
     _ database: ServerDatabase, own: Int?, _ hear: @escaping @Sendable (LibraryNews) -> Void
-  ) -> ServerListener {
+  ) throws(ArchiveError) -> ServerListener {
     let heard = SeenNumbers(own: own, hear)
-    return database.listener(
+    return try database.listener(
       channel,
       catchUp: { db in
         heard.takeAll(

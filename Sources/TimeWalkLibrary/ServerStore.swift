@@ -89,9 +89,9 @@ final class ServerStore: LibraryStore {
     }
   }
 
-  func listen(_ hear: @escaping @Sendable (LibraryNews) -> Void) -> (any Sendable)? {
+  func listen(_ hear: @escaping @Sendable (LibraryNews) -> Void) throws -> (any Sendable)? {
     let own = try? owner()
-    return ServerNews.listener(database, own: own, hear)
+    return try ServerNews.listener(database, own: own, hear)
   }
 
   private static func failure(_ error: any Error, _ location: String) -> LibraryError {

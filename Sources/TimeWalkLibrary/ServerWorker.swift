@@ -1,4 +1,5 @@
 internal import Foundation
+internal import TimeWalkBase
 internal import TimeWalkPostGIS
 internal import TimeWalkTables
 
@@ -21,12 +22,13 @@ final class ServerWorker: Sendable {
   private static let memory = 300
 
   /// Makes the row, and begins to renew it.
+  ///
+  /// - Throws: the server's errors; `busy` if the system gives no thread.
   init(_ database: ServerDatabase) throws {
     let number = Int.random(in: 1..<1 << 62)
-    owner = number
     try ServerWorker.renew(number, database)
     let (stop, ended) = (stop, ended)
-    Thread.detachNewThread {
+    let isStarted = DetachedThread.start {
       var pause = ServerWorker.beat
       while stop.wait(timeout: .now() + .seconds(pause)) != .success {
         do {
@@ -34,15 +36,27 @@ final class ServerWorker: Sendable {
           pause = ServerWorker.beat
         } catch { pause = 1 }
       }
-      _ = try? database.within { try $0.run("DELETE FROM workers WHERE owner = ?", [number]) }
+      ServerWorker.remove(number, database)
       ended.signal()
     }
+    guard isStarted else {
+      ServerWorker.remove(number, database)
+      throw LibraryError(
+        .busy,
+        "The system gives no thread that shows this program to others. Raise its limit of threads.")
+    }
+    // Last: a worker that failed before has no thread to wait for.
+    owner = number
   }
 
   /// Its row is deleted with it, which saves others the wait for its expiry.
   deinit {
     stop.signal()
     _ = ended.wait(timeout: .now() + 2)
+  }
+
+  private static func remove(_ owner: Int, _ database: ServerDatabase) {
+    _ = try? database.within { try $0.run("DELETE FROM workers WHERE owner = ?", [owner]) }
   }
 
   private static func renew(_ owner: Int, _ database: ServerDatabase) throws {

@@ -118,7 +118,7 @@ struct ServerLibraryTests {
     for place in try [Place(.server), Place(at: pooler.address)] {
       let (one, two) = (try place.library(), try place.library())
       let heard = Mutex<[LibraryNews]>([])
-      let ear = two.listen { news in heard.withLock { $0.append(news) } }
+      let ear = try two.listen { news in heard.withLock { $0.append(news) } }
       try #require(ear != nil)
       func wait(for news: LibraryNews) -> Bool {
         for _ in 0..<200 {

@@ -27,14 +27,19 @@ public struct Album: Sendable {
   /// Receives the notifications of programs that share the library, until the result is released.
   ///
   /// - Returns: `nil` for a library in a folder, which has no notifications.
-  package func listen(_ hear: @escaping @Sendable (AlbumNews) -> Void) -> (any Sendable)? {
-    library.listen { news in
-      switch news {
-      case .added(let id): hear(.added(id))
-      case .removed(let id): hear(.removed(id))
-      case .told(let text): hear(.told(text))
+  /// - Throws: `busy` if the system gives no thread.
+  package func listen(
+    _ hear: @escaping @Sendable (AlbumNews) -> Void
+  ) throws(TimeWalkError) -> (any Sendable)? {
+    do throws(LibraryError) {
+      return try library.listen { news in
+        switch news {
+        case .added(let id): hear(.added(id))
+        case .removed(let id): hear(.removed(id))
+        case .told(let text): hear(.told(text))
+        }
       }
-    }
+    } catch { throw TimeWalkError(error) }
   }
 
   /// Notifies the fronts of other machines, in their own format; best effort.

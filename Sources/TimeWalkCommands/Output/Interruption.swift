@@ -2,40 +2,26 @@ internal import ArgumentParser
 internal import Foundation
 internal import Synchronization
 internal import TimeWalk
+internal import TimeWalkBase
 
 /// Ctrl-C and similar signals during processing: the first requests an early end, the second ends
 /// at once.
 final class Interruption: Sendable {
-  private static let signals = [SIGINT, SIGTERM, SIGHUP]
   private let received = Atomic<Int32>(0)
   private let batch = Mutex<Batch?>(nil)
 
   /// Listens from now on; to be made before the archive and the library are opened, which start
   /// threads.
   init() {
-    var set = sigset_t()
-    sigemptyset(&set)
-    for signal in Interruption.signals { sigaddset(&set, signal) }
-    // Blocked in every new thread; only the one below receives them.
-    pthread_sigmask(SIG_BLOCK, &set, nil)
-    let thread = Thread { [self] in
-      var set = sigset_t()
-      sigemptyset(&set)
-      for signal in Interruption.signals { sigaddset(&set, signal) }
-      var signal: Int32 = 0
-      while sigwait(&set, &signal) == 0 {
-        guard received.load(ordering: .relaxed) == 0 else {
-          // As a kill, which the library is made for: the next program removes incomplete work.
-          _exit(128 + signal)
-        }
-        received.store(signal, ordering: .relaxed)
-        Console.talk(
-          "timewalk: finishing the running photos; press Ctrl-C again to stop immediately")
-        batch.withLock { $0 }?.stop()
+    SignalThread.receive([SIGINT, SIGTERM, SIGHUP]) { [self] signal in
+      guard received.load(ordering: .relaxed) == 0 else {
+        // As a kill, which the library is made for: the next program removes incomplete work.
+        _exit(128 + signal)
       }
+      received.store(signal, ordering: .relaxed)
+      Console.talk("timewalk: finishing the running photos; press Ctrl-C again to stop immediately")
+      batch.withLock { $0 }?.stop()
     }
-    thread.name = "TimeWalk signals"
-    thread.start()
   }
 
   /// Sets the action for an early end.

@@ -1,4 +1,6 @@
 internal import Foundation
+internal import Synchronization
+internal import TimeWalkBase
 
 /// Ends the reading of requests, from a signal or from another thread.
 ///
@@ -8,6 +10,8 @@ package final class StopPipe: Sendable {
   /// Readable as soon as a stop has been requested.
   let descriptor: Int32
   private let end: Int32
+  /// True if a signal has requested a stop.
+  private let hasStopped = Atomic(false)
 
   /// Makes one; without a descriptor left for it, nothing can be stopped before the input ends.
   package init() {
@@ -31,28 +35,9 @@ package final class StopPipe: Sendable {
 
   /// Handles SIGTERM and SIGINT for this process; call it before other threads exist.
   package func takeSignals() {
-    var signals = sigset_t()
-    sigemptyset(&signals)
-    sigaddset(&signals, SIGTERM)
-    sigaddset(&signals, SIGINT)
-    // Threads inherit this: only the one below sees them, between its own steps, and may do
-    // anything there.
-    pthread_sigmask(SIG_BLOCK, &signals, nil)
-    let watch = Thread { [self] in
-      var hasStopped = false
-      while true {
-        var set = sigset_t()
-        sigemptyset(&set)
-        sigaddset(&set, SIGTERM)
-        sigaddset(&set, SIGINT)
-        var signal: Int32 = 0
-        guard sigwait(&set, &signal) == 0 else { continue }
-        if signal == SIGINT, hasStopped { _exit(128 + SIGINT) }
-        hasStopped = true
-        stop()
-      }
+    SignalThread.receive([SIGTERM, SIGINT]) { [self] signal in
+      if hasStopped.exchange(true, ordering: .relaxed), signal == SIGINT { _exit(128 + SIGINT) }
+      stop()
     }
-    watch.name = "timewalk-stop"
-    watch.start()
   }
 }

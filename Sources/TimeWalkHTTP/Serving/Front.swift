@@ -75,7 +75,7 @@ final class Front: HTTPResponder {
     ahead = ViewsAhead(most: options.limits.viewsAhead)
     thumbnails = ThumbnailCache()
     curation = CurationService(places: places)
-    ear = photos.listen { [news, views, thumbnails, answers] change in
+    ear = try photos.listen { [news, views, thumbnails, answers] change in
       switch change {
       case .added(let id):
         news.announce(.added(photo: id, url: answers.address(ofPhoto: id)))

@@ -1,6 +1,7 @@
 internal import CDatabases
 import Foundation
 import TimeWalkArchive
+import TimeWalkBase
 import TimeWalkTables
 
 /// A connection to a server, used by one thread at a time; the pool hands it out.
@@ -385,12 +386,13 @@ final class ServerConnection {
     let library = library
     nonisolated(unsafe) let cancel = request
     let done = DispatchSemaphore(value: 0)
-    Thread.detachNewThread {
+    let isStarted = DetachedThread.start {
       var words = [CChar](repeating: 0, count: 256)
       _ = library.PQcancel(cancel, &words, Int32(words.count))
       library.PQfreeCancel(cancel)
       done.signal()
     }
+    guard isStarted else { return library.PQfreeCancel(cancel) }
     _ = done.wait(timeout: .now() + .milliseconds(ServerLimits.cancel))
   }
 }

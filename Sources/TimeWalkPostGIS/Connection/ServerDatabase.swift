@@ -46,10 +46,12 @@ package final class ServerDatabase: Sendable {
   }
 
   /// Makes a listener to a channel; see `ServerListener`.
+  ///
+  /// - Throws: `busy` if the system gives no thread.
   package func listener(
     _ channel: String, catchUp: @escaping @Sendable (any SQLStatements) throws -> Void,
     hear: @escaping @Sendable (String) -> Void
-  ) -> ServerListener {
-    ServerListener(pool, channel: channel, catchUp: catchUp, hear: hear)
+  ) throws(ArchiveError) -> ServerListener {
+    try ServerListener(pool, channel: channel, catchUp: catchUp, hear: hear)
   }
 }

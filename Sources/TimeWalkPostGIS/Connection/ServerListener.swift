@@ -1,4 +1,6 @@
 import Foundation
+import TimeWalkArchive
+import TimeWalkBase
 import TimeWalkTables
 
 /// Receives the NOTIFY messages of other programs, on its own connection and thread, until it is
@@ -24,13 +26,14 @@ package final class ServerListener: Sendable {
   ///   - channel: an SQL expression for the channel's name.
   ///   - catchUp: reads the table of messages.
   ///   - hear: receives each message, on the listener's thread.
+  /// - Throws: `busy` if the system gives no thread.
   init(
     _ pool: ServerPool, channel: String,
     catchUp: @escaping @Sendable (any SQLStatements) throws -> Void,
     hear: @escaping @Sendable (String) -> Void
-  ) {
+  ) throws(ArchiveError) {
     let stop = stop
-    Thread.detachNewThread {
+    let isStarted = DetachedThread.start {
       while stop.wait(timeout: .now()) != .success {
         do {
           let connection = try pool.connect()
@@ -58,6 +61,10 @@ package final class ServerListener: Sendable {
           if stop.wait(timeout: .now() + 1) == .success { return }
         }
       }
+    }
+    guard isStarted else {
+      throw ArchiveError(
+        .busy, "The system gives no thread for messages of the server. Raise its limit of threads.")
     }
   }
 
