@@ -33,9 +33,9 @@ final class InProcessPicture: PictureContent, @unchecked Sendable {
     switch question {
     case .head: .head(try readHead())
     case .description(let sidecar): .description(describe(sidecar: sidecar?.bytes))
-    case .sidecar(let file):
+    case .sidecar:
       .sidecar(
-        CaptureMetadata.read(sidecar: file.bytes).map {
+        CaptureMetadata.read(sidecar: bytes).map {
           SidecarMetadata(capture: $0.metadata, warnings: $0.warnings)
         })
     case .shown(let question): .shown(WirePicture(try show(question)))

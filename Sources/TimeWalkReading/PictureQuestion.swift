@@ -7,8 +7,8 @@ package import TimeWalkMetadata
 package enum PictureQuestion: Codable, Hashable, Sendable {
   case head
   case description(sidecar: WireBytes?)
-  /// The metadata in a file beside the picture.
-  case sidecar(WireBytes)
+  /// The metadata in the file, which lies beside a picture.
+  case sidecar
   case shown(ShowQuestion)
   /// A part of the picture as it is shown, in sRGB.
   case part(PartQuestion)

@@ -99,6 +99,21 @@ package final class PictureReaders: Sendable {
       bytes, name: name, library: library, memory: min(budget.memory, most ?? .max), readers: self)
   }
 
+  /// The metadata in a file beside a picture.
+  ///
+  /// Its reader is not the picture's: a fault costs only these metadata, and the picture may be
+  /// decoded meanwhile.
+  /// - Parameters:
+  ///   - bytes: the whole file.
+  ///   - name: the file's name in messages.
+  /// - Returns: the metadata; `nil` if the file has none.
+  /// - Throws: those of ``PictureContent/answer(_:)``.
+  package func sidecar(_ bytes: [UInt8], name: String) throws(ReadingError) -> SidecarMetadata? {
+    guard case .sidecar(let found) = try content(bytes, name: name, library: nil).answer(.sidecar)
+    else { throw ReadingError(.internalFault, "\(name) has no metadata") }
+    return found
+  }
+
   /// The places of points in a coordinate system, which a stranger may have defined.
   ///
   /// - Parameters:

@@ -26,14 +26,15 @@ struct PictureReading: Sendable {
     let bytes = try readers.limits.contents(ofFileAt: path)
     let sidecar = sidecar(of: path, .metadata)
     let name = URL(fileURLWithPath: path).lastPathComponent
-    let content = readers.content(bytes, name: name)
-    let said = try content.description(sidecar: sidecar)
+    let said = try readers.content(bytes, name: name).description(sidecar: sidecar)
     guard said.isKnown || sidecar != nil else {
       return PictureFields(warnings: ["is of a kind whose metadata can't be read"])
     }
     let words = said.words
     var capture = said.capture
-    if let beside = self.sidecar(of: path, .takeout), let found = try content.sidecar(beside) {
+    if let beside = self.sidecar(of: path, .takeout),
+      let found = try readers.sidecar(beside, name: "the JSON beside \(name)")
+    {
       capture = capture.filled(from: found.capture).metadata
     }
     var fields: [CatalogueColumn: String] = [:]

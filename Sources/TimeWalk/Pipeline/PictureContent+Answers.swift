@@ -25,12 +25,6 @@ extension PictureContent {
     return description
   }
 
-  /// The metadata in a file beside it; `nil` if there are none.
-  func sidecar(_ bytes: [UInt8]) throws(TimeWalkError) -> SidecarMetadata? {
-    guard case .sidecar(let found) = try ask(.sidecar(WireBytes(bytes))) else { return nil }
-    return found
-  }
-
   /// Its title, author and rights.
   func words() throws(TimeWalkError) -> PictureWords { try description(sidecar: nil).words }
 

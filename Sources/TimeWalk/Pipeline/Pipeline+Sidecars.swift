@@ -18,11 +18,17 @@ extension Pipeline {
     guard let path = photo.original.path else { return (capture, warnings) }
     for kind in [Sidecar.metadata, .takeout] {
       for file in kind.names(of: path) {
-        guard let bytes = sidecar(at: file), let found = try? photo.content.sidecar(bytes) else {
+        guard let bytes = sidecar(at: file) else { continue }
+        let name = RawPath.names(of: file).last ?? file
+        let found: SidecarMetadata
+        do throws(ReadingError) {
+          guard let read = try readers.sidecar(bytes, name: name) else { continue }
+          found = read
+        } catch {
+          warnings.append("Can't read the file \(name) beside the photo: \(error.message).")
           continue
         }
         let (filled, taken) = capture.filled(from: found.capture)
-        let name = RawPath.names(of: file).last ?? file
         capture = filled
         warnings += found.warnings.map { "\(name): \($0.message)" }
         if !taken.isEmpty { warnings.append(Pipeline.sentence(taken, name)) }

@@ -13,6 +13,9 @@ extension CaptureMetadata {
     return CaptureMetadata(takeout: bytes).map { ($0, []) }
   }
 
+  /// The seconds since 1970 of the years 1 to 9999.
+  private static let possibleSeconds = -62_135_596_800...253_402_300_799
+
   /// Reads Takeout's JSON; `nil` for JSON without its members.
   ///
   /// `geoDataExif` is the photo's own position, `geoData` the one in Google Photos, which may be a
@@ -35,6 +38,7 @@ extension CaptureMetadata {
     }
     timestamp = members["photoTakenTime"]?.members?["timestamp"]?.string.flatMap(Int.init)
       .flatMap { seconds in
+        guard CaptureMetadata.possibleSeconds.contains(seconds) else { return nil }
         let day = Day(secondsSince1970: Double(seconds))
         let rest = seconds - day.number * 86_400
         return CaptureTime(
@@ -43,18 +47,26 @@ extension CaptureMetadata {
       }
   }
 
-  /// The same with a sidecar file's values where this has none, and what these are in words.
+  /// The same with a sidecar file's values where this has none, and the names of these values.
+  ///
+  /// Accuracies and references go with their values: those without a value aren't the sidecar's.
   package func filled(from beside: CaptureMetadata) -> (metadata: CaptureMetadata, taken: [String])
   {
     var own = self
     let isPlaced = own.latitude != nil && own.longitude != nil
     let isNull = own.latitude == 0 && own.longitude == 0
-    if beside.latitude != nil, beside.longitude != nil, !isPlaced || isNull {
-      (own.latitude, own.longitude) = (nil, nil)
+    let takesPlace =
+      beside.latitude != nil && beside.longitude != nil && (!isPlaced || isNull)
+    if takesPlace { (own.latitude, own.longitude, own.horizontalAccuracy) = (nil, nil, nil) }
+    if own.altitude == nil, beside.altitude != nil {
+      (own.altitudeReference, own.altitudeAccuracy) = (nil, nil)
     }
     // -1 is a phone's "not known".
-    if own.heading == -1, beside.heading != nil { own.heading = nil }
+    if own.heading == nil || own.heading == -1, beside.heading != nil {
+      (own.heading, own.headingReference, own.headingAccuracy) = (nil, nil, nil)
+    }
     var result = beside.overridden(by: own)
+    if !takesPlace { result.positionFlaw = positionFlaw }
     (result.orientation, result.exposure, result.isStitched) = (orientation, exposure, isStitched)
     let taken: [(String, Bool)] = [
       ("position", own.latitude == nil && result.latitude != nil),
@@ -62,7 +74,11 @@ extension CaptureMetadata {
       ("heading", own.heading == nil && result.heading != nil),
       ("pitch", own.pitch == nil && result.pitch != nil),
       ("roll", own.roll == nil && result.roll != nil),
-      ("focal length", own.focalLength == nil && result.focalLength != nil),
+      (
+        "focal length",
+        own.focalLength == nil && result.focalLength != nil
+          || own.focalLengthIn35mm == nil && result.focalLengthIn35mm != nil
+      ),
       ("field of view", own.fieldOfView == nil && result.fieldOfView != nil),
       ("time", own.timestamp == nil && result.timestamp != nil),
     ]
