@@ -1,3 +1,4 @@
+import Synchronization
 import Testing
 
 @testable import TimeWalkHTTP
@@ -5,6 +6,28 @@ import Testing
 @Suite("Readiness, by a question in the background")
 struct ReadinessTests {
   private struct Fault: Error {}
+
+  @Test("Before the first answer, all requests wait for the one that asks")
+  func first() async throws {
+    let readiness = Readiness()
+    let count = Atomic(0)
+    @Sendable func ask() async throws -> Bool {
+      try await readiness.isReady {
+        count.add(1, ordering: .relaxed)
+        try await Task.sleep(for: .milliseconds(100))
+      }
+    }
+    async let others = [ask(), ask(), ask()]
+    // The same answer; a busy machine may need more than a second.
+    #expect(try await Set(others).count == 1)
+    #expect(count.load(ordering: .relaxed) == 1)
+  }
+
+  @Test("An archive that never answers isn't ready after a second")
+  func never() async throws {
+    let isReady = try await Readiness().isReady { try await Task.sleep(for: .seconds(600)) }
+    #expect(!isReady)
+  }
 
   @Test("Ready after an answer, not after a fault or while a question waits for a second")
   func states() async {

@@ -36,8 +36,7 @@ extension RouteTable {
       guard front.pipeline.hasArchive else {
         throw Problem.overload("the server has no archive", after: 60)
       }
-      if front.readiness.isReady() == nil { await front.checkReadiness() }
-      guard front.readiness.isReady() == true else {
+      guard try await front.isReady() else {
         throw Problem.overload("the server's archive doesn't answer within a second")
       }
       return plain("ready\n")

@@ -26,6 +26,21 @@ final class Readiness: Sendable {
     }
   }
 
+  /// The same; before the first answer it asks, unless another request does, and waits.
+  ///
+  /// - Throws: `CancellationError`.
+  func isReady(
+    asking question: @escaping @Sendable () async throws -> Void
+  ) async throws -> Bool {
+    if let isReady = isReady() { return isReady }
+    // Not awaited: without an answer, the result is known after `patience`.
+    Task { if isReady() == nil { await check(question) } }
+    while true {
+      if let isReady = isReady() { return isReady }
+      try await Task.sleep(for: .milliseconds(10))
+    }
+  }
+
   /// Asks the question, unless the one before still waits for its answer.
   ///
   /// - Parameter question: throws if the archive can't answer.
@@ -45,12 +60,18 @@ final class Readiness: Sendable {
 }
 
 extension Front {
+  /// Asks in the background whether the archive answers.
+  func checkReadiness() async { await readiness.check(askArchive) }
+
+  /// True if the archive answers in time.
+  ///
+  /// - Throws: `CancellationError`.
+  func isReady() async throws -> Bool {
+    try await readiness.isReady { [self] in try await askArchive() }
+  }
+
   /// Asks the archive for its eras, which every page with a filter needs.
-  func checkReadiness() async {
-    await readiness.check {
-      try await pool.run { [pipeline] () throws(TimeWalkError) -> Void in
-        _ = try pipeline.eras()
-      }
-    }
+  private func askArchive() async throws {
+    try await pool.run { [pipeline] () throws(TimeWalkError) -> Void in _ = try pipeline.eras() }
   }
 }
