@@ -47,11 +47,13 @@ final class JoinRates: Sendable {
     if let wait {
       throw Problem(
         .tooManyRequests, "\(most) people joined from this address within an hour"
-      ).with(.retryAfter, String(max(1, wait.components.seconds)))
+      ).with(.retryAfter, String(Int((wait / .seconds(1)).rounded(.up))))
     }
     do { return try body() } catch {
       joins.withLock { joins in
-        if let place = joins[key]?.lastIndex(of: now) { joins[key]?.remove(at: place) }
+        guard let place = joins[key]?.lastIndex(of: now) else { return }
+        joins[key]?.remove(at: place)
+        if joins[key]?.isEmpty == true { joins[key] = nil }
       }
       throw error
     }
