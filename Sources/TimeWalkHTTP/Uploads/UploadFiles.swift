@@ -66,9 +66,10 @@ final class FileSink: Sendable {
     func flush() async throws {
       guard gathered.readableBytes > 0 else { return }
       let bytes = gathered
+      // Before the write: it isn't repeated after an error, when some of the bytes may be written.
+      gathered.clear()
       try await NIOThreadPool.singleton.runIfActive { [self] in try write(bytes) }
       end += bytes.readableBytes
-      gathered.clear()
     }
     do {
       for try await var buffer in body {
