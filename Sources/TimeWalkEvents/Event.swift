@@ -169,6 +169,12 @@ extension Date {
   /// As the database keeps it.
   var seconds: Int { Int(timeIntervalSince1970.rounded(.down)) }
 
-  /// As the database keeps it.
-  init(seconds: Int) { self.init(timeIntervalSince1970: TimeInterval(seconds)) }
+  /// The last second of the year 9999, since 1970.
+  private static let lastSeconds = 253_402_300_799
+
+  /// As the database keeps it; a damaged file may hold any number, which is cut to usual years.
+  init(seconds: Int) {
+    let possible = max(-Date.lastSeconds, min(seconds, Date.lastSeconds))
+    self.init(timeIntervalSince1970: TimeInterval(possible))
+  }
 }

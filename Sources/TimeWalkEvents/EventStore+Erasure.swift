@@ -57,8 +57,10 @@ extension EventStore {
       let session = try Int.fetchOne(
         db, sql: "SELECT min(session) FROM guests WHERE session IS NOT NULL AND erasing = 0")
       let held = try EventStore.held(db)
-      return [end.map { $0 + Int(EventLimits.kept) }, session].compactMap { $0 }.min()
-        .map { max(Date(seconds: $0), held ?? .distantPast) }
+      let due = [
+        end.map { Date(seconds: $0) + EventLimits.kept }, session.map { Date(seconds: $0) },
+      ]
+      return due.compactMap(\.self).min().map { max($0, held ?? .distantPast) }
     }
   }
 

@@ -163,6 +163,28 @@ struct EventTests {
     #expect(code { _ = try store.signIn("anna", passphrase: right + " now") } == .wrongPassphrase)
   }
 
+  @Test("Times of a damaged database don't end the program", arguments: [Int.min, Int.max])
+  func impossibleTimes(seconds: Int) throws {
+    let place = try EventFixture()
+    let event = try place.event()
+    _ = try place.guest("Maria", in: event)
+    try place.store.database.write { db in
+      try db.execute(
+        sql: "UPDATE events SET made = ?1, begins = ?1, ends = ?1", arguments: [seconds])
+      try db.execute(sql: "UPDATE guests SET joined = ?1, session = ?1", arguments: [seconds])
+    }
+    #expect(try place.store.nextDue() != nil)
+    for event in try place.store.events(of: .keeper, at: EventFixture.during) {
+      #expect(!EventTime.text(event.erases).isEmpty)
+      _ = code {
+        _ = try place.store.change(event.id, by: .keeper, at: EventFixture.during) {
+          $0.photosPerGuest = 3
+        }
+      }
+    }
+    _ = try place.store.housekeeping(at: EventFixture.during)
+  }
+
   @Test("A name that isn't there costs as much processor time as an account")
   func unknownAccount() throws {
     let store = try EventFixture().store
