@@ -45,6 +45,7 @@ struct ComposeCommand: ParsableCommand {
     try Console.run(json: output.json) {
       let places = StorePaths(archive: archive.archive, library: library.library)
       let pipeline = try Pipeline(places: places, forPhotos: true, readers: budget.readers)
+      pipeline.printStoreFaults()
       let words = try compose.map(Composition.read) ?? Composition.allCases
       var request = ComposeRequest(sequence: sequence, compose: words, maxBytes: maxBytes)
       request.placesRadius = placesRadius

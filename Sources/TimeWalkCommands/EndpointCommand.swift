@@ -89,6 +89,7 @@ struct EndpointCommand: ParsableCommand {
         memory: MemoryBudget(
           ofProgram: memory?.bytes, workers: jobs ?? ServiceOptions().jobs),
         allowed: root.isEmpty ? nil : AllowedFolders(root))
+      pipeline.storeFaults.report { log.note($0) }
       var options = ServiceOptions()
       if let jobs { options.jobs = jobs }
       options.queue = queue

@@ -25,6 +25,7 @@ struct RequestCommand: ParsableCommand {
     try Console.run(json: true) {
       let places = StorePaths(archive: archive.archive, library: library.library)
       let pipeline = try Pipeline(places: places, forPhotos: Endpoint.needsLibrary(method))
+      pipeline.printStoreFaults()
       let endpoint = Endpoint(pipeline: pipeline, version: Version.current)
       try Console.json(try endpoint.call(method, try bytes()))
     }

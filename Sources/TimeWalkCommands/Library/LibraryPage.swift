@@ -28,6 +28,7 @@ struct LibraryPage: ParsableCommand {
     try Console.run(json: output.json) {
       let places = StorePaths(archive: archive.archive, library: library.library)
       let pipeline = try Pipeline(places: places, forPhotos: true, readers: budget.readers)
+      pipeline.printStoreFaults()
       let report = try pipeline.writePage(of: numbers, to: file == "-" ? nil : file)
       for warning in report.warnings { Console.talk("timewalk: \(warning)") }
       guard file != "-" else { return }

@@ -39,11 +39,18 @@ struct WorkOptions: ParsableArguments {
   func pipeline(
     _ places: StorePaths, readers: PictureReaders, first: PhotoAhead? = nil
   ) throws(TimeWalkError) -> Pipeline {
-    try Pipeline(
+    let pipeline = try Pipeline(
       places: places, forPhotos: true, readers: readers,
       memory: MemoryBudget(ofProgram: memory?.bytes, workers: jobs ?? Batch.usualWorkers),
       space: SpaceLimits(low: lowSpace.bytes, least: leastSpace.bytes), first: first)
+    pipeline.printStoreFaults()
+    return pipeline
   }
+}
+
+extension Pipeline {
+  /// Prints the messages of the archive's faults, whose kinds alone are in an answer.
+  func printStoreFaults() { storeFaults.report { Console.talk("timewalk: \($0)") } }
 }
 
 /// A number of bytes, as people write it: `5000000`, `800MB`, `2GB`; in thousands.
