@@ -183,6 +183,9 @@ extension Composer {
       guard var image = view.periods[index].image else { continue }
       name(&image, "then-\(index)")
       view.periods[index].image = image
+      guard var offered = view.periods[index].offered else { continue }
+      name(&offered.image, "offered-\(index)")
+      view.periods[index].offered = offered
     }
     for index in view.maps.map({ $0.layers.indices }) ?? 0..<0 {
       guard var image = view.maps?.layers[index].image else { continue }
