@@ -3,8 +3,8 @@ internal import Foundation
 /// A few threads that do pieces of work side by side.
 ///
 /// The work uses the processor and blocks, so it runs on separate threads, not those that tasks
-/// share. A short queue holds waiting work; a caller with more work waits. If the system silently
-/// gives no thread, the waiting thread does the work.
+/// share. A short queue holds waiting work; a caller with more work waits. If the system gives no
+/// thread, the caller does the work.
 ///
 /// Unchecked, since all that changes is touched under the condition's lock alone.
 package final class ThreadPool: @unchecked Sendable {
@@ -14,13 +14,11 @@ package final class ThreadPool: @unchecked Sendable {
   private let condition = NSCondition()
   private let places: Int
   private var line: [@Sendable () -> Void] = []
-  private var idle: Int
+  private var idle = 0
   private var busy = 0
   private var isClosed = false
-  /// True if a thread has come.
-  private var isManned = false
-  /// The longest wait for the first, in seconds.
-  private let patience: Double
+  /// The number of threads that the system gave.
+  private var threads = 0
 
   /// Starts the threads.
   ///
@@ -28,21 +26,20 @@ package final class ThreadPool: @unchecked Sendable {
   ///   - workers: the number of pieces of work that run at once, at least 1.
   ///   - places: the capacity of the queue.
   package convenience init(workers: Int, places: Int = 0) {
-    self.init(workers: workers, places: places, patience: 2) { $0.start() }
+    self.init(workers: workers, places: places) {
+      DetachedThread.start(stackSize: ThreadPool.stackSize, $0)
+    }
   }
 
-  /// The same with another way to start a thread.
-  init(workers: Int, places: Int, patience: Double, start: (Thread) -> Void) {
-    let workers = max(1, workers)
+  /// The same with another way to start a thread, which returns false if there is none.
+  init(workers: Int, places: Int, start: (@escaping @Sendable () -> Void) -> Bool) {
     self.places = places
-    self.patience = patience
-    idle = workers
-    for number in 1...workers {
-      // The thread ends with `close`, which the owner calls; until then it keeps the pool.
-      let thread = Thread { self.work() }
-      thread.stackSize = ThreadPool.stackSize
-      thread.name = "TimeWalk \(number)"
-      start(thread)
+    let workers = max(1, workers)
+    // The threads end with `close`, which the owner calls; until then they keep the pool.
+    let threads = (0..<workers).count { _ in start { self.work() } }
+    condition.withLock {
+      self.threads = threads
+      idle += threads
     }
   }
 
@@ -50,13 +47,16 @@ package final class ThreadPool: @unchecked Sendable {
   ///
   /// - Returns: `false` when the pool is closed; then the work is not done.
   package func add(_ work: @escaping @Sendable () -> Void) -> Bool {
-    condition.withLock {
-      while line.count >= idle + places, !isClosed { wait() }
+    let isTaken: Bool? = condition.withLock {
+      while line.count >= idle + places, threads > 0, !isClosed { condition.wait() }
       guard !isClosed else { return false }
+      guard threads > 0 else { return nil }
       line.append(work)
       condition.broadcast()
       return true
     }
+    if isTaken == nil { work() }
+    return isTaken ?? true
   }
 
   /// Waits until all that was handed in is done, and ends the threads.
@@ -64,31 +64,11 @@ package final class ThreadPool: @unchecked Sendable {
     condition.withLock {
       isClosed = true
       condition.broadcast()
-      while busy > 0 || !line.isEmpty { wait() }
+      while busy > 0 || !line.isEmpty { condition.wait() }
     }
-  }
-
-  /// Waits for a change with the lock held, or does the first piece of work if no thread has
-  /// started for it.
-  private func wait() {
-    guard !isManned else { return condition.wait() }
-    // Uses a monotonic clock: NSCondition's own limit is a date, and traps on one beyond the year
-    // 2262.
-    let limit = ContinuousClock.now + .seconds(patience)
-    while !isManned, !line.isEmpty, ContinuousClock.now < limit {
-      condition.unlock()
-      Thread.sleep(forTimeInterval: 0.0001)
-      condition.lock()
-    }
-    guard !isManned, !line.isEmpty else { return }
-    let piece = line.removeFirst()
-    condition.unlock()
-    piece()
-    condition.lock()
   }
 
   private func work() {
-    condition.withLock { isManned = true }
     while let piece = next() {
       piece()
       condition.withLock {

@@ -18,14 +18,19 @@ struct ThreadPoolTests {
     #expect(!pool.add {})
   }
 
-  @Test("If the system gives no thread, the caller does the work")
-  func unmanned() {
-    let pool = ThreadPool(workers: 2, places: 1, patience: 0.01) { _ in }
+  @Test("The threads that the system gives do the work, or else the caller", arguments: [0, 1])
+  func refused(threads: Int) {
+    var left = threads
+    let pool = ThreadPool(workers: 3, places: 1) { work in
+      left -= 1
+      return left >= 0 && DetachedThread.start(work)
+    }
     let count = Atomic(0)
     for _ in 0..<6 {
       #expect(pool.add { count.add(1, ordering: .relaxed) })
     }
     pool.close()
     #expect(count.load(ordering: .relaxed) == 6)
+    #expect(!pool.add {})
   }
 }
