@@ -96,6 +96,12 @@ public struct MatchReport: Codable, Hashable, Sendable {
     period = match.verdict.period?.description
   }
 
+  /// True if it is of the requested era.
+  package var isOfEra: Bool { era == "within" || era == "overlaps" }
+
+  /// True if it is certain enough to be shown.
+  package var isShown: Bool { Verdict.isShown(confidence) }
+
   /// Omits values that reveal the photo's place: the distances to two items would be enough.
   package mutating func withholdLocation() {
     distance = nil

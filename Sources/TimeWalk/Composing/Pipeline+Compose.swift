@@ -126,9 +126,8 @@ extension Pipeline {
     guard let archive else { return nil }
     var seen: Set = [best.description]
     for match in answer.matches + answer.timeline
-    where match.confidence >= Verdict.leastShown && seen.insert(match.id).inserted {
-      let isOfEra = answer.era == nil || match.era == "within" || match.era == "overlaps"
-      guard isOfEra, let id = ItemID(match.id) else { continue }
+    where match.isShown && seen.insert(match.id).inserted {
+      guard answer.era == nil || match.isOfEra, let id = ItemID(match.id) else { continue }
       let item = try ArchiveError.rethrowing(archive.item(id))
       guard let item, let path = try picturePath(of: item),
         // An unreadable picture counts as missing.

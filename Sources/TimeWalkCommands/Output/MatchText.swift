@@ -29,8 +29,6 @@ struct MatchText {
     self.hasArchive = hasArchive
   }
 
-  /// The least confidence with which the best of the era stands first.
-  fileprivate static let leastShown = 0.1
   /// The distance beyond which the archive counts as having nothing for the place, metres.
   private static let farthestOfPlace = 5000.0
 
@@ -105,7 +103,7 @@ struct MatchText {
   /// The best of the era first, then matches of or near it, and each group by the printed
   /// percentages.
   private var inOrder: [MatchReport] {
-    let first = matches.first.flatMap { era != nil && $0.isShownOfEra ? $0.id : nil }
+    let first = matches.first.flatMap { $0.isOfEra && $0.isShown ? $0.id : nil }
     let numbered = matches.enumerated().map { place, match in
       (
         isLast: era != nil && match.isOfOtherTime,
@@ -235,8 +233,4 @@ struct MatchText {
 extension MatchReport {
   /// True if it is neither in nor near the requested era.
   fileprivate var isOfOtherTime: Bool { era == "outside" }
-  /// Whether it is of the requested era, and worth showing.
-  fileprivate var isShownOfEra: Bool {
-    (era == "within" || era == "overlaps") && confidence >= MatchText.leastShown
-  }
 }

@@ -87,7 +87,7 @@ extension Call {
     card["url"] = "/photos/\(photo.id)?era=\(PercentCoding.encoded(era))"
     switch answer {
     case .success(let answer):
-      guard let best = answer.matches.first(where: { $0.era == "within" || $0.era == "overlaps" })
+      guard let best = answer.matches.first(where: \.isOfEra)
       else {
         card["nothing"] = ["words": text("No known picture of these years shows this view.")]
         break
