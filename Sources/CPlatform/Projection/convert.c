@@ -33,7 +33,7 @@ static bool load_proj(void) {
   return twd_load(&library);
 }
 
-// The one that PROJ uses.
+// The same SQLite that PROJ uses.
 static bool load_sqlite(void) {
   static const char *const files[] = {"libsqlite3.so.0", NULL};
   static const char *const functions[] = {TWM_SQLITE(TWD_NAME) NULL};

@@ -4,8 +4,8 @@ internal import TimeWalkEvents
 
 /// Limits how many people join an event from one address within an hour.
 ///
-/// A guest who leaves doesn't give a place back: joining again would be no way around the limits of
-/// a guest.
+/// A guest who leaves doesn't give a place back. Otherwise joining again would multiply the limits
+/// of a guest.
 final class JoinRates: Sendable {
   private struct Key: Hashable {
     let event: EventID
@@ -13,7 +13,7 @@ final class JoinRates: Sendable {
   }
 
   private static let window = Duration.seconds(3600)
-  /// The number of addresses from which expired entries are removed.
+  /// The number of entries from which on expired ones are removed.
   private static let many = 10_000
   private let joins = Mutex<[Key: [ContinuousClock.Instant]]>([:])
 

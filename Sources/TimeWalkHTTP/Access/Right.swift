@@ -2,7 +2,7 @@
 package enum Right: String, Codable, Sendable, CaseIterable, Comparable {
   /// Search the archive, and read a photo by its id.
   case read
-  /// Submit photos, and remove those.
+  /// Submit photos, and remove those of the same token.
   case submit
   /// List and remove all photos, and change the archive.
   case curate
