@@ -173,25 +173,7 @@ extension Composer {
       "view", try placedForView(), side: Self.greatestPageSide, quality: quality, periods: .max)
     view.maps = try pageMaps(mapsAround(), side: Self.greatestPageSide, quality: quality)
     view.items = item
-    var pictures: [String: [UInt8]] = [:]
-    func name(_ image: inout PageView.Image, _ name: String) {
-      image.address = picture(name)
-      pictures[name] = image.bytes
-    }
-    name(&view.now, "now")
-    for index in view.periods.indices {
-      guard var image = view.periods[index].image else { continue }
-      name(&image, "then-\(index)")
-      view.periods[index].image = image
-      guard var offered = view.periods[index].offered else { continue }
-      name(&offered.image, "offered-\(index)")
-      view.periods[index].offered = offered
-    }
-    for index in view.maps.map({ $0.layers.indices }) ?? 0..<0 {
-      guard var image = view.maps?.layers[index].image else { continue }
-      name(&image, "map-\(index)")
-      view.maps?.layers[index].image = image
-    }
+    let pictures = view.setAddresses(picture)
     return PhotoView(view, pictures)
   }
 
@@ -201,5 +183,34 @@ extension Composer {
     // A picture that can't be aligned is shown next to the photo.
     return try? frame(photo.image.size).place(
       old.shown.image, of: old.item, historical: old.historical)
+  }
+}
+
+extension PageView {
+  /// Gives each picture an address of its own.
+  ///
+  /// - Parameter address: the address of a picture by its name.
+  /// - Returns: the pictures by their names.
+  package mutating func setAddresses(_ address: (String) -> String) -> [String: [UInt8]] {
+    var pictures: [String: [UInt8]] = [:]
+    func keep(_ image: inout Image, _ name: String) {
+      image.address = address(name)
+      pictures[name] = image.bytes
+    }
+    keep(&now, "now")
+    for index in periods.indices {
+      guard var image = periods[index].image else { continue }
+      keep(&image, "then-\(index)")
+      periods[index].image = image
+      guard var offered = periods[index].offered else { continue }
+      keep(&offered.image, "offered-\(index)")
+      periods[index].offered = offered
+    }
+    for index in maps.map({ $0.layers.indices }) ?? 0..<0 {
+      guard var image = maps?.layers[index].image else { continue }
+      keep(&image, "map-\(index)")
+      maps?.layers[index].image = image
+    }
+    return pictures
   }
 }
