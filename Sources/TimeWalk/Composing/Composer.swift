@@ -63,7 +63,8 @@ struct Composer {
     {
       do throws(TimeWalkError) {
         placed = try frame(photo.image.size).place(
-          old.shown.image, of: old.item, historical: old.historical)
+          old.shown.image, of: old.item, historical: old.historical,
+          drawsOffer: words.contains(.page))
       } catch {
         result.warnings.append(
           "Can't fit the picture of \(old.item.id) into the photo's frame: \(error.message).")

@@ -35,10 +35,12 @@ extension PhotoFrame {
   ///   - historical: the size of the historical rendition.
   ///   - isByPoses: true if the pictures themselves aren't compared, which takes a third of a
   ///     second.
+  ///   - drawsOffer: true if the picture as it may fit is drawn, too; only pages show it.
   /// - Returns: `nil` if both fields of view are unknown.
   /// - Throws: the errors of aligning and drawing.
   func place(
-    _ shown: PlanarImage, of item: Item, historical: PixelSize, isByPoses: Bool = false
+    _ shown: PlanarImage, of item: Item, historical: PixelSize, isByPoses: Bool = false,
+    drawsOffer: Bool = true
   ) throws(TimeWalkError) -> PlacedPicture? {
     let inside = shown.partInsidePaper
     let whole = PixelRegion(x: 0, y: 0, width: shown.size.width, height: shown.size.height)
@@ -70,7 +72,7 @@ extension PhotoFrame {
         answer.offered?.thenPose = nil
       }
       var offered: PlacedImage?
-      if let offer = found.offered { offered = try placed(offer) }
+      if drawsOffer, let offer = found.offered { offered = try placed(offer) }
       return PlacedPicture(
         picture: try placed(found.drawn),
         alignment: AlignmentReport(item: item.id.description, answer), offered: offered)
