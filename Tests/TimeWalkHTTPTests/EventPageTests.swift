@@ -166,6 +166,27 @@ struct EventPageTests {
     #expect(own.contains("rel=\"next\" href=\"/events/\(film)/pictures/\(first)\""))
   }
 
+  @Test("An organiser sees the first steps until guests come, and a message with the code to send")
+  func firstSteps() throws {
+    let town = try EventTown()
+    let event = try town.make(#"{"name":"Caf\u00e9 & <co>"}"#)
+    let path = "/events/\(event)/organise"
+    let organise = try page(town, path, town.asOrganiser).text
+    #expect(organise.contains("<h2>First steps</h2>"))
+    let mail = String(try #require(organise.firstMatch(of: #/href="(mailto:[^"]*)"/#)).1)
+    let parts = try #require(URLComponents(string: mail.replacing("&amp;", with: "&")))
+    let fields = Dictionary(
+      uniqueKeysWithValues: (parts.queryItems ?? []).map { ($0.name, $0.value ?? "") })
+    #expect(parts.path.isEmpty && fields["subject"] == "Café & <co>")
+    let body = try #require(fields["body"])
+    #expect(body.contains("/events/\(event)\r\n") && body.contains("type this code at http"))
+    let german = try page(town, path, town.asOrganiser + ["Accept-Language: de"]).text
+    #expect(german.contains("Erste Schritte"))
+    _ = try town.join(event, "Ann")
+    let later = try page(town, path, town.asOrganiser).text
+    #expect(!later.contains("First steps") && later.contains("mailto:?subject="))
+  }
+
   @Test("Films show the pictures of each guest in their order, to the organiser alone")
   func films() throws {
     let town = try EventTown()

@@ -135,7 +135,7 @@ extension Call {
     let (event, faults) = (seen.event, front.faults.all)
     let values: [String: Any] = [
       "name": event.name, "stateHTML": EventWords.state(event, language),
-      "typed": Self.typed(event.id),
+      "typed": Self.typed(event.id), "first": people.isEmpty, "mail": mail(event),
       "join": event.join, "pictures": language.number(counts.pictures),
       "people": language.number(counts.people), "downloads": language.number(counts.downloads),
       "hours": counts.hours.map { hour in
@@ -160,6 +160,17 @@ extension Call {
       "erasesHTML": EventWords.erases(event, language),
     ]
     return page(eventPage(.eventOrganise, event.name, values, id: event.id))
+  }
+
+  /// A message with the code, which the organiser's own program sends (RFC 6068).
+  private func mail(_ event: EventReport) -> String {
+    let text = language.text
+    let lines = [
+      text("Take part with your phone: %1", event.join),
+      text("Or type this code at %1: %2", "\(base)/events", Self.typed(event.id)),
+    ]
+    return "mailto:?subject=\(PercentCoding.encoded(event.name))"
+      + "&body=\(PercentCoding.encoded(lines.joined(separator: "\r\n")))"
   }
 
   /// `/events/{id}/cards`.
