@@ -115,6 +115,11 @@ def upright(p, film):
         page.goto(BASE + f"/photos/{photo['photo']}")
         expect(page.get_by_role("slider", name="Then and now")).to_be_visible()
         phone.context.set_offline(False)
+        page.get_by_text("Delete this photo").click()
+        page.get_by_role("button", name="Delete for good").click()
+        page.wait_for_url("**/library")
+        left = "async (id) => (await (await caches.open('timewalk-seen')).keys()).filter(({ url }) => url.includes(id)).length"
+        until(lambda: page.evaluate(left, photo["photo"]) == 0, 10, "a deleted photo's page is still kept")
 
 
 def lying(p, film):

@@ -85,6 +85,11 @@ def library(browser, addresses):
     left = page.locator(".photos .card a").first.get_attribute("href")
     check(left in addresses and left != gone, f"{left} is left where {gone} was deleted")
     check(page.request.get(BASE + gone).status == 404, "a photo that was deleted is there")
+    # The browser's message about the missing picture belongs to this test.
+    other = page.context.new_page()
+    other.goto(BASE + "/items?text=zzzz")
+    status = other.evaluate("async (path) => (await fetch(path, { cache: 'force-cache' })).status", gone + "/thumbnail")
+    check(status == 404, f"the browser's cache answers {status} for a photo that was deleted")
     page.context.close()
     return left
 

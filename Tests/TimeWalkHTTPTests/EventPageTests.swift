@@ -164,6 +164,10 @@ struct EventPageTests {
     )
     let own = try page(town, "/events/\(film)/pictures/\(last)", eve).text
     #expect(own.contains("rel=\"next\" href=\"/events/\(film)/pictures/\(first)\""))
+    let deleted = try post(town, "/events/\(film)/pictures/\(first)/delete", eve, "")
+    #expect(deleted.status == 303 && deleted.headers["clear-site-data"] == "\"cache\"")
+    let refused = try post(town, "/events/\(film)/pictures/\(last)/delete", guy, "")
+    #expect(refused.status == 403 && refused.headers["clear-site-data"] == nil)
   }
 
   @Test("An organiser sees the first steps until guests come, and a message with the code to send")

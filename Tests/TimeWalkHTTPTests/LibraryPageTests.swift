@@ -24,7 +24,7 @@ struct LibraryPageTests {
     #expect(zip.headers["content-disposition"]?.contains("timewalk.zip") == true)
     #expect(try served.ask("POST", "/library/zip", [type], body: []).status == 400)
     let gone = try served.ask("POST", "/library/delete", [type], body: Array("\(id)=on".utf8))
-    #expect(gone.status == 303)
+    #expect(gone.status == 303 && gone.headers["clear-site-data"] == "\"cache\"")
     #expect(try served.ask("/v1/photos/\(id)").status == 404)
     let folder = served.place.library + "/uploads"
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder).isEmpty)

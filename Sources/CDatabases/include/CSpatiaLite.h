@@ -23,8 +23,8 @@ static inline int tws_trust(sqlite3 *connection) {
   return code ? code : sqlite3_db_config(connection, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 1, (int *)0);
 }
 
-// The square of the least distance of a place, latitude and longitude, from a box, west, east, south
-// and north, which is at least 0.
+// The square of the least distance of a place, latitude and longitude, from a box, west, east,
+// south and north, which is at least 0.
 typedef double (*tws_square)(const double *place, const double *edges);
 
 // Lets a statement visit the places of an R*Tree in the order of their squares, by

@@ -73,7 +73,7 @@ enum EventOrganiserPages {
     },
     EventPages.post("/events/{id}/remove", "Deletes an event permanently.") { call in
       _ = try await call.removeEvent()
-      return call.see("/events")
+      return call.see("/events").clearingCache
     },
   ]
 }

@@ -52,7 +52,7 @@ enum EventPages {
     },
     post("/events/{id}/pictures/{picture}/delete", "Deletes a picture permanently.") { call in
       _ = try await call.deletePicture(call.parameter("picture"))
-      return call.see("/events/\(call.parameter("id"))")
+      return call.see("/events/\(call.parameter("id"))").clearingCache
     },
     post("/events/{id}/pictures/{picture}/name", "Names a picture.") { call in
       var asked = EventPictureRequest()
@@ -83,7 +83,7 @@ enum EventPages {
     },
     post("/events/{id}/erase", "Erases the caller's data.") { call in
       let cookie = try await call.erasePerson().cookie
-      var response = call.see("/events/\(call.parameter("id"))")
+      var response = call.see("/events/\(call.parameter("id"))").clearingCache
       response.headers[.setCookie] = cookie
       return response
     },

@@ -63,6 +63,7 @@ extension RouteTable {
       try call.refuseParameters()
       let (isErased, cookie) = try await call.erasePerson()
       var response = call.json(try WireFormat.bytes(EventErasureAnswer(erased: isErased)))
+        .clearingCache
       response.headers[.setCookie] = cookie
       return response
     },

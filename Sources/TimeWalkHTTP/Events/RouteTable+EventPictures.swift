@@ -73,7 +73,7 @@ extension RouteTable {
     ) { call in
       try call.refuseParameters()
       let isErased = try await call.deletePicture(call.parameter("picture"))
-      return call.json(try WireFormat.bytes(EventErasureAnswer(erased: isErased)))
+      return call.json(try WireFormat.bytes(EventErasureAnswer(erased: isErased))).clearingCache
     },
     Route(
       method: .get, path: "/v1/events/{id}/zip", right: nil,

@@ -62,7 +62,8 @@ extension RouteTable {
     ) { call in
       try call.refuseParameters()
       return call.json(
-        try WireFormat.bytes(EventErasureAnswer(erased: try await call.removeEvent())))
+        try WireFormat.bytes(EventErasureAnswer(erased: try await call.removeEvent()))
+      ).clearingCache
     },
     Route(
       method: .post, path: "/v1/events/{id}/close", right: nil,

@@ -57,7 +57,7 @@ extension RouteTable {
     ) { call in
       try call.refuseParameters()
       try await call.removePhoto(call.parameter("id"))
-      return call.see("/library")
+      return call.see("/library").clearingCache
     },
     page("/items/{id}", right: .read, "Shows an item of the archive.") { call in
       try call.refuseParameters()
@@ -78,7 +78,7 @@ extension RouteTable {
       summary: "Removes the chosen photos permanently, and redirects to the others."
     ) { call in
       for id in try await call.chosenPhotos() { try await call.removePhoto(id) }
-      return call.see("/library")
+      return call.see("/library").clearingCache
     },
     Route(
       method: .post, path: "/library/zip", right: .curate,

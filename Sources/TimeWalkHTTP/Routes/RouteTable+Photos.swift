@@ -43,7 +43,7 @@ extension RouteTable {
     ) { call in
       try call.refuseParameters()
       try await call.removePhoto(call.parameter("id"))
-      return Response(status: .noContent)
+      return Response(status: .noContent).clearingCache
     },
     Route(
       method: .get, path: "/v1/photos/{id}/{role}", right: .read,

@@ -1,4 +1,5 @@
 internal import HTTPTypes
+internal import Hummingbird
 
 /// The headers that restrict browsers, for every answer.
 enum SecurityHeaders {
@@ -26,5 +27,15 @@ enum SecurityHeaders {
 
   static func add(to headers: inout HTTPFields) {
     for case (let name?, let value) in all where headers[name] == nil { headers[name] = value }
+  }
+}
+
+extension Response {
+  /// The response to a deletion: browsers also drop the site's cached answers (W3C, Clear Site
+  /// Data, section 3.1), which they keep for minutes.
+  var clearingCache: Response {
+    var response = self
+    if let name = HTTPField.Name("Clear-Site-Data") { response.headers[name] = "\"cache\"" }
+    return response
   }
 }

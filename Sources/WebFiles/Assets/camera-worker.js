@@ -40,6 +40,15 @@ const ofEvent = async (request, key) => {
 };
 const forget = async (key) => (await caches.open(CACHE)).delete(key, { ignoreVary: true });
 
+/** Deleted photos leave no page behind. */
+const forgetPhotos = async (ids) => {
+  const cache = await caches.open(SEEN);
+  for (const request of await cache.keys()) {
+    const id = new URL(request.url).pathname.split("/photos/")[1]?.split("/")[0];
+    if (ids.includes(id)) await cache.delete(request, { ignoreVary: true });
+  }
+};
+
 /** An event opened without a network leads to its camera, if that is stored. */
 const camera = async (request, address) => {
   try {
@@ -86,6 +95,10 @@ self.addEventListener("fetch", (event) => {
   } else if (request.method === "POST" && /^\/events\/[\w-]+\/(leave|erase)$/.test(address.pathname)) {
     // After signing out, no page stays behind.
     event.waitUntil(forget(address.pathname.replace(/\w+$/, "camera")));
+  } else if (request.method === "POST" && /^\/photos\/[\w-]+\/delete$/.test(address.pathname)) {
+    event.waitUntil(forgetPhotos([address.pathname.split("/")[2]]));
+  } else if (request.method === "POST" && address.pathname === "/library/delete") {
+    event.waitUntil(request.clone().formData().then((form) => forgetPhotos([...form.keys()])));
   } else if (request.method !== "GET") {
     return;
   } else if (EVENT_CAMERA.test(address.pathname)) {
