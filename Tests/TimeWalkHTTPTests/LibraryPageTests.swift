@@ -122,6 +122,28 @@ struct LibraryPageTests {
     #expect(counts.withLock { $0.done } == 1)
   }
 
+  @Test("Views are cached up to their bytes, and the least recently used one goes")
+  func viewBytes() throws {
+    let served = try Served()
+    let id = try #require(
+      (try served.submit().object()["photo"] as? [String: Any])?["id"] as? String)
+    let places = StorePaths(
+      archive: served.place.archive, library: served.place.library, environment: [:])
+    let photo = try Album(places: places).photo(id: id)
+    let view = try Pipeline(places: places, forPhotos: true)
+      .photoView(of: id, picture: { $0 }, item: { $0 })
+    #expect(view.bytes > 0)
+    let cache = ViewCache(most: 2 * view.bytes)
+    let made = Mutex<[String]>([])
+    for era in ["1", "2", "1", "3", "1", "2"] {
+      _ = try cache.view(of: photo, era: era) { () throws(TimeWalkError) in
+        made.withLock { $0.append(era) }
+        return view
+      }
+    }
+    #expect(made.withLock(\.self) == ["1", "2", "3", "2"])
+  }
+
   @Test("A new photo's page is made before its first request")
   func madeAhead() throws {
     let served = try Served()
