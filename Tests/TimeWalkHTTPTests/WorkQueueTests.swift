@@ -96,10 +96,14 @@ struct WorkQueueTests {
     }
     #expect(refused?.status == .serviceUnavailable)
     #expect(refused?.headers[.retryAfter] != nil)
+    // A photo may wait six times as long.
+    let photo = Self.start(queue, Self.turn("b"), .photo)
+    try await Self.wait { queue.waiting == 21 }
     try await Task.sleep(for: .seconds(1.1))
     held.signal()
     try await first.value
     for task in waiting { await #expect(throws: Problem.self) { try await task.value } }
+    try await photo.value
     try await Self.start(queue, Self.turn("a"), .search).value
     #expect(queue.waiting == 0 && queue.busy == 0)
     queue.close()
