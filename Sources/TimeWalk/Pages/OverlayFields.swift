@@ -33,7 +33,8 @@ package struct OverlayFields {
   /// The number of useful decimals of a degree: the last one is just finer than the accuracy.
   static func decimals(accuracy: Double?) -> Int {
     guard let accuracy, accuracy > 0 else { return 5 }
-    return min(max(Int(log10(111_320 / accuracy).rounded(.up)), 1), 6)
+    // Of a tiny accuracy, the logarithm is infinite.
+    return Int(min(max(log10(111_320 / accuracy).rounded(.up), 1), 6))
   }
 
   private var altitude: String? {

@@ -37,6 +37,12 @@ struct OverlayFieldsTests {
     #expect(try Self.texts { $0.horizontalAccuracy = accuracy } == [text])
   }
 
+  @Test("The least accuracy has the most decimals")
+  func leastAccuracy() throws {
+    let texts = try Self.texts { $0.horizontalAccuracy = .leastNonzeroMagnitude }
+    #expect(texts.first?.hasPrefix("40.748441° N  73.985664° W ± 0") == true, "\(texts)")
+  }
+
   @Test(
     "Hemispheres are letters, not signs",
     arguments: [
