@@ -262,13 +262,26 @@ def play(p, folder):
         acknowledged = ids(organiser)
 
         # A kill of the server: no acknowledged upload is lost, and the others come later.
+        maker = organiser.context.new_page()
+        watch(maker)
+        maker.goto(BASE + "/events")
+        maker.get_by_label("What is the event called?").fill("Second event")
+        maker.get_by_label("How many hours does it last?").fill("3")
+        maker.get_by_label("Pictures wait for my approval").check()
         server.kill()
         send(guest)
         expect(guest.locator("#event-sent")).to_contain_text("The picture is kept here")
         server.start()
         cards(guest, 4, timeout=60000)
-        # The session of an organiser ends with the server, as documented in the manual.
-        sign_in(organiser)
+        # The session of an organiser ends with the server, as documented in the manual. The form is
+        # kept.
+        maker.get_by_role("button", name="Make the event").click()
+        expect(maker.get_by_role("heading", level=1)).to_have_text("You are signed out")
+        sign_in(maker)
+        expect(maker.get_by_label("What is the event called?")).to_have_value("Second event")
+        expect(maker.get_by_label("How many hours does it last?")).to_have_value("3")
+        expect(maker.get_by_label("Pictures wait for my approval")).to_be_checked()
+        maker.close()
         organiser.goto(f"{BASE}/events/{event}")
         cards(organiser, 4)
         if not set(acknowledged) <= set(ids(organiser)):

@@ -70,6 +70,14 @@ struct EventPageTests {
     #expect(!looked.text.contains("/events/\(running)/change"))
   }
 
+  @Test("After the end of a session, the form for an event leads to the organiser's entrance")
+  func signedOut() throws {
+    let town = try EventTown()
+    let reply = try post(town, "/events", [], "name=Later&hours=2&photos=7&guests=30")
+    #expect(reply.status == 401 && reply.text.contains("<h1>You are signed out</h1>"))
+    #expect(reply.text.contains("class=\"button main\" href=\"/events\""))
+  }
+
   @Test("Times have their zone, and scripts can show them in the reader's own")
   func moments() throws {
     let town = try EventTown()

@@ -20,6 +20,11 @@ struct FaultPage {
     return EventID(String(parts[1]))
   }
 
+  /// True if an organiser's session ended before the event was made.
+  private var isMaking: Bool {
+    problem.status == .unauthorized && request.uri.path == "/events"
+  }
+
   /// True if the page is for people of events, with larger type.
   private var isOfEvents: Bool { request.uri.path.hasPrefix("/events") }
 
@@ -41,11 +46,12 @@ struct FaultPage {
     }
     if let event, !isGone {
       values["event"] = ["address": "/events/\(event.text)"]
-    } else if problem.code == EventErrorCode.wrongPassphrase.rawValue || isGone {
+    } else if problem.code == EventErrorCode.wrongPassphrase.rawValue || isGone || isMaking {
       values["events"] = true
     } else if problem.status == .unauthorized, hasTokens {
       values["signIn"] = ["next": request.uri.path]
     }
+    if isMaking, hasTokens { values["signIn"] = ["next": "/events"] }
     var response = Page(
       template: .fault, title: title, values: values, styles: isOfEvents ? ["event.css"] : [],
       status: problem.status
@@ -93,6 +99,11 @@ struct FaultPage {
       (
         text("This event can't be used yet"),
         text("The operator of this server must first complete the privacy notice.")
+      )
+    case nil where isMaking:
+      (
+        text("You are signed out"),
+        text("Sign in again as an organiser. The form that you filled in is still there.")
       )
     case .invalidValue where event != nil || request.uri.path == "/events": valueWords(text)
     default: nil

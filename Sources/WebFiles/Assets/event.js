@@ -40,6 +40,32 @@ if (begins) {
   });
 }
 
+// What an organiser typed is kept until the event is made: the session may end meanwhile.
+const making = document.querySelector("form.make[action='/events']");
+if (making) {
+  const kept = () => [...making.elements].filter(({ name }) => name && name !== "minutes");
+  try {
+    const values = JSON.parse(sessionStorage.getItem("timewalk.making") || "{}");
+    for (const field of kept()) {
+      if (!(field.name in values)) continue;
+      if (field.type === "checkbox") field.checked = values[field.name];
+      else field.value = values[field.name];
+    }
+    making.addEventListener("input", () => {
+      const now = kept().map((field) => [field.name, field.type === "checkbox" ? field.checked : field.value]);
+      sessionStorage.setItem("timewalk.making", JSON.stringify(Object.fromEntries(now)));
+    });
+  } catch {
+    // Without storage, nothing is kept.
+  }
+} else if (document.body.classList.contains("page-eventOrganise")) {
+  try {
+    sessionStorage.removeItem("timewalk.making");
+  } catch {
+    // Without storage, nothing was kept.
+  }
+}
+
 if (place) begin(place);
 
 const figure = document.querySelector(".event figure.zoom");
