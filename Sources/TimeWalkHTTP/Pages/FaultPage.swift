@@ -55,7 +55,7 @@ struct FaultPage {
     var response = Page(
       template: .fault, title: title, values: values, styles: isOfEvents ? ["event.css"] : [],
       status: problem.status
-    ).response(in: language, mayRead: mayRead)
+    ).response(in: language, mayRead: mayRead, at: request.pageAddress)
     for field in problem.headers { response.headers[field.name] = field.value }
     response.headers[.cacheControl] = "no-store"
     return response

@@ -32,8 +32,12 @@ struct Page {
   ///   - language: the reader's language.
   ///   - mayRead: true if the reader may see the archive and the library; the head links to them.
   ///   - tiles: the background of its map, if the operator set one.
+  ///   - address: its address, to which a choice of another language leads back; `nil` for the
+  ///     answer to a form.
   /// - Returns: the page.
-  func response(in language: PageLanguage, mayRead: Bool, tiles: MapTiles? = nil) -> Response {
+  func response(
+    in language: PageLanguage, mayRead: Bool, tiles: MapTiles? = nil, at address: String?
+  ) -> Response {
     let tiles = hasMap ? tiles : nil
     var values = values
     values["assets"] = PageAssets.folder
@@ -50,6 +54,7 @@ struct Page {
       "bodyHTML": template.html(language, values), "page": template.rawValue,
       "mayRead": mayRead,
     ]
+    if let address { frame["languages"] = LanguageChoice.values(language, at: address) }
     if let event { frame["event"] = ["id": event] }
     if let tiles { frame["foreign"] = ["origin": tiles.origin] }
     // The head marks the link to this page.
@@ -70,10 +75,14 @@ struct Page {
 }
 
 extension Request {
-  /// The language that the reader chose in an event, else the browser's preferred one.
+  /// The language that the reader chose in an event or on a page, else the browser's preferred one.
   var language: PageLanguage {
-    EventCookie.guest(of: self)?.language ?? PageLanguage(accepting: headers[.acceptLanguage])
+    EventCookie.guest(of: self)?.language ?? LanguageChoice.language(of: self)
+      ?? PageLanguage(accepting: headers[.acceptLanguage])
   }
+
+  /// The address of a page; `nil` for the answer to a form.
+  var pageAddress: String? { method == .get ? uri.string : nil }
 
   /// True if the client wants a page, not data.
   var wantsPage: Bool {
@@ -88,7 +97,9 @@ extension Call {
 
   /// Answers with a page.
   func page(_ page: Page) -> Response {
-    page.response(in: language, mayRead: client.right != nil, tiles: front.options.mapTiles)
+    page.response(
+      in: language, mayRead: client.right != nil, tiles: front.options.mapTiles,
+      at: request.pageAddress)
   }
 
   /// Redirects a browser with GET.

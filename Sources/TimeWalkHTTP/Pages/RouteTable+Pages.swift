@@ -101,6 +101,10 @@ extension RouteTable {
       response.headers[.setCookie] = SignIn.cookie("", lasting: 0, isSecure: call.isSecure)
       return response
     },
+    Route(
+      method: .post, path: "/language", right: nil,
+      summary: "Stores the language of pages in the browser, and redirects back."
+    ) { call in try await call.chooseLanguage() },
     PageAssets.route,
   ]
 
