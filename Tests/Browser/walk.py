@@ -13,7 +13,7 @@ import sys
 
 from playwright.sync_api import expect, sync_playwright
 
-from findings import fault, finish
+from findings import fault, finish, until
 from looks import BASE, FOLDER, PHOTO, SIZES, look, watch
 
 
@@ -155,12 +155,19 @@ def gestures(p, browser, photo, item):
     context = browser.new_context(**{**p.devices["Pixel 7"], "locale": "en-GB"})
     page = context.new_page()
     watch(page)
-    page.add_init_script("window.shared = []; navigator.share = async (what) => window.shared.push(what);")
+    page.add_init_script("""window.shared = []; navigator.canShare = ({ files }) => files.every(({ type }) => type === "image/jpeg");
+        navigator.share = async ({ files, ...what }) => {
+          const [{ width, height }] = await Promise.all(files.map((file) => createImageBitmap(file)));
+          window.shared.push({ ...what, names: files.map(({ name }) => name), width, height });
+        };""")
     page.goto(photo)
-    page.get_by_role("button", name="Share this page").click()
-    shared = page.evaluate("window.shared")
-    if [what.get("url") for what in shared] != [photo] or not shared[0].get("title"):
+    page.get_by_role("button", name="Share then and now").click()
+    shared = until(lambda: page.evaluate("window.shared"), 20, "then and now is shared")
+    # Nobody else can open a page of this server: its address isn't sent.
+    if not shared or shared[0]["names"] != ["then-and-now.jpg"] or not shared[0]["title"] or "url" in shared[0]:
         fault(f"sharing tells {shared}")
+    elif shared[0]["width"] < shared[0]["height"] or shared[0]["height"] < 1200:
+        fault(f"then and now, with the credits below, is {shared[0]['width']} x {shared[0]['height']} pixels")
     page.goto(BASE + item)
     glass = page.locator(".zoom .glass")
     expect(glass).to_be_visible()

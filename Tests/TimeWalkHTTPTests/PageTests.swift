@@ -276,7 +276,7 @@ struct PageTests {
     #expect(try served.ask("/v1/photos/\(id)").status == 200)
     let page = try served.ask("GET", first, [Self.browser])
     #expect(page.status == 200)
-    #expect(page.text.contains("class=\"view\""))
+    #expect(page.text.contains("class=\"view\"") && page.text.contains("id=\"share\" hidden"))
     #expect(page.text.contains("Broadway"))
     #expect(page.text.contains("href=\"/items/nypl:kept\""))
     let pictures = page.text.matches(of: #/src="(/photos/[^"]+/pictures/[^"]+)"/#)

@@ -78,7 +78,7 @@ private struct PhotoPage {
     let title = view.title ?? text("No view from here is known yet")
     var values: [String: Any] = [
       "id": photo.id, "title": title, "viewHTML": view.html(headings: 2, in: text),
-      "files": files,
+      "files": files, "isOpen": call.front.options.isOpen,
       "lead": view.title == nil
         ? text("The archive has no picture of this view.")
         : text("One view: %1.", span),
