@@ -28,6 +28,10 @@ extension PostGISArchive {
         try ServerTiles.forget(db)
         actions.append("rebuilt the tiles")
       }
+      if broken.contains(.counts), let tables = db as? ServerTables {
+        try ServerCounts.fill(tables.connection)
+        actions.append("counted the items anew")
+      }
       return (actions, Int(try db.first(Int64.self, count) ?? 0))
     }
     return RepairReport(actions: actions, remaining: try verify(.full), items: items)
@@ -68,6 +72,7 @@ enum ServerChecks {
     guard depth == .full else { return list.all }
     try collections(db, &list)
     try tiles(db, &list)
+    try TableChecks.counts(db, &list)
     try TableChecks.items(db, hasMedia: true, repairsDays: false, &list)
     try TableChecks.corrections(db, &list)
     // Archives of several servers may share one folder of pictures, or one bucket.

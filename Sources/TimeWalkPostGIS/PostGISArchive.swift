@@ -155,7 +155,10 @@ package final class PostGISArchive: SQLArchive {
       defer { if isTakenBack { try? tables.numbers?.restore(connection) } }
       let result = try work(tables)
       try tables.send()
-      if !isDryRun, tables.numbers != nil { try ServerTiles.update(connection) }
+      if !isDryRun, tables.numbers != nil {
+        try ServerTiles.update(connection)
+        try ServerCounts.update(connection)
+      }
       isTakenBack = isDryRun
       return result
     }

@@ -40,6 +40,7 @@ extension SpatiaLiteArchive {
             result = .success(try work(SQLiteConnection(db)))
             guard !isDryRun else { return .rollback }
             try TileStore.update(db)
+            try CountSchema.update(db)
             return .commit
           }
         } catch let error as DatabaseError where error.isOfDisk {

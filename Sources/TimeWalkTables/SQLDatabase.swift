@@ -12,6 +12,10 @@ package protocol SQLDatabase: SQLStatements {
   func forEach(
     _ sql: String, _ arguments: SQLArguments, _ body: (SQLRow) throws -> Void) throws
 
+  /// The rows of `KeptCounts.columns`, as the part of a statement after FROM; `nil` where they are
+  /// not kept.
+  var keptCounts: String? { get throws }
+
   /// All columns of a table but its key that its versions have as well.
   func columns(of table: VersionedTable) throws -> [String]
 

@@ -32,7 +32,7 @@ import TimeWalkTestSupport
         == "1|2|4326|1")
     #expect(try ask("sqlite3", "PRAGMA integrity_check") == "ok")
     #expect(try ask("sqlite3", "PRAGMA application_id") == "\(0x546D_576B)")
-    #expect(try ask("sqlite3", "PRAGMA user_version") == "1")
+    #expect(try ask("sqlite3", "PRAGMA user_version") == "2")
     // The point must be the very bytes that SpatiaLite itself would write.
     #expect(
       try ask("spatialite", "SELECT geometry = MakePoint(-75, 41, 4326) FROM items WHERE key = 2")
@@ -80,6 +80,7 @@ import TimeWalkTestSupport
       ("INSERT INTO tiles SELECT 77, data FROM tiles LIMIT 1", "tiles"),
       ("UPDATE tiles SET data = substr(data, 2)", "tiles"),
       ("UPDATE tiles SET data = substr(data, 1, 20) || x'00' || substr(data, 22)", "tiles"),
+      ("UPDATE item_counts SET dated = dated + 1", "counts"), ("DELETE FROM item_counts", "counts"),
       ("UPDATE items SET date = '19xx or so' WHERE key = 1", "items"),
       ("UPDATE items SET earliest = 5 WHERE key = 1", "items"),
       ("PRAGMA foreign_keys = OFF; DELETE FROM collections", "foreignKeys"),

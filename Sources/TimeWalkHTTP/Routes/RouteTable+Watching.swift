@@ -46,10 +46,7 @@ extension RouteTable {
       summary: "Metrics in the text format of Prometheus.",
       answer: .file("text/plain; version=0.0.4")
     ) { call in
-      let pipeline = call.front.pipeline
-      let items = try await call.front.pool.run(.search) { () throws(TimeWalkError) -> Int in
-        pipeline.hasArchive ? try pipeline.statistics().items : 0
-      }
+      let items = await call.front.countedItems()
       return plain(
         call.front.gauges(items: items), type: "text/plain; version=0.0.4; charset=utf-8")
     },

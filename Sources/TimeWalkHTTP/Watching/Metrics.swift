@@ -92,24 +92,27 @@ final class Metrics: Sendable {
 }
 
 extension Front {
-  /// The metrics with the current values of gauges.
-  func gauges(items: Int) -> String {
-    metrics.text([
-      ("timewalk_queue_waiting", "Requests that wait for a worker.", pool.waiting),
-      ("timewalk_queue_running", "Running requests.", pool.busy),
-      ("timewalk_memory_budget_bytes", "Memory limit for photos.", pipeline.memory.bytes),
-      ("timewalk_memory_held_bytes", "Memory in use for photos.", pipeline.memory.held),
-      ("timewalk_resident_bytes", "Memory in use by this process.", Front.residentBytes),
-      (
-        "timewalk_reader_starts_total", "Started processes to read pictures.",
-        pipeline.readers.started
-      ),
-      ("timewalk_uploads_open", "Unfinished uploads.", uploads.count),
-      ("timewalk_views_waiting", "Photos in the queue for pages made ahead.", ahead.count),
-      ("timewalk_views_ahead_total", "Pages made ahead.", ahead.made),
-      ("timewalk_news_streams", "Open news streams.", news.count),
-      ("timewalk_archive_items", "Items of the archive with a place.", items),
-    ])
+  /// The metrics with the current values of gauges; without that of the items if it isn't known.
+  func gauges(items: Int?) -> String {
+    let archive = items.map { count in
+      [("timewalk_archive_items", "Items of the archive with a place.", count)]
+    }
+    return metrics.text(
+      [
+        ("timewalk_queue_waiting", "Requests that wait for a worker.", pool.waiting),
+        ("timewalk_queue_running", "Running requests.", pool.busy),
+        ("timewalk_memory_budget_bytes", "Memory limit for photos.", pipeline.memory.bytes),
+        ("timewalk_memory_held_bytes", "Memory in use for photos.", pipeline.memory.held),
+        ("timewalk_resident_bytes", "Memory in use by this process.", Front.residentBytes),
+        (
+          "timewalk_reader_starts_total", "Started processes to read pictures.",
+          pipeline.readers.started
+        ),
+        ("timewalk_uploads_open", "Unfinished uploads.", uploads.count),
+        ("timewalk_views_waiting", "Photos in the queue for pages made ahead.", ahead.count),
+        ("timewalk_views_ahead_total", "Pages made ahead.", ahead.made),
+        ("timewalk_news_streams", "Open news streams.", news.count),
+      ] + (archive ?? []))
   }
 
   private static var residentBytes: Int {

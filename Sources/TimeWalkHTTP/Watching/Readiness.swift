@@ -16,6 +16,13 @@ final class Readiness: Sendable {
   }
 
   private let state = Mutex(State())
+  private let count = Mutex<Int?>(nil)
+
+  /// The number of the archive's items at the last answer; `nil` before the first.
+  var items: Int? {
+    get { count.withLock { $0 } }
+    set { count.withLock { $0 = newValue } }
+  }
 
   /// True if the last question was answered in time and none waits longer; `nil` before the first
   /// answer.
@@ -70,8 +77,22 @@ extension Front {
     try await readiness.isReady { [self] in try await askArchive() }
   }
 
-  /// Asks the archive for its eras, which every page with a filter needs.
+  /// Asks the archive for its eras, which every page with a filter needs, and the number of its
+  /// items.
   private func askArchive() async throws {
-    try await pool.run { [pipeline] () throws(TimeWalkError) -> Void in _ = try pipeline.eras() }
+    readiness.items = try await pool.run { [pipeline] () throws(TimeWalkError) -> Int in
+      _ = try pipeline.eras()
+      return try pipeline.statistics().items
+    }
+  }
+
+  /// The number of the archive's items as of the last question; `nil` while the archive doesn't
+  /// answer.
+  ///
+  /// Only the first question is waited for, up to a second: monitoring must not wait in the queue
+  /// that it watches.
+  func countedItems() async -> Int? {
+    guard pipeline.hasArchive else { return 0 }
+    return (try? await isReady()) == true ? readiness.items : nil
   }
 }

@@ -9,7 +9,7 @@ import TimeWalkTables
 enum ServerSchema {
   /// The migrations from one version to the next, the first from none.
   static let migrations: [@Sendable (ServerConnection) throws -> Void] =
-    [createAll]
+    [createAll, ServerCounts.create]
     + ItemColumns.additions.map { addition in
       { @Sendable connection in try add(addition.columns, connection) }
     }

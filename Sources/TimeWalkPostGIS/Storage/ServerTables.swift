@@ -137,6 +137,8 @@ final class ServerTables: SQLDatabase {
     return found
   }
 
+  var keptCounts: String? { ServerCounts.kept }
+
   func lastKey(of table: VersionedTable) throws -> Int64 {
     try first(
       Int64.self,

@@ -52,7 +52,7 @@ struct BulkLoad {
     self.triggers = triggers
   }
 
-  /// Rebuilds the index and the triggers if they are dropped, and the tiles.
+  /// Rebuilds the index and the triggers if they are dropped, the tiles and the kept counts.
   mutating func finish(in db: Database) throws {
     guard let triggers else { return }
     try db.execute(
@@ -78,6 +78,7 @@ struct BulkLoad {
     self.triggers = nil
     try MapSchema.fill(db)
     try TileStore.rebuild(db)
+    try CountSchema.fill(db)
   }
 
   /// The counts at which it is worth looking again: powers of two.

@@ -150,7 +150,7 @@ enum TriggerRule {
 /// The triggers of all versions of an archive, by name.
 private enum OwnTriggers {
   static let all: [String: [SQLToken]] = {
-    let texts = TileSchema.triggers + MapSchema.triggers
+    let texts = TileSchema.triggers + MapSchema.triggers + CountSchema.triggers
     return Dictionary(
       texts.compactMap { text in
         SQLToken.all(of: text).flatMap { tokens in

@@ -44,7 +44,7 @@ extension Soundness {
     return try expectedSchema().compactMap { expected in
       let isRepairable =
         expected.type != "table" || expected.name.hasPrefix("tile")
-        || MapSchema.names.contains(expected.name)
+        || expected.name == "item_counts" || MapSchema.names.contains(expected.name)
       guard let object = found["\(expected.type) \(expected.name)"] else {
         return ArchiveProblem(
           check: .schema, detail: "the \(expected.type) \(expected.name) is missing",

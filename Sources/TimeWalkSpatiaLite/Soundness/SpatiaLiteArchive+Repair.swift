@@ -78,6 +78,14 @@ private enum Repair {
     let problems = try Soundness.problems(db, .full, isNewer: false)
     let broken = Set(problems.filter(\.isRepairable).map(\.check))
     let tables = SQLiteConnection(db)
+    let details = problems.filter { $0.check == .schema }.map(\.detail)
+    let areCountsBroken =
+      broken.contains(.counts) || details.contains(where: CountSchema.isNamed)
+    if areCountsBroken {
+      // Their triggers run at every repair below.
+      try CountSchema.remove(db)
+      try CountSchema.create(db)
+    }
     if broken.contains(.foreignKeys) { actions += try TableRepairs.adoptOrphans(tables) }
     if broken.contains(.journal) { try mendJournal(db, &actions) }
     if broken.contains(.corrections) { actions += try TableRepairs.forgetCorrections(tables) }
@@ -93,6 +101,14 @@ private enum Repair {
     } else if try TileStore.isOutdated(db) {
       try TileStore.update(db)
       if !actions.isEmpty { actions.append("updated the tiles") }
+    }
+    if areCountsBroken {
+      try CountSchema.fill(db)
+      actions.append("counted the items anew")
+    } else if broken.contains(.foreignKeys) {
+      try CountSchema.fill(db)
+    } else {
+      try CountSchema.update(db)
     }
     let file = try String.fetchOne(
       db, sql: "SELECT file FROM pragma_database_list WHERE name = 'main'")
@@ -174,7 +190,7 @@ private enum Repair {
     if changed > 0 { actions.append("recomputed the days of \(changed) dates") }
   }
 
-  /// Restores triggers and indexes; the tiles' own are made with the tiles.
+  /// Restores triggers and indexes; those of the tiles and the counts are made with these.
   private static func restoreSchema(_ db: Database, _ actions: inout [String]) throws {
     let problems = Set(try Soundness.schema(db).map(\.detail))
     var areMapsBroken = false
@@ -185,7 +201,7 @@ private enum Repair {
         continue
       }
       guard object.type == "trigger" || object.type == "index", !object.name.hasPrefix("tile"),
-        let sql = object.sql
+        !object.name.hasPrefix("counts_"), let sql = object.sql
       else { continue }
       try db.execute(sql: "DROP \(object.type) IF EXISTS \"\(object.name)\"")
       try db.execute(sql: sql)

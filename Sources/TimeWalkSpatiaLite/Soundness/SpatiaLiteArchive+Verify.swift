@@ -59,6 +59,7 @@ enum Soundness {
     attempt(.tiles, &list) { try tiles(db, &$0) }
     attempt(.index, &list) { try indexFile(db, &$0) }
     let tables = SQLiteConnection(db)
+    attempt(.counts, &list) { try TableChecks.counts(tables, &$0) }
     attempt(.items, &list) {
       let hasMedia = try db.tableExists("media")
       try TableChecks.items(tables, hasMedia: hasMedia, repairsDays: true, &$0)
@@ -82,7 +83,7 @@ enum Soundness {
       list.add(
         ArchiveProblem(
           check: check, detail: "can't be checked: \(ArchiveError(error).message)",
-          isRepairable: check == .spatialIndex || check == .tiles))
+          isRepairable: [.spatialIndex, .tiles, .counts].contains(check)))
     }
   }
 

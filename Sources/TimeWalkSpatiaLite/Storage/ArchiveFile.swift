@@ -173,11 +173,12 @@ enum ArchiveFile {
 
   /// Applies the changes of other programs; queries are correct without, but slower.
   private static func bringTilesUpToDate(_ pool: DatabasePool) throws {
-    guard try pool.read({ try TileStore.isOutdated($0) }) else { return }
+    guard try pool.read({ try TileStore.isOutdated($0) || CountSchema.isStale($0) }) else { return }
     do {
       try pool.writeWithoutTransaction { db in
         try db.inTransaction(.immediate) {
           try TileStore.update(db)
+          try CountSchema.update(db)
           return .commit
         }
       }

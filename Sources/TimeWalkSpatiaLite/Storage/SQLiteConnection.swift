@@ -61,6 +61,11 @@ package final class SQLiteConnection: SQLDatabase {
       .filter { $0 != "key" && kept.contains($0) }
   }
 
+  /// See `SQLDatabase.keptCounts`; a file of an earlier version has none.
+  package var keptCounts: String? {
+    get throws { try db.tableExists("item_counts") ? "item_counts" : nil }
+  }
+
   package func lastKey(of table: VersionedTable) throws -> Int64 {
     try first(
       Int64.self, "SELECT seq FROM sqlite_sequence WHERE name = ?", [table.rawValue]) ?? 0

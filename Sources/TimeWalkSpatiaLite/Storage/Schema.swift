@@ -21,6 +21,11 @@ enum Schema {
       try CorrectionSchema.create(db)
       try db.execute(sql: "PRAGMA user_version = 1")
     }
+    migrator.registerMigration("2 kept counts") { db in
+      try CountSchema.create(db)
+      try CountSchema.fill(db)
+      try db.execute(sql: "PRAGMA user_version = 2")
+    }
     for (version, columns) in ItemColumns.additions {
       let names = columns.map(\.name).joined(separator: ", ")
       migrator.registerMigration("\(version) \(names)") { db in

@@ -100,7 +100,7 @@ final class ImportRun {
     }
     let same = try comparer.unchanged(places.compactMap { waiting.batch[$0].kept })
     let unchanged = Set(same.map { places[$0] })
-    if isLast || waiting.isCrowded(besides: unchanged) {
+    if isLast || waiting.isCrowded(without: unchanged) {
       if unchanged.count < waiting.batch.count || !waiting.differing.isEmpty { try lock(db) }
       for var row in waiting.takeDiffering() {
         try take(&row, of: source, in: db, report: &report)

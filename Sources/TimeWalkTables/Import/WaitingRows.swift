@@ -19,7 +19,7 @@ struct WaitingRows {
 
   /// Returns true if too many rows differ to wait for the lock; `unchanged` are those of the batch
   /// that don't.
-  func isCrowded(besides unchanged: Set<Int>) -> Bool {
+  func isCrowded(without unchanged: Set<Int>) -> Bool {
     differing.count + batch.count - unchanged.count > WaitingRows.most
   }
 
