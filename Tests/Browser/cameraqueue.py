@@ -103,6 +103,27 @@ def many(p, film):
         until(lambda: states() == ["done", "done"], 10, f"failed photos are discarded: {states()}")
 
 
+def tabs(p, film):
+    """What one tab takes and discards is so in the other."""
+    with Phone(p, film["upright"]) as phone:
+        page = phone.page
+        phone.open()
+        other = phone.context.new_page()
+        other.goto(BASE + "/camera")
+        expect(other.locator("#shutter")).to_be_enabled(timeout=60000)
+        other.click("#photos")
+        for number in (1, 2):
+            page.click("#shutter")
+            expect(other.locator("#queue li")).to_have_count(number)
+        page.click("#photos")
+        expect(page.locator("#queue li")).to_have_count(2)
+        item = other.locator("#queue li").first
+        item.get_by_role("button", name="Discard").click()
+        item.get_by_role("button", name="Discard for good").click()
+        expect(page.locator("#queue li")).to_have_count(1)
+        check(len(phone.photos()) == 1, "the tabs discard another photo")
+
+
 def full(p, film):
     """Without space the photo stays in the page, with a message; the last photos that fit are counted."""
     few = "navigator.storage.estimate = async () => ({ quota: 20e6, usage: 0 });"
@@ -305,4 +326,4 @@ def files(p, film):
         check(left == {"caches": [], "storage": 0, "workers": 0}, f"something is left on the phone: {left}")
 
 
-drive(refused, cut, many, full, scarce, pocket, files)
+drive(refused, cut, many, tabs, full, scarce, pocket, files)

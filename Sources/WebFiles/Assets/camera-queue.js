@@ -75,6 +75,17 @@ export class Queue {
     }
     this.draw();
     this.sender.wake();
+    store.heard(() => this.follow());
+  }
+
+  /** Shows the stored photos as another tab changed them. */
+  async follow() {
+    const stored = (await store.all()).filter(({ state }) => !joined || state !== "done");
+    for (const [id, { state }] of this.photos) {
+      if (state !== "unsaved" && !stored.some((photo) => photo.id === id)) this.photos.delete(id);
+    }
+    for (const photo of stored) this.photos.set(photo.id, photo);
+    this.draw();
   }
 
   /**

@@ -3,6 +3,9 @@
 import { roll } from "./camera-event.js";
 
 const NAME = "timewalk-camera";
+/** Tabs tell each other of their changes. */
+const tabs = globalThis.BroadcastChannel ? new BroadcastChannel(NAME) : null;
+export const heard = (work) => tabs?.addEventListener("message", work);
 let opened = null;
 
 const open = () =>
@@ -31,7 +34,10 @@ const change = async (mode, work) => {
   return new Promise((resolve, reject) => {
     const transaction = database.transaction(["photos", "bytes"], mode, { durability: "strict" });
     let result;
-    transaction.oncomplete = () => resolve(result);
+    transaction.oncomplete = () => {
+      if (mode === "readwrite") tabs?.postMessage("changed");
+      resolve(result);
+    };
     transaction.onabort = transaction.onerror = () => reject(transaction.error || new DOMException("not kept", "AbortError"));
     work(transaction, (value) => (result = value));
   });

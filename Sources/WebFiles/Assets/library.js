@@ -34,6 +34,16 @@ if (own) {
   show();
 }
 
+// Tabs tell each other of deletions. A page to which a form redirected is the first to know.
+if (globalThis.BroadcastChannel) {
+  const tabs = new BroadcastChannel("timewalk-library");
+  if (performance.getEntriesByType("navigation")[0]?.redirectCount) tabs.postMessage("changed");
+  tabs.addEventListener("message", () => {
+    // What is ticked isn't lost; the server refuses a photo that is gone.
+    if (!document.querySelector("#chosen input:checked")) location.reload();
+  });
+}
+
 const chosen = document.getElementById("chosen");
 if (chosen) {
   const buttons = chosen.querySelectorAll("button[type=submit]");
