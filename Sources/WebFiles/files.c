@@ -18,6 +18,8 @@ static const unsigned char homeNow640[] = {
 static const twp_file all[] = {
   {"Assets/answer.js", (const char[]){
 #embed "Assets/answer.js" suffix(, 0)
+  }}, {"Assets/camera-dark.js", (const char[]){
+#embed "Assets/camera-dark.js" suffix(, 0)
   }}, {"Assets/camera-event.js", (const char[]){
 #embed "Assets/camera-event.js" suffix(, 0)
   }}, {"Assets/camera-eye.js", (const char[]){

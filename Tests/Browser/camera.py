@@ -421,6 +421,30 @@ def professional(p, film):
         phone.axe("pro-iphone")
 
 
+def in_the_dark(p, film):
+    """Night offers itself while little is seen, and no longer when it is bright."""
+    with Phone(p, film["upright"]) as phone:
+        page = phone.page
+        phone.open()
+        page.wait_for_timeout(5000)
+        offered = lambda: "offered" in (page.get_attribute("#night", "class") or "")
+        check(not offered(), "Night offers itself by day")
+        paint = """([color]) => {
+          window.scene ??= document.createElement('canvas');
+          const pen = scene.getContext('2d');
+          clearInterval(window.painting);
+          window.painting = setInterval(() => { pen.fillStyle = color; pen.fillRect(0, 0, 300, 150); }, 100);
+          const video = document.getElementById('video');
+          if (!window.filmed) { window.filmed = scene.captureStream(10); video.srcObject = filmed; video.play(); }
+        }"""
+        page.evaluate(paint, ["#0c0c10"])
+        until(offered, 20, "Night doesn't offer itself in the dark")
+        until(lambda: "It is dark" in page.inner_text("#said"), 5, f"the dark isn't told: {page.inner_text('#said')}")
+        phone.axe("dark")
+        page.evaluate(paint, ["#c0c0c0"])
+        until(lambda: not offered(), 20, "Night offers itself in bright light")
+
+
 # A browser that reports the pressure on the processor, and counts the frames that are analysed.
 HEAT = """(() => {
   window.PressureObserver = class { constructor(told) { window.heat = (state) => told([{ state }]); } async observe(source) { window.watched = source; } };
@@ -486,4 +510,4 @@ def languages(p, film):
         print(f"marks: {marks}; the page's thread worked {spent:.0f} ms for a photo, its thumbnail and the waiting", flush=True)
 
 
-drive(upright, lying, pinched, aligned, looks, by_hand, turned, professional, hot, languages)
+drive(upright, lying, pinched, aligned, looks, by_hand, turned, professional, in_the_dark, hot, languages)

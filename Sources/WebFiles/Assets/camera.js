@@ -1,4 +1,5 @@
 // The camera page: the viewfinder with the known values, the shutter, and the results of photos.
+import { Dark } from "./camera-dark.js";
 import { Ghost } from "./camera-ghost.js";
 import { Lens } from "./camera-lens.js";
 import { PlaceDialog } from "./camera-place.js";
@@ -33,6 +34,11 @@ const pose = new Pose();
 const eye = new Eye(new URL("./camera-eye.js", import.meta.url));
 const ghost = new Ghost($("ghost"), $("guide"));
 const place = new PlaceDialog();
+// In the dark, Night offers itself.
+const dark = new Dark(video, (isDark) => {
+  $("night").classList.toggle("offered", isDark);
+  if (isDark && !$("night").disabled) say(text("It is dark: Night takes a clearer photo."));
+});
 const pro = new Pro({ root: $("pro"), panel: camera, lens, eye, peaks: $("peaks"), exposed: $("exposed"), say });
 pose.manual = settings.manual;
 ghost.isOn = settings.ghost;
@@ -133,6 +139,7 @@ const film = () => {
       return;
     }
     pro.look(now);
+    if (video.readyState >= 2) dark.look(now);
     video.requestVideoFrameCallback ? video.requestVideoFrameCallback(next) : requestAnimationFrame(next);
   };
   next(performance.now());
