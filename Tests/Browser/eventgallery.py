@@ -179,9 +179,11 @@ def leave(browser):
 
 def refuse(browser):
     """A picture that the server refuses is named, with the reason; the others are sent."""
-    context = browser.new_context(locale="en-GB", viewport={"width": 390, "height": 844})
+    context = browser.new_context(locale="en-US", viewport={"width": 390, "height": 844})
     page = context.new_page()
     come_in(page, SMALL, "Ron")
+    # Dates are written in one way, on pages and pictures.
+    expect(page.locator(".lead")).to_have_text(re.compile(r"It goes on until \d\d? [A-Z][a-z]+ \d{4} at \d\d:\d\d\."))
     with open(PHOTO, "rb") as file:
         photo = file.read()
     page.get_by_label("Choose photos").set_input_files([

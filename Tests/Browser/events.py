@@ -311,7 +311,7 @@ def play(p, folder):
         expect(organiser.locator(".film img")).to_have_count(5)
         look(organiser, "films")
 
-        # A fault of a page reaches the organiser, who sees times in their own format.
+        # A fault of a page reaches the organiser, who sees times in their own zone.
         organiser.evaluate("dispatchEvent(new ErrorEvent('error', { message: 'Played fault of \\'Gus\\'' }))")
         organiser.wait_for_timeout(500)
         organiser.goto(f"{BASE}/events/{event}/organise")

@@ -80,6 +80,8 @@ struct PageTests {
       }
     }
     #expect(PageLanguage.date("1911-05-03", PageLanguage.german.locale) == "3. Mai 1911")
+    // As pictures say it.
+    #expect(PageLanguage.date("1911-05-03", PageLanguage.english.locale) == "3 May 1911")
     #expect(PageLanguage.date("1911-05", PageLanguage.spanish.locale)?.contains("mayo") == true)
     #expect(PageLanguage.date("1911-02-30", PageLanguage.german.locale) == nil)
     #expect(PageLanguage.date("1911~", PageLanguage.german.locale) == nil)

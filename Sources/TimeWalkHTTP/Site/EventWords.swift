@@ -6,7 +6,7 @@ package import TimeWalkAPI
 
 /// The texts about events' times.
 ///
-/// Times are markup: scripts show them in the reader's zone and format. Without scripts they are in
+/// Times are markup: scripts show them in the reader's zone. Without scripts they are in
 /// UTC, with a note.
 package enum EventWords {
   /// The placeholder of a time in a sentence; no user's text contains it.
@@ -23,9 +23,7 @@ package enum EventWords {
 
   /// A time in words, in UTC.
   package static func words(_ date: Date, _ language: PageLanguage) -> String {
-    // A day before the name of its month, and 24 hours, aren't ambiguous.
-    let locale = language == .english ? Locale(identifier: "en-GB") : language.locale
-    var style = Date.FormatStyle(date: .long, time: .shortened, locale: locale)
+    var style = Date.FormatStyle(date: .long, time: .shortened, locale: language.locale)
     style.timeZone = .gmt
     return date.formatted(style) + " UTC"
   }

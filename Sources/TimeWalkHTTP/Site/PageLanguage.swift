@@ -64,7 +64,8 @@ package enum PageLanguage: String, Sendable, CaseIterable {
     }
   }
 
-  package var locale: Locale { Locale(identifier: rawValue) }
+  /// The locale of dates and numbers; English days stand before their months, as on pictures.
+  package var locale: Locale { Locale(identifier: self == .english ? "en-GB" : rawValue) }
 
   /// A year, month or day in words; `nil` for a less precise date.
   package static func date(_ edtf: String, _ locale: Locale) -> String? {

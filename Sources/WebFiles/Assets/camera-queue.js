@@ -5,7 +5,7 @@ import { Many } from "./camera-many.js";
 import { Sender, picture } from "./camera-send.js";
 import * as store from "./camera-store.js";
 import { joined } from "./camera-event.js";
-import { step, text } from "./text.js";
+import { locale, step, text } from "./text.js";
 
 const $ = (id) => document.getElementById(id);
 /** The queue's size limit in bytes; browsers don't report the free space reliably. */
@@ -272,7 +272,7 @@ export class Queue {
     $("photos-dialog").showModal();
     this.drawList([...this.photos.values()].sort((a, b) => (a.id < b.id ? 1 : -1)));
     const [{ count: fit }, kept] = [await this.room(), await navigator.storage?.persisted?.().catch(() => false)];
-    const said = (count) => count.toLocaleString(document.documentElement.lang);
+    const said = (count) => count.toLocaleString(locale);
     const count = this.photos.size === 1 ? text("1 photo") : text("%1 photos", said(this.photos.size));
     $("room").textContent = [
       text("%1, %2. About %3 more fit.", count, sizeOf(this.bytes), said(fit)),
@@ -320,7 +320,7 @@ export class Queue {
     thumb.className = "thumb";
     const body = document.createElement("div");
     const name = document.createElement("strong");
-    const when = new Date(photo.taken).toLocaleString(document.documentElement.lang, { dateStyle: "medium", timeStyle: "short" });
+    const when = new Date(photo.taken).toLocaleString(locale, { dateStyle: "long", timeStyle: "short" });
     const bdi = document.createElement("bdi");
     bdi.textContent = photo.name || when;
     const kind = document.createElement("span");

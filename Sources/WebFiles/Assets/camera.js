@@ -9,7 +9,7 @@ import { Queue } from "./camera-queue.js";
 import { choose, forgetSettings, settings } from "./camera-settings.js";
 import * as store from "./camera-store.js";
 import { film as counter, isOver, joined, poseFor, roll } from "./camera-event.js";
-import { text } from "./text.js";
+import { locale, text } from "./text.js";
 
 const $ = (id) => document.getElementById(id);
 const camera = $("camera");
@@ -149,7 +149,7 @@ const view = () => viewOf(lens.zoom, video.videoWidth, video.videoHeight, settin
 
 // The known values, on the picture.
 
-const number = (value, digits = 0) => value.toLocaleString(document.documentElement.lang, { minimumFractionDigits: digits, maximumFractionDigits: digits });
+const number = (value, digits = 0) => value.toLocaleString(locale, { minimumFractionDigits: digits, maximumFractionDigits: digits });
 // The sixteen directions, as on photos.
 const WINDS = ["N", "NNE", "NE", "ENE", "E", "ESE", "SE", "SSE", "S", "SSW", "SW", "WSW", "W", "WNW", "NW", "NNW"];
 const heightOf = (now) => {

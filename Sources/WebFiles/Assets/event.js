@@ -1,6 +1,6 @@
 // Sends pictures of an event, stores them while there is no network, and shows new ones at once.
 import { answerOf } from "./answer.js";
-import { text } from "./text.js";
+import { locale, text } from "./text.js";
 import { News } from "./event-news.js";
 import { Gallery } from "./event-gallery.js";
 import { Outbox } from "./event-outbox.js";
@@ -18,8 +18,7 @@ if (share && navigator.share) {
   });
 }
 
-// Times in the reader's zone and format.
-const locale = navigator.languages.find((one) => one.split("-")[0] === document.documentElement.lang) || document.documentElement.lang;
+// Times in the reader's zone.
 const manner = new Intl.DateTimeFormat(locale, { dateStyle: "long", timeStyle: "short" });
 for (const moment of document.querySelectorAll("time[datetime]")) moment.textContent = manner.format(new Date(moment.dateTime));
 

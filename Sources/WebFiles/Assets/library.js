@@ -1,6 +1,6 @@
 // Asks before photos are deleted permanently, and shows the photos that this browser sent.
 import { answerOf } from "./answer.js";
-import { text } from "./text.js";
+import { locale } from "./text.js";
 
 const own = document.getElementById("own");
 if (own) {
@@ -25,7 +25,7 @@ if (own) {
       picture.alt = "";
       picture.loading = "lazy";
       const day = (photo.captured || photo.submitted).slice(0, 10);
-      link.append(picture, new Date(`${day}T12:00:00Z`).toLocaleDateString(document.documentElement.lang, { dateStyle: "long" }));
+      link.append(picture, new Date(`${day}T12:00:00Z`).toLocaleDateString(locale, { dateStyle: "long" }));
       item.append(link);
       own.append(item);
     }

@@ -3,7 +3,7 @@ import { replyOf, wholeArchive } from "./answer.js";
 import { makeGround, TILE, middle, toLatitude, toLongitude, toX, toY } from "./ground.js";
 import { makeMoves } from "./ground-moves.js";
 import { makePicture, polygons } from "./map-picture.js";
-import { text } from "./text.js";
+import { locale, text } from "./text.js";
 
 const canvas = document.getElementById("map");
 const list = document.getElementById("seen");
@@ -90,7 +90,7 @@ const tell = () => {
   const single = seen.filter((feature) => feature.properties.what !== "cluster");
   single.sort((a, b) => (a.properties.year ?? 9999) - (b.properties.year ?? 9999));
   const count = single.length + groups.reduce((sum, group) => sum + group.properties.count, 0);
-  said.textContent = count === 1 ? text("1 picture") : text("%1 pictures", count.toLocaleString(document.documentElement.lang));
+  said.textContent = count === 1 ? text("1 picture") : text("%1 pictures", count.toLocaleString(locale));
   list.replaceChildren(
     ...single.slice(0, MOST_ROWS).map((feature) => row({ id: feature.id, title: feature.properties.title, when: year(feature.properties) })),
     ...groups.sort((a, b) => b.properties.count - a.properties.count).slice(0, 20).map(groupRow),

@@ -4,6 +4,10 @@ export const text = (english, ...values) => {
   return words.replace(/%(\d)/g, (whole, number) => (values.length >= number ? values[number - 1] : whole));
 };
 
+/** The locale of dates and numbers: English days stand before their months, as on pictures. */
+const { lang } = document.documentElement;
+export const locale = lang === "en" ? "en-GB" : lang;
+
 const steps = {
   read: "the photo is read",
   locate: "its place is found",
