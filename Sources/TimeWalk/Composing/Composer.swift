@@ -126,7 +126,10 @@ extension Composer {
     return PicturePair(
       then: PicturePair.Side(
         image: old.shown.image, year: captions.thenYear, title: captions.thenTitle,
-        lines: captions.thenLines + (placed.map { [PairCaptions.way($0.alignment)] } ?? [])),
+        lines: captions.thenLines
+          + (placed.map {
+            [PairCaptions.way($0.alignment, of: old.item, in: answer.viewpoint)]
+          } ?? [])),
       now: PicturePair.Side(
         image: photo.image, year: captions.nowYear, title: captions.nowTitle,
         lines: captions.nowLines),

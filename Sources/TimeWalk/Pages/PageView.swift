@@ -129,7 +129,10 @@ package struct PageView: Sendable {
     var attributes = "class=\"period\(index == shown ? " current" : "")\" id=\"\(id)-\(index)\""
     if period.alignment != nil { attributes += " data-frame=\"shared\"" }
     if let shape = period.shape { attributes += " data-shape=\"\(shape)\"" }
-    let note = (period.alignment.map(PairCaptions.way) ?? period.note).map { text($0) }
+    let way = period.alignment.map {
+      PairCaptions.way($0, of: period.item, in: answer.viewpoint)
+    }
+    let note = (way ?? period.note).map { text($0) }
     if let note { attributes += " data-note=\"\(HTMLText.escaped(note))\"" }
     return """
       <section \(attributes)>

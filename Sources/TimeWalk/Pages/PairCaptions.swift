@@ -101,8 +101,20 @@ package struct PairCaptions {
   }
 
   /// The grade of the old picture's alignment, in words.
-  package static func way(_ alignment: AlignmentReport) -> String {
-    switch alignment.grade {
+  ///
+  /// - Parameters:
+  ///   - alignment: the alignment.
+  ///   - item: the old picture.
+  ///   - viewpoint: the photo's. Without both directions of view, poses alone say little.
+  /// - Returns: an English sentence.
+  package static func way(
+    _ alignment: AlignmentReport, of item: Item?, in viewpoint: ViewpointReport
+  ) -> String {
+    let isDirected =
+      viewpoint.heading != nil && (item?.view?.heading != nil || item?.pose.heading != nil)
+    return switch alignment.grade {
+    case .none where !isDirected: "Placed roughly: a direction of view isn't known."
+    case .mayFit where !isDirected: "May fit here; a direction of view isn't known."
     case .none: "Placed roughly, as the poses say."
     case .mayFit: "May fit here; placed as the poses say."
     case .fits:

@@ -109,7 +109,7 @@
       then.alt = picture ? picture.alt : "";
       if (!picture) then.removeAttribute("src");
       offer.hidden = !offered();
-      offer.textContent = isOffered ? text("Show as the poses say") : text("Show how it may fit");
+      offer.textContent = isOffered ? text("Show the rough place") : text("Show how it may fit");
       note.textContent = isOffered
         ? text("May fit here; placed as the pictures suggest.")
         : current.dataset.note || "";

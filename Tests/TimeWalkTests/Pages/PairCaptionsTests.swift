@@ -28,4 +28,34 @@ struct PairCaptionsTests {
         == "Almost certainly this view: taken where you stand, in 1905; "
         + "shows 83\u{A0}% of your view.")
   }
+
+  @Test("Poses say where a picture lies only if both directions of view are known")
+  func way() throws {
+    let place = try #require(Coordinate(latitude: 40.75358, longitude: -73.98084))
+    func item(_ heading: Heading?) -> Item {
+      var pose = RecordedPose(coordinate: place)
+      pose.heading = heading
+      return Item(id: ItemID(collection: "a", identifier: "1"), title: "A", pose: pose)
+    }
+    func viewpoint(_ heading: String) throws -> ViewpointReport {
+      try JSONDecoder().decode(
+        ViewpointReport.self, from: Data(#"{"latitude":40.75,"longitude":-73.98\#(heading)}"#.utf8))
+    }
+    let report = AlignReport(
+      accepted: false, method: "poses", uncertainty: 0.1, warnings: [])
+    let north = Heading(degrees: 0)
+    for (grade, known, unknown) in [
+      (AlignmentGrade.none, "as the poses say", "isn't known"),
+      (.mayFit, "as the poses say", "isn't known"), (.fits, "Fits what", "Fits what"),
+    ] {
+      let alignment = AlignmentReport(
+        item: "a:1", AlignAnswer(way: report, grade: grade, offered: nil))
+      func words(_ heading: Heading?, _ photo: String) throws -> String {
+        PairCaptions.way(alignment, of: item(heading), in: try viewpoint(photo))
+      }
+      #expect(try words(north, #","heading":10"#).contains(known))
+      #expect(try words(north, "").contains(unknown))
+      #expect(try words(nil, #","heading":10"#).contains(unknown))
+    }
+  }
 }
