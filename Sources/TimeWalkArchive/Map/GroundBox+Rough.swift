@@ -10,7 +10,9 @@ extension GroundBox {
 
   private func leastSquare(from place: Coordinate) -> Double {
     func square(_ latitude: Double, _ longitude: Double) -> Double {
-      Coordinate(latitude: min(90, max(-90, latitude)), longitude: longitude)
+      // Some boxes cross the antimeridian.
+      let longitude = longitude > 180 ? longitude - 360 : longitude
+      return Coordinate(latitude: min(90, max(-90, latitude)), longitude: longitude)
         .map(place.roughSquare) ?? 0
     }
     func within(_ latitude: Double) -> Double { min(north, max(south, latitude)) }

@@ -37,6 +37,11 @@ struct DetachedThreadTests {
       pthread_sigmask(SIG_BLOCK, nil, &set)
       return sigismember(&set, signal) == 1
     }
+    // Dispatch starts its threads with signals blocked.
+    var (set, before) = (sigset_t(), sigset_t())
+    sigaddset(&set, SIGUSR2)
+    pthread_sigmask(SIG_UNBLOCK, &set, &before)
+    defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
     SignalThread.receive([SIGUSR2], stackSize: Self.tooLarge) { Issue.record("received \($0)") }
     #expect(!isBlocked(SIGUSR2))
   }
