@@ -124,6 +124,8 @@ public struct ItemsReport: Codable, Hashable, Sendable {
   /// The number of items on all pages, with and without a place; absent on a page after another,
   /// and for a box with very many.
   public var total: Int?
+  /// True if `total` is approximate: an area with very many items isn't counted; otherwise absent.
+  public var estimated: Bool?
   /// The value of `after` for the next page; absent if this one is not full.
   public var next: String?
   /// The requested span of time; absent without one.
@@ -131,12 +133,13 @@ public struct ItemsReport: Codable, Hashable, Sendable {
 
   /// Makes it from its values.
   package init(
-    items: [ItemReport], unplaced: [UnplacedReport]? = nil, total: Int?, next: String? = nil,
-    era: EraReport? = nil
+    items: [ItemReport], unplaced: [UnplacedReport]? = nil, total: Int?,
+    estimated: Bool? = nil, next: String? = nil, era: EraReport? = nil
   ) {
     self.items = items
     self.unplaced = unplaced
     self.total = total
+    self.estimated = estimated
     self.next = next
     self.era = era
   }

@@ -13,7 +13,10 @@ extension PostGISArchive {
       return try look { db in
         if let limit { try (db as? ServerTables)?.limit(to: limit) }
         let keys = try PostGISArchive.keys(showing: query.area, in: db)
-        return try SearchSQL.results(of: query, among: keys, in: db, PostGISSearch())
+        guard let tables = db as? ServerTables else { return SearchResults(hits: [], total: 0) }
+        return try SearchSQL.results(
+          of: query, among: keys, in: db, counts: ServerMapCounts(tables.connection),
+          PostGISSearch())
       }
     } catch {
       guard let limit, let server = error.cause as? ServerError, server.isOverTime else {
@@ -58,6 +61,10 @@ struct PostGISSearch: SearchDialect {
   func distance(longitude: String, latitude: String) -> String {
     let place = "ST_SetSRID(ST_MakePoint(\(longitude), \(latitude)), 4326)"
     return "ST_Distance(items.geometry::geography, \(place)::geography)"
+  }
+
+  func isWithin(longitude: String, latitude: String, meters: String) -> String {
+    "\(distance(longitude: longitude, latitude: latitude)) <= \(meters)"
   }
 
   func isNear(_ boxes: [BoxArguments]) -> String {

@@ -8,8 +8,8 @@ package import TimeWalkTables
 extension SpatiaLiteArchive {
   /// See `HistoricalArchive.search(_:)`.
   ///
-  /// Distances are SpatiaLite's on the WGS 84 ellipsoid. The time grows with the archive for words,
-  /// and with the number of near items for an area. `SearchTime.limit` ends it.
+  /// Distances are on the WGS 84 ellipsoid. The time grows with the archive for words.
+  /// `SearchTime.limit` ends it.
   package func search(_ query: ArchiveQuery) throws(ArchiveError) -> SearchResults {
     var keys: [Int64]?
     if let area = query.area, area.isShown {
@@ -22,7 +22,8 @@ extension SpatiaLiteArchive {
           try SpatiaLiteArchive.prepare(db, for: query)
           return try db.withTimeLimit(limit) {
             try SearchSQL.results(
-              of: query, among: keys, in: SQLiteConnection(db), SpatiaLiteSearch())
+              of: query, among: keys, in: SQLiteConnection(db), counts: FileMapCounts(db),
+              SpatiaLiteSearch())
           }
         }
       } catch let error as DatabaseError where error.resultCode == .SQLITE_INTERRUPT {
@@ -71,7 +72,21 @@ struct SpatiaLiteSearch: SearchDialect {
   }
 
   func distance(longitude: String, latitude: String) -> String {
-    "ST_Distance(items.geometry, MakePoint(\(longitude), \(latitude), 4326), 1)"
+    let place = "\(longitude), \(latitude)"
+    return "coalesce(timewalk_distance(items.geometry, \(place)), \(ellipsoid(place)))"
+  }
+
+  func isWithin(longitude: String, latitude: String, meters: String) -> String {
+    let place = "\(longitude), \(latitude)"
+    return """
+      coalesce(timewalk_is_within(items.geometry, \(place), \(meters)),
+        \(ellipsoid(place)) <= \(meters))
+      """
+  }
+
+  /// SpatiaLite's distance, for a point in a form that TimeWalk doesn't write.
+  private func ellipsoid(_ place: String) -> String {
+    "ST_Distance(items.geometry, MakePoint(\(place), 4326), 1)"
   }
 
   func isNear(_ boxes: [BoxArguments]) -> String {

@@ -11,7 +11,8 @@ extension ItemsReport {
     let results = try request.results(query, in: archive)
     let report = ItemsReport(
       items: results.hits.map { ItemReport($0.item, distance: $0.distance) },
-      total: results.total, next: query.next(behind: results), era: asked?.report)
+      total: results.total, estimated: results.isEstimated ? true : nil,
+      next: query.next(behind: results), era: asked?.report)
     return (report, query)
   }
 }

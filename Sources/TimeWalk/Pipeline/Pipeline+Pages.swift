@@ -78,7 +78,9 @@ extension Pipeline {
     let addresses = links.addresses(own: links.page(request.after), next: next.map(links.page))
     do throws(ArchiveError) {
       let bytes = try archive.page(
-        of: results.hits.map(\.item), as: format.export, at: addresses, total: results.total)
+        of: results.hits.map(\.item), as: format.export, at: addresses,
+        // The formats have no word for an estimate.
+        total: results.isEstimated ? nil : results.total)
       return ItemsDocument(bytes: bytes, next: next)
     } catch { throw TimeWalkError(error) }
   }

@@ -107,13 +107,15 @@ package struct SearchResults: Hashable, Sendable {
 
   /// The page, in the query's order.
   package var hits: [Hit]
-  /// The number of items on all pages; `nil` for a page after another, and if the engine would have
-  /// to count very many.
+  /// The number of items on all pages; `nil` for a page after another, and for a box with very many.
   package var total: Int?
+  /// True if `total` is approximate, as it is for an area with very many items.
+  package var isEstimated: Bool
 
   /// Makes a page.
-  package init(hits: [Hit], total: Int?) {
+  package init(hits: [Hit], total: Int?, isEstimated: Bool = false) {
     self.hits = hits
     self.total = total
+    self.isEstimated = isEstimated
   }
 }

@@ -109,7 +109,8 @@ struct PageOptions: ParsableArguments {
     }
     let count = report.items.count + (report.unplaced?.count ?? 0)
     if !output.json, let total = report.total, count < total {
-      Console.talk("\(count) of \(total) items; --limit 0 prints all")
+      let about = report.estimated == true ? "about " : ""
+      Console.talk("\(count) of \(about)\(total) items; --limit 0 prints all")
     }
   }
 

@@ -45,7 +45,9 @@ extension Call {
     if let spot = request.shows { shown["spot"] = ["words": spot] }
     if let total = found.total {
       shown["count"] =
-        total == 1 ? text("1 picture") : text("%1 pictures", language.number(total))
+        found.estimated == true
+        ? text("about %1 pictures", language.number(total))
+        : total == 1 ? text("1 picture") : text("%1 pictures", language.number(total))
     }
     if canCurate { shown["canCurate"] = true }
     if let next = found.next {

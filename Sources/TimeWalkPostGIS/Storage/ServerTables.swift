@@ -19,11 +19,15 @@ final class ServerTables: SQLDatabase {
 
   init(_ connection: ServerConnection) { self.connection = connection }
 
-  /// Limits the time of each statement of the transaction, and of all pages of a cursor together.
+  /// Limits the time of each statement of the transaction, and of all together.
   func limit(to time: Duration) throws {
     end = .now + time
     let milliseconds = max(1, Int(time / .milliseconds(1)))
     try connection.execute("SET LOCAL statement_timeout = \(milliseconds)")
+  }
+
+  private func checkTime() throws {
+    if let end, .now > end { throw ServerError.overTime("the time limit is over") }
   }
 
   /// The columns that a new item is sent with.
@@ -72,6 +76,7 @@ final class ServerTables: SQLDatabase {
     "COPY items (\(itemColumns.joined(separator: ", "))) FROM STDIN (FORMAT binary)"
 
   func query(_ sql: String, _ arguments: SQLArguments) throws -> ServerResult {
+    try checkTime()
     try send()
     return try connection.query(sql, arguments.map { .value($0?.sqlValue ?? .null) })
   }
@@ -113,7 +118,7 @@ final class ServerTables: SQLDatabase {
       arguments.map { .value($0?.sqlValue ?? .null) })
     while true {
       let page = try connection.once("FETCH \(ServerTables.page) FROM \(name)", [])
-      if let end, .now > end { throw ServerError.overTime("the time limit is over") }
+      try checkTime()
       for row in 0..<page.count { try body(page.row(row)) }
       guard page.count == ServerTables.page else { break }
     }

@@ -258,6 +258,8 @@ enum ArchiveFile {
       db.add(function: TextSearch.function)
       db.add(function: EraSearch.function)
       db.add(function: TextSearch.values)
+      db.add(function: DistanceSearch.distance)
+      db.add(function: DistanceSearch.isWithin)
       try NearestPlaces.add(to: db)
       let cacheSize = db.configuration.readonly ? readingCacheSize : cacheSize
       try db.execute(sql: "PRAGMA cache_size = -\(cacheSize)")

@@ -23,6 +23,9 @@ package protocol SearchDialect: Sendable {
   /// The distance of an item from a place on the ellipsoid, metres.
   func distance(longitude: String, latitude: String) -> String
 
+  /// SQL that is true if an item lies within a distance of a place, in metres on the ellipsoid.
+  func isWithin(longitude: String, latitude: String, meters: String) -> String
+
   /// SQL that is true if an item can lie in one of some boxes, by the spatial index.
   func isNear(_ boxes: [BoxArguments]) -> String
 

@@ -2,48 +2,55 @@ package import TimeWalkArchive
 package import TimeWalkCore
 
 extension SearchSQL {
-  /// The number of items from which a box is wide.
-  ///
-  /// They aren't counted, because counting reads each row. The archive is read in the query's
-  /// order, which soon finds a page of them.
-  private static let manyInBox = 20_000
-
   /// A page of a query's results.
   ///
   /// - Parameters:
   ///   - query: the query.
   ///   - keys: the items to search among; `nil` for all.
   ///   - db: one consistent state.
+  ///   - counts: the map's counts of that state or an earlier one.
   ///   - dialect: the engine's.
   /// - Returns: the page.
   /// - Throws: `.noSuchItem` where the item that the page before ended with is gone.
   package static func results(
     of query: ArchiveQuery, among keys: [Int64]?, in db: any SQLDatabase,
-    _ dialect: some SearchDialect
+    counts: any MapCountTable, _ dialect: some SearchDialect
   ) throws -> SearchResults {
     let isWide =
       try (query.after == nil || dialect.measuresBoxes)
       && isWide(query.box, in: db, dialect)
-    let search = SearchSQL(query, among: keys, isWide: isWide, dialect)
+    let rings = try RingSearch(query, among: keys, in: db, dialect)
+    let search = SearchSQL(
+      query, among: keys, isWide: isWide,
+      isAreaWide: rings != nil && query.usedOrder == .identifier, dialect)
     var total: Int?
+    var estimate: Int?
     if let after = query.after {
       try require(after, for: query.usedOrder, in: db)
     } else if !isWide {
-      total = try search.count(in: db)
+      estimate = try rings?.estimate(counts, isWide: isWide)
+      if estimate == nil { total = try search.count(in: db) }
     }
     let limit = query.limit ?? .max
     let offset = query.after == nil ? max(0, query.offset) : 0
     guard limit > 0, total.map({ offset < $0 }) ?? true else {
-      return SearchResults(hits: [], total: total)
+      return SearchResults(hits: [], total: total ?? estimate, isEstimated: estimate != nil)
     }
-    let found = try search.keys(limit: limit, offset: offset, in: db)
+    let found =
+      try rings?.keys(isWide: isWide).map { Array($0.dropFirst(offset)) }
+      ?? search.keys(limit: limit, offset: offset, in: db)
     let items = try db.items(keys: found.map(\.key))
     let hits = found.compactMap { key, distance in
       items[key].map {
         SearchResults.Hit(key: key, item: $0, distance: distance.flatMap(Distance.init(meters:)))
       }
     }
-    return SearchResults(hits: hits, total: total)
+    guard let estimate else { return SearchResults(hits: hits, total: total) }
+    // The last page tells the number of all.
+    let isLast = found.count < limit && (offset == 0 || !found.isEmpty)
+    let seen = found.isEmpty ? 0 : offset + found.count
+    return SearchResults(
+      hits: hits, total: isLast ? seen : max(estimate, seen), isEstimated: !isLast)
   }
 
   /// The names of all results, in their order.
@@ -65,10 +72,10 @@ extension SearchSQL {
     let places = dialect.places(in: BoxArguments(west: "?1", east: "?2", south: "?3", north: "?4"))
     let counts = try box.parts.map { part in
       try db.first(
-        Int.self, "SELECT count(*) FROM (SELECT 1 \(places) LIMIT \(manyInBox)) AS found",
+        Int.self, "SELECT count(*) FROM (SELECT 1 \(places) LIMIT \(many)) AS found",
         [part.west, part.east, part.south, part.north]) ?? 0
     }
-    return counts.reduce(0, +) >= manyInBox
+    return counts.reduce(0, +) >= many
   }
 
   /// Checks that the position of an item in the order is defined.
@@ -88,7 +95,8 @@ extension SearchSQL {
     }
   }
 
-  private func count(in db: any SQLDatabase) throws -> Int {
+  /// The number of results.
+  func count(in db: any SQLDatabase) throws -> Int {
     guard isJudged else { return try db.first(Int.self, count, arguments) ?? 0 }
     var count = 0
     try forEach(Part(), in: db) { _, _ in
@@ -99,7 +107,7 @@ extension SearchSQL {
   }
 
   /// The keys of a page in their order, with the distances.
-  private func keys(
+  func keys(
     limit: Int, offset: Int, in db: any SQLDatabase
   ) throws -> [(key: Int64, distance: Double?)] {
     var found: [(key: Int64, distance: Double?)] = []

@@ -1,5 +1,5 @@
 package import TimeWalkArchive
-import TimeWalkCore
+package import TimeWalkCore
 
 /// The statements of a search among the items with a place, on every SQL engine.
 ///
@@ -23,19 +23,28 @@ package struct SearchSQL {
   private var needsCollections = false
   private let source: String
 
+  /// The number of items from which an area or a box has very many.
+  ///
+  /// They aren't counted, because counting reads each row. A page of them is found sooner in
+  /// another way.
+  @TaskLocal package static var many: Int = 20_000
+
   /// Makes the statements of a query.
   ///
   /// - Parameters:
   ///   - query: the query.
   ///   - keys: the items to search among; `nil` for all.
   ///   - isWide: true if the query's box has very many items.
+  ///   - isAreaWide: true if its area has very many items, which are read in the query's order.
+  ///   - inner: the distance from the area's middle within which items are left out.
   ///   - dialect: the engine's.
   package init(
     _ query: ArchiveQuery, among keys: [Int64]? = nil, isWide: Bool = false,
-    _ dialect: some SearchDialect
+    isAreaWide: Bool = false, beyond inner: Distance? = nil, _ dialect: some SearchDialect
   ) {
     self.query = query
-    let picks = keys != nil || query.area != nil || (query.box != nil && !isWide)
+    let picks =
+      keys != nil || (query.area != nil && !isAreaWide) || (query.box != nil && !isWide)
     source =
       query.usedOrder == .identifier && !picks ? dialect.itemsByName : ItemColumns.source
     if let keys {
@@ -48,7 +57,8 @@ package struct SearchSQL {
     }
     restrictWords(dialect)
     restrictDates(dialect)
-    restrictPlaces(dialect, isWide: isWide)
+    restrictArea(dialect, isWide: isAreaWide, beyond: inner)
+    restrictBox(dialect, isWide: isWide)
     sort()
   }
 
@@ -110,29 +120,38 @@ package struct SearchSQL {
     conditions.append(query.isEraStrict ? overlap : "(items.date IS NULL OR (\(overlap)))")
   }
 
-  private mutating func restrictPlaces(_ dialect: some SearchDialect, isWide: Bool) {
-    if let area = query.area {
-      let (longitude, latitude) = (add(area.center.longitude), add(area.center.latitude))
-      distance = dialect.distance(longitude: longitude, latitude: latitude)
+  private mutating func restrictArea(
+    _ dialect: some SearchDialect, isWide: Bool, beyond inner: Distance?
+  ) {
+    guard let area = query.area else { return }
+    let (longitude, latitude) = (add(area.center.longitude), add(area.center.latitude))
+    distance = dialect.distance(longitude: longitude, latitude: latitude)
+    if !isWide {
       let boxes = GeographicBox.around(
         latitude: area.center.latitude, longitude: area.center.longitude,
         meters: area.radius.meters
       ).map { add($0) }
       conditions.append(dialect.isNear(boxes))
-      conditions.append("\(distance) <= \(add(area.radius.meters))")
     }
-    if let box = query.box {
-      // The index may round its boxes outwards.
-      let parts = box.parts.map { part in
-        let edges = add(part)
-        return """
-          (\(isWide ? dialect.isNear(wide: edges) : dialect.isNear([edges]))
-            AND ST_X(items.geometry) BETWEEN \(edges.west) AND \(edges.east)
-            AND ST_Y(items.geometry) BETWEEN \(edges.south) AND \(edges.north))
-          """
-      }
-      conditions.append("(\(parts.joined(separator: " OR ")))")
+    func isWithin(_ meters: String) -> String {
+      dialect.isWithin(longitude: longitude, latitude: latitude, meters: meters)
     }
+    conditions.append(isWithin(add(area.radius.meters)))
+    if let inner { conditions.append("NOT \(isWithin(add(inner.meters)))") }
+  }
+
+  private mutating func restrictBox(_ dialect: some SearchDialect, isWide: Bool) {
+    guard let box = query.box else { return }
+    // The index may round its boxes outwards.
+    let parts = box.parts.map { part in
+      let edges = add(part)
+      return """
+        (\(isWide ? dialect.isNear(wide: edges) : dialect.isNear([edges]))
+          AND ST_X(items.geometry) BETWEEN \(edges.west) AND \(edges.east)
+          AND ST_Y(items.geometry) BETWEEN \(edges.south) AND \(edges.north))
+        """
+    }
+    conditions.append("(\(parts.joined(separator: " OR ")))")
   }
 
   /// Sorts the results, and begins behind the item that the query names.

@@ -177,7 +177,7 @@ package struct MapPyramid {
   }
 
   /// The cells of a tile that a quarter of it has, of `MapTile.quarters`.
-  private static func indices(ofQuarter index: Int) -> [Int] {
+  static func indices(ofQuarter index: Int) -> [Int] {
     let side = 1 << MapCell.bits
     let (left, top) = (index % 2 * side / 2, index / 2 * side / 2)
     return (top..<top + side / 2).flatMap { row in
