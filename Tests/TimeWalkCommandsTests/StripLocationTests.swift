@@ -84,6 +84,31 @@ struct StripLocationTests {
     #expect((viewpoint["localTime"] as? String)?.count == 19)
   }
 
+  @Test("A given height above the ellipsoid is written above the sea", Exiftool.isInstalled)
+  func height() throws {
+    let place = try Workplace()
+    let photo = try place.write(SamplePhone.photo(), to: "photo.jpg")
+    let result = try place.submit(
+      [photo],
+      [
+        "--json", "--latitude", "40.7", "--longitude", "-73.9", "--altitude", "-14",
+        "--altitude-reference", "ellipsoid",
+      ])
+    let answer = try #require(Answer.all(of: result).first)
+    let viewpoint = try #require(answer.object["viewpoint"] as? [String: Any])
+    // Without a geoid the height stays as it is.
+    let isConverted = viewpoint["altitudeReference"] as? String == "seaLevel"
+    let altitude = try #require(viewpoint["altitude"] as? Double)
+    #expect(isConverted ? (15...25).contains(altitude) : altitude == -14)
+    for role in ["clean", "overlaid"] {
+      let path = try answer.path(role)
+      let tags = try #require(try Exiftool.listing(of: [path])[path])
+      #expect(tags["GPS:GPSAltitudeRef"] == [isConverted ? "0" : "3"], "\(role)")
+      let written = try #require(tags["GPS:GPSAltitude"]?.first.flatMap(Double.init))
+      #expect(abs(written - abs(altitude)) < 0.01, "\(role)")
+    }
+  }
+
   @Test("--strip-metadata leaves nothing but the profile", Exiftool.isInstalled)
   func metadata() throws {
     let place = try Workplace()

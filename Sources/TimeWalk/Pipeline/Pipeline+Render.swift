@@ -43,6 +43,17 @@ struct SearchedPhoto {
 }
 
 extension Pipeline {
+  /// Given values with a height above sea level, if it was converted: few programs know the
+  /// ellipsoid, which is EXIF 3.0's, and take such a height for one above the sea.
+  private static func seaLevel(_ given: CaptureMetadata, as pose: ResolvedPose) -> CaptureMetadata {
+    guard given.altitude != nil, pose.seaLevelCorrection != nil,
+      let altitude = pose.viewpoint.altitude
+    else { return given }
+    var given = given
+    (given.altitude, given.altitudeReference) = (altitude.meters, altitude.reference)
+    return given
+  }
+
   /// Makes the clean and the overlaid picture, and the historical one.
   func render(
     _ searched: SearchedPhoto, hold: MemoryBudget.Hold
@@ -84,7 +95,8 @@ extension Pipeline {
       stripLocation: request.stripLocation, stripMetadata: request.stripMetadata,
       profile: shown.profile,
       link: OriginalLink(sha256: photo.original.sha256, path: photo.original.path),
-      given: try request.given.written(), software: "TimeWalk \(Version.current)",
+      given: try request.given.written().map { Self.seaLevel($0, as: pose) },
+      software: "TimeWalk \(Version.current)",
       // At least half of the space is for the picture.
       mostBytes: request.maxBytes / 2)
     result.warnings += try photo.content.carried(CarryQuestion(options)).warnings.map(\.message)
