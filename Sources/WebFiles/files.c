@@ -107,6 +107,8 @@ static const twp_file all[] = {
 #embed "Templates/era.mustache" suffix(, 0)
   }}, {"Templates/event.mustache", (const char[]){
 #embed "Templates/event.mustache" suffix(, 0)
+  }}, {"Templates/eventAlbum.mustache", (const char[]){
+#embed "Templates/eventAlbum.mustache" suffix(, 0)
   }}, {"Templates/eventCards.mustache", (const char[]){
 #embed "Templates/eventCards.mustache" suffix(, 0)
   }}, {"Templates/eventChange.mustache", (const char[]){

@@ -310,6 +310,17 @@ def play(p, folder):
         organiser.goto(f"{BASE}/events/{event}/films")
         expect(organiser.locator(".film img")).to_have_count(5)
         look(organiser, "films")
+        organiser.goto(f"{BASE}/events/{event}/album")
+        expect(organiser.locator(".leaves img")).to_have_count(5)
+        look(organiser, "album")
+        organiser.evaluate("globalThis.printed = 0; globalThis.print = () => { printed += 1; };")
+        organiser.get_by_role("button", name="Print").click()
+        if organiser.evaluate("printed") != 1:
+            fault("the album's button doesn't print")
+        organiser.emulate_media(media="print")
+        if organiser.locator(".actions, .bar").first.is_visible() or not organiser.locator(".leaves img").first.is_visible():
+            fault("an album's buttons are printed, or its pictures aren't")
+        organiser.emulate_media(media="screen")
 
         # A fault of a page reaches the organiser, who sees times in their own zone.
         organiser.evaluate("dispatchEvent(new ErrorEvent('error', { message: 'Played fault of \\'Gus\\'' }))")

@@ -199,6 +199,35 @@ struct EventPageTests {
     #expect(!later.contains("First steps") && later.contains("mailto:?subject="))
   }
 
+  @Test("An album to print has then beside now, and all pictures with captions but waiting ones")
+  func album() throws {
+    let town = try EventTown()
+    let event = try town.make(#"{"name":"Old town","stops":"nypl:kept","review":true}"#)
+    let ann = try town.join(event, "Ann")
+    let all = [try town.sent(event, ann, "?stop=nypl:kept"), try town.sent(event, ann)]
+    let path = "/events/\(event)/album"
+    #expect(!(try page(town, path, town.asOrganiser)).text.contains("<figure>"))
+    for picture in all {
+      _ = try post(town, "/events/\(event)/pictures/\(picture)/show", town.asOrganiser, "")
+    }
+    let waiting = try town.sent(event, ann)
+    let album = try page(town, path, town.asOrganiser)
+    #expect(album.status == 200 && !album.text.contains(waiting))
+    // Then beside now, and each picture with its author and its time.
+    let pair = try #require(
+      album.text.firstMatch(of: #/<section>.*?<\/section>/#.dotMatchesNewlines()))
+    #expect(pair.output.contains("/events/\(event)/stops/1/picture"))
+    #expect(pair.output.contains("/pictures/\(all[0])/large"))
+    #expect(!pair.output.contains(all[1]))
+    let leaves = try #require(album.text.split(separator: "<ul class=\"leaves\">").last)
+    for picture in all { #expect(leaves.contains("/pictures/\(picture)/large")) }
+    #expect(leaves.matches(of: #/<bdi>Ann<\/bdi>, <time datetime="/#).count == 2)
+    let rest = try page(town, path + "?after=1", town.asOrganiser).text
+    #expect(!rest.contains(all[0]) && rest.contains(all[1]) && !rest.contains("<section>"))
+    let organise = try page(town, "/events/\(event)/organise", town.asOrganiser)
+    #expect(organise.text.contains("href=\"\(path)\""))
+  }
+
   @Test("Films show the pictures of each guest in their order, to the organiser alone")
   func films() throws {
     let town = try EventTown()

@@ -96,6 +96,7 @@ struct EventPermissionServerTests {
     PAGE       /camera                  RE         RE     -        -
     PAGE       /organise                PRE        -      -        -
     PAGE       /cards                   PRE        -      -        -
+    PAGE       /album                   PRE        -      -        -
     PAGE       /films                   PRE        -      -        -
     PAGE       /wall                    PRE        -      -        -
     PAGE       /change                  P          -      -        -
@@ -128,7 +129,7 @@ struct EventPermissionServerTests {
   func pages(state: String) throws {
     let group = try EventGroup(state)
     let rows = try EventTable(Self.pages).rows.filter { state != "P" || !$0.needsPicture }
-    #expect(rows.count == (state == "P" ? 23 : 33))
+    #expect(rows.count == (state == "P" ? 24 : 34))
     func settings() throws -> [String: String] {
       let event = try group.town.served.ask("/v1/events/\(group.event)").object()["event"]
       let known = try #require(event as? [String: Any])

@@ -9,7 +9,7 @@ internal import TimeWalkEvents
 enum EventPages {
   static let routes: [Route] =
     guests + EventOrganiserPages.routes + EventWall.routes
-    + [EventStopsPage.page, EventManifest.route]
+    + [EventStopsPage.page, EventAlbum.page, EventManifest.route]
 
   /// The pictures on a page of a gallery; they fill rows of two to six columns.
   static let shown = 60
@@ -257,7 +257,8 @@ extension Call {
     return [
       "id": picture.id, "number": String(picture.number),
       "page": "/events/\(event)/pictures/\(picture.id)",
-      "small": "/v1/events/\(event)/pictures/\(picture.id)/small", "alt": number,
+      "small": "/v1/events/\(event)/pictures/\(picture.id)/small",
+      "large": "/v1/events/\(event)/pictures/\(picture.id)/large", "alt": number,
       "words": picture.name ?? picture.by ?? number, "waiting": picture.waiting,
     ]
   }

@@ -81,19 +81,34 @@ extension Call {
   /// `/events/{id}/stops`.
   func stopsPage() async throws -> Response {
     try refuseParameters()
-    let (pipeline, language, text) = (front.pipeline, language, language.text)
+    let text = language.text
     let (event, all, mayTake, mayExport) = try await askEvent { ask in
       try ask.demand(.seeGallery)
       let mayTake = try ask.store.allows(.useCamera, to: ask.caller, in: ask.id, at: ask.now)
       let mayExport = try ask.store.allows(.exportEvent, to: ask.caller, in: ask.id, at: ask.now)
       return (try ask.store.event(ask.id, at: ask.now), try ask.taken(), mayTake, mayExport)
     }
+    let (items, stops) = try await stops(of: event, taken: all, mayTake: mayTake)
+    return page(
+      eventPage(
+        .eventStops, text("Then and now"),
+        [
+          "name": event.settings.name, "stops": stops, "file": mayExport,
+          "planHTML": EventStops.plan(of: items, in: text) ?? "",
+        ], id: event.id.text))
+  }
+
+  /// The stops of an event that are in the archive, and their values for pages.
+  func stops(
+    of event: Event, taken all: [String: [EventPictureAnswer]], mayTake: Bool
+  ) async throws -> (items: [ItemReport], values: [[String: Any]]) {
+    let (pipeline, language, text) = (front.pipeline, language, language.text)
     let id = event.id.text
     let places = event.settings.stops
     let items = try await front.pool.run(.search) { () throws(TimeWalkError) in
       Pipeline.items(places, of: pipeline)
     }
-    let stops = items.enumerated().map { index, item -> [String: Any] in
+    let values = items.enumerated().map { index, item -> [String: Any] in
       let title = item.title.isEmpty ? item.id : item.title
       let pictures = all[item.id] ?? []
       var stop: [String: Any] = [
@@ -114,12 +129,6 @@ extension Call {
       }
       return stop
     }
-    return page(
-      eventPage(
-        .eventStops, text("Then and now"),
-        [
-          "name": event.settings.name, "stops": stops, "file": mayExport,
-          "planHTML": EventStops.plan(of: items, in: text) ?? "",
-        ], id: id))
+    return (items, values)
   }
 }

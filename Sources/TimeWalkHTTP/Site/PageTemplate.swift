@@ -8,7 +8,8 @@ internal import TimeWalkBase
 /// end in `HTML`; `PageTests` checks this.
 package enum PageTemplate: String, CaseIterable {
   case camera, era
-  case event, eventCards, eventChange, eventFilms, eventForm, eventHelp, eventJoin, eventMe
+  case event, eventAlbum, eventCards, eventChange, eventFilms, eventForm, eventHelp, eventJoin,
+    eventMe
   case eventNotice, eventOrganise, eventPicture, eventStops, eventWall, events
   case fault, frame, home, item, items, library, map, photo, place, review
 

@@ -18,6 +18,12 @@ if (share && navigator.share) {
   });
 }
 
+const printing = document.getElementById("event-print");
+if (printing) {
+  printing.hidden = false;
+  printing.addEventListener("click", () => print());
+}
+
 // Times in the reader's zone.
 const manner = new Intl.DateTimeFormat(locale, { dateStyle: "long", timeStyle: "short" });
 for (const moment of document.querySelectorAll("time[datetime]")) moment.textContent = manner.format(new Date(moment.dateTime));
