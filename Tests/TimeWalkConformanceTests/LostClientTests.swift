@@ -21,8 +21,13 @@ struct LostClientTests {
       SIGINT, SIGKILL,
     ])
   func lock(number: Int32) throws {
-    // A shell starts its background jobs with SIGINT ignored, which the command would inherit.
+    // Shells start background jobs with SIGINT ignored, and Dispatch its threads with it blocked; the
+    // command would inherit that.
     signal(SIGINT, SIG_DFL)
+    var (set, before) = (sigset_t(), sigset_t())
+    sigaddset(&set, SIGINT)
+    pthread_sigmask(SIG_UNBLOCK, &set, &before)
+    defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
     let fixture = try EngineFixture(.postGIS)
     try fixture.bring(.placed("a"))
     let connection = try ServerConnection(ServerAddress(fixture.archive.location))

@@ -107,7 +107,8 @@ package struct SearchResults: Hashable, Sendable {
 
   /// The page, in the query's order.
   package var hits: [Hit]
-  /// The number of items on all pages; `nil` for a page after another, and for a box with very many.
+  /// The number of items on all pages; `nil` for a page after another, and for a box with very
+  /// many.
   package var total: Int?
   /// True if `total` is approximate, as it is for an area with very many items.
   package var isEstimated: Bool
