@@ -6,6 +6,7 @@ Faults are printed, one a line, and the exit code is then 1.
 """
 import io
 import os
+import re
 import tempfile
 import zipfile
 
@@ -135,6 +136,34 @@ def states(browser, photo):
     page.context.close()
 
 
+def again(browser):
+    """A photo that couldn't be sent isn't forgotten: without a place, and after a broken connection."""
+    page = browser.new_context(**ACCOUNT).new_page()
+    page.on("pageerror", lambda error: check(False, f"{page.url}: {error}"))
+    page.goto(BASE + "/")
+    plain = page.evaluate("""async () => {
+      const canvas = new OffscreenCanvas(640, 480);
+      canvas.getContext('2d').fillRect(0, 0, 300, 200);
+      return [...new Uint8Array(await (await canvas.convertToBlob({ type: 'image/jpeg' })).arrayBuffer())];
+    }""")
+    page.locator("#choose").set_input_files([{"name": "plain.jpg", "mimeType": "image/jpeg", "buffer": bytes(plain)}])
+    line = page.locator("#sent li")
+    expect(line).to_contain_text("where it was taken")
+    expect(line).to_be_in_viewport()
+    expect(page.locator("#send [name=latitude]")).to_be_focused()
+    look(page, "placeless-phone")
+    page.locator("#send [name=latitude]").fill("40.75358")
+    page.locator("#send [name=longitude]").fill("-73.98084")
+    page.locator("#send [name=heading]").fill("29")
+    page.route(re.compile(r"/v1/photos\?"), lambda route: route.abort())
+    line.get_by_role("button", name="Try again").click()
+    expect(line).to_contain_text("The connection broke")
+    page.unroute(re.compile(r"/v1/photos\?"))
+    line.get_by_role("button", name="Try again").click()
+    page.wait_for_url("**/photos/*", timeout=120000)
+    page.context.close()
+
+
 def motion(browser):
     """With reduced motion nothing moves for any time; otherwise something does, so this can fail."""
     moving = """() => [...document.querySelectorAll("*")].filter(e => { const style = getComputedStyle(e);
@@ -157,6 +186,7 @@ def motion(browser):
 with sync_playwright() as p, tempfile.TemporaryDirectory() as folder:
     browser = p.chromium.launch(executable_path="/usr/bin/chromium", args=["--no-sandbox"])
     states(browser, library(browser, several(browser, folder)))
+    again(browser)
     motion(browser)
     browser.close()
 finish()

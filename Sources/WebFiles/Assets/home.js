@@ -39,18 +39,38 @@ if (form) {
   document.getElementById("choose").multiple = true;
   form.querySelector(".drop").hidden = false;
 
-  const line = (name) => {
-    const item = document.createElement("li");
-    const title = document.createElement("bdi");
-    title.textContent = name;
+  const makeBar = () => {
     const bar = document.createElement("progress");
     bar.max = 1;
     bar.value = 0;
     bar.setAttribute("aria-label", text("Progress"));
+    return bar;
+  };
+  const line = (name) => {
+    const item = document.createElement("li");
+    const title = document.createElement("bdi");
+    title.textContent = name;
     const said = document.createElement("span");
-    item.append(title, bar, said);
+    item.append(title, " ", said);
     list.append(item);
-    return { item, bar, said };
+    return { item, said };
+  };
+  /** A button that sends the file once more, perhaps with the place that was entered meanwhile. */
+  const offerAgain = (file, row) => {
+    const again = document.createElement("button");
+    again.type = "button";
+    again.className = "button";
+    again.textContent = text("Try again");
+    again.addEventListener("click", () => {
+      again.remove();
+      row.said.tabIndex = -1;
+      row.said.focus({ preventScroll: true });
+      under = under.then(async () => {
+        const id = await send(file, row);
+        if (id && list.children.length === 1) location.href = `/photos/${encodeURIComponent(id)}`;
+      });
+    });
+    row.item.append(" ", again);
   };
 
   const fields = () => {
@@ -63,9 +83,12 @@ if (form) {
   };
 
   /** Sends one file; resolves to its id, or to nothing if it was refused. */
-  const send = (file) =>
+  const send = (file, row = line(file.name)) =>
     new Promise((resolve) => {
-      const { bar, said, item } = line(file.name);
+      const { said, item } = row;
+      const bar = makeBar();
+      said.before(bar);
+      item.className = "";
       const token = crypto.randomUUID ? crypto.randomUUID() : String(Math.random()).slice(2) + Date.now();
       const query = fields();
       query.set("progressToken", token);
@@ -115,10 +138,13 @@ if (form) {
             limitExceeded: "That is too large",
             busy: "Too much at once",
           }[answer.code];
+          // Another try can't help a file that isn't a photo, or is too large.
+          if (!["unsupportedFormat", "imageDamaged", "limitExceeded"].includes(answer.code)) offerAgain(file, row);
           said.textContent = `✗ ${why ? text(why) : answer.detail || text("The connection broke. Try again.")}`;
           if (answer.code === "positionMissing") {
             details.open = true;
-            form.elements.latitude.focus();
+            item.scrollIntoView({ block: "nearest" });
+            form.elements.latitude.focus({ preventScroll: true });
           } else if (answer.field && form.elements[answer.field]) {
             details.open = true;
             form.elements[answer.field].focus();
