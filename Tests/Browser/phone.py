@@ -128,6 +128,21 @@ class Phone:
         if FOLDER:
             self.page.screenshot(path=os.path.join(FOLDER, f"camera-{name}.png"))
 
+    def thumbs(self, name):
+        """Each control outside of dialogs is as large as a thumb, and the shutter is in sight."""
+        small = self.page.eval_on_selector_all(
+            ".panel :is(button, a, input, [role=slider]), #readout",
+            """all => all.filter(e => e.checkVisibility()).map(e => [e.id || e.textContent, e.getBoundingClientRect()])
+            .filter(([, box]) => box.width < 44 || box.height < 44).map(([name, box]) => `${name} ${box.width} x ${box.height}`)""")
+        if small:
+            fault(f"{name}: smaller than 44 pixels: {small}")
+        box = self.page.locator("#shutter").bounding_box()
+        if box["y"] < 0 or box["y"] + box["height"] > self.page.viewport_size["height"]:
+            fault(f"{name}: the shutter isn't in sight: {box}")
+        tools = self.page.evaluate("(() => { const e = document.querySelector('.tools'); return e.scrollWidth - e.clientWidth; })()")
+        if tools > 0:
+            fault(f"{name}: the tools are {tools} pixels wider than the panel")
+
     def axe(self, name):
         # The professional controls fade while nothing is touched, and axe may take longer.
         self.page.emulate_media(contrast="more")
