@@ -165,6 +165,34 @@ struct SharedServiceTests {
     #expect(news.contains(#""state":"added""#))
   }
 
+  @Test("Metrics are answered while the archive's server is down, without the number of its items")
+  func metrics() throws {
+    let database = try ThrowawayPair(isAlone: true)
+    let address = database.address([.first], schema: "views")
+    try ThrowawayServer.psql(["-c", "CREATE SCHEMA views"], at: address)
+    let place = try Workplace(engine: .file)
+    let catalogue = "id,title,latitude,longitude\na,A,1,2\nb,B,3,4\n"
+    let path = try place.write(Array(catalogue.utf8), to: "views.csv")
+    let imported = try place.run(["archive", "import", path, "--archive", address])
+    try #require(imported.status == 0, "\(imported.errors)")
+    let served = try Served(place, ["--archive", address], hasArchive: false)
+    func counts(_ isCounted: Bool) throws -> Bool {
+      let end = Date().addingTimeInterval(60)
+      while Date() < end {
+        let metrics = try served.ask("/metrics")
+        #expect(metrics.status == 200 && metrics.text.contains("timewalk_queue_waiting"))
+        if metrics.text.contains("\ntimewalk_archive_items 2\n") == isCounted { return true }
+        Thread.sleep(forTimeInterval: 0.2)
+      }
+      return false
+    }
+    #expect(try counts(true))
+    try database.kill(.first)
+    #expect(try counts(false))
+    try database.start(.first)
+    #expect(try counts(true))
+  }
+
   /// The acknowledged photos, outside of all killed processes.
   private struct Log {
     var ids: [Int: String] = [:]
