@@ -41,6 +41,7 @@ private struct InterruptedRows: ItemSource {
     try fixture.bring(rows { "Title \($0)" })
     let same = try fixture.bring(rows { "Title \($0)" })
     #expect((same.added, same.updated, same.unchanged, same.refused) == (0, 0, count - 1, 1))
+    #expect(same.unplaced == 1)
     #expect(try fixture.changes(of: try #require(same.entry)) == [])
 
     // More than wait for the lock, in each batch.

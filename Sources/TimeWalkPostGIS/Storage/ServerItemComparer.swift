@@ -1,3 +1,4 @@
+import TimeWalkArchive
 import TimeWalkCore
 import TimeWalkTables
 
@@ -7,7 +8,7 @@ import TimeWalkTables
 final class ServerItemComparer: ItemComparer {
   private let collection: Int64
   private let tables: ServerTables
-  /// The hashes of the identifiers that may be there; other rows are not worth sending.
+  /// The hashes of the items with a place that may be there; others are not worth sending.
   private let known: Set<Int>
 
   /// `nil` for an empty collection, and for a user who may make no temporary table.
@@ -16,7 +17,8 @@ final class ServerItemComparer: ItemComparer {
       Bool.self,
       """
       SELECT has_database_privilege(current_database(), 'TEMPORARY')
-        AND EXISTS (SELECT FROM items WHERE collection = ?1)
+        AND (EXISTS (SELECT FROM items WHERE collection = ?1)
+          OR EXISTS (SELECT FROM unplaced WHERE collection = ?1))
       """, [collection])
     guard mayCompare == true else { return nil }
     (self.collection, self.tables) = (collection, tables)
@@ -42,15 +44,31 @@ final class ServerItemComparer: ItemComparer {
       .joined(separator: " AND "))
     """
 
-  func unchanged(_ rows: [(item: Item, copyOf: String?)]) throws -> Set<Int> {
+  /// The fields of the rows without a place, which are sent with their names alone.
+  private static let fields = """
+    SELECT timewalk_rows.number, stored.fields FROM timewalk_rows CROSS JOIN LATERAL (
+      SELECT fields FROM unplaced WHERE unplaced.collection = ?1
+        AND unplaced.identifier = timewalk_rows.identifier LIMIT 1) AS stored
+    WHERE timewalk_rows.geometry IS NULL
+    """
+
+  func unchanged(_ rows: [SourceRow]) throws -> Set<Int> {
     var sent = CopyRows()
-    for (index, row) in rows.enumerated()
-    where known.contains(row.item.id.identifier.hashValue) {
+    var hasUnplaced = false
+    for (index, row) in rows.enumerated() {
+      guard let name = row.id?.identifier,
+        row.item == nil || known.contains(name.hashValue)
+      else { continue }
       sent.begin(fields: Self.columns.count + 1)
       sent.append(Int64(index))
-      sent.append(row.item.id.identifier)
-      ItemColumns.append(row.item, to: &sent)
-      sent.append(row.copyOf)
+      sent.append(name)
+      if let item = row.item {
+        ItemColumns.append(item, to: &sent)
+        sent.append(row.copyOf)
+      } else {
+        hasUnplaced = true
+        for _ in Self.columns.dropFirst() { sent.appendNull() }
+      }
     }
     guard let bytes = sent.take() else { return [] }
     try tables.send()
@@ -58,6 +76,14 @@ final class ServerItemComparer: ItemComparer {
     try connection.execute("TRUNCATE timewalk_rows")
     try connection.copy(Self.copy, bytes)
     let found = try connection.once(Self.same, [.value(.integer(collection))])
-    return Set((0..<found.count).map { Int(found.integer($0, 0)) })
+    var unchanged = Set((0..<found.count).map { Int(found.integer($0, 0)) })
+    guard hasUnplaced else { return unchanged }
+    let stored = try connection.once(Self.fields, [.value(.integer(collection))])
+    for index in 0..<stored.count {
+      let row = stored.row(index)
+      let place = Int(row[0] as Int64)
+      if rows[place].unplaced?.fields == ItemFields.of(unplaced: row[1]) { unchanged.insert(place) }
+    }
+    return unchanged
   }
 }

@@ -94,14 +94,15 @@ final class ImportRun {
   ) throws {
     guard let comparer else { return }
     let readsFiles = policy.fingerprint != nil || policy.inspect != nil
-    let places = waiting.comparable { item in
-      if readsFiles, case .file = item.media { return false }
-      return corrections?.concerns(item.id) != true
+    let places = waiting.comparable { row, id in
+      !(readsFiles && row.hasFile) && corrections?.concerns(id) != true
     }
-    let same = try comparer.unchanged(places.compactMap { waiting.batch[$0].kept })
+    let same = try comparer.unchanged(places.map { waiting.batch[$0] })
     let unchanged = Set(same.map { places[$0] })
-    if isLast || waiting.isCrowded(without: unchanged) {
-      if unchanged.count < waiting.batch.count || !waiting.differing.isEmpty { try lock(db) }
+    let count = waiting.toTake(without: unchanged)
+    let mustTake = isLast ? count > 0 : waiting.areTooMany(count)
+    if mustTake {
+      try lock(db)
       for var row in waiting.takeDiffering() {
         try take(&row, of: source, in: db, report: &report)
       }
@@ -110,7 +111,7 @@ final class ImportRun {
       var row = row
       if unchanged.contains(place) {
         try leave(&row, in: db, report: &report)
-      } else if isLocked {
+      } else if isLocked || row.id == nil {
         try take(&row, of: source, in: db, report: &report)
       } else {
         waiting.add(differing: row)
@@ -122,7 +123,7 @@ final class ImportRun {
   private func leave(
     _ row: inout SourceRow, in db: any SQLDatabase, report: inout ImportReport
   ) throws {
-    let license = row.item?.license
+    let license = row.item?.license ?? row.unplaced?.fields[.license]
     try rights.judge(&row) {
       try CollectionTable.license(of: statement.name, db)
     } item: { _ in
@@ -130,6 +131,7 @@ final class ImportRun {
     }
     note(row.findings, in: &report)
     guard let id = row.id else { return refuse(row, in: &report) }
+    if row.unplaced != nil { report.unplaced += 1 }
     count(row, .unchanged, named: id, in: &report)
   }
 

@@ -1,4 +1,4 @@
-package import TimeWalkCore
+package import TimeWalkArchive
 
 /// Compares a source's rows with the items of one collection, many in one statement.
 ///
@@ -6,6 +6,6 @@ package import TimeWalkCore
 package protocol ItemComparer: AnyObject {
   /// The rows whose items the archive has with all their values, by their places in the list.
   ///
-  /// No identifier may be there twice.
-  func unchanged(_ rows: [(item: Item, copyOf: String?)]) throws -> Set<Int>
+  /// No identifier may be there twice, and no row may be a refused one.
+  func unchanged(_ rows: [SourceRow]) throws -> Set<Int>
 }

@@ -17,20 +17,24 @@ struct WaitingRows {
   /// True if the batch is to be compared.
   var isFull: Bool { batch.count >= WaitingRows.most }
 
-  /// Returns true if too many rows differ to wait for the lock; `unchanged` are those of the batch
-  /// that don't.
-  func isCrowded(without unchanged: Set<Int>) -> Bool {
-    differing.count + batch.count - unchanged.count > WaitingRows.most
+  /// True if more rows would wait for the lock than may.
+  func areTooMany(_ count: Int) -> Bool { count > WaitingRows.most }
+
+  /// The number of rows that the archive must take in; `unchanged` are those of the batch that it
+  /// has.
+  func toTake(without unchanged: Set<Int>) -> Int {
+    differing.count
+      + batch.indices.count { batch[$0].id != nil && !unchanged.contains($0) }
   }
 
   /// The places in the batch of the items that can be compared: those that a condition holds for,
   /// and that no other row waits to change.
-  func comparable(_ condition: (Item) -> Bool) -> [Int] {
+  func comparable(_ condition: (SourceRow, ItemID) -> Bool) -> [Int] {
     var count: [String: Int] = [:]
     for row in batch { row.id.map { count[$0.identifier, default: 0] += 1 } }
     return batch.indices.filter { place in
-      guard let item = batch[place].item, count[item.id.identifier] == 1 else { return false }
-      return !names.contains(item.id.identifier) && condition(item)
+      guard let id = batch[place].id, count[id.identifier] == 1 else { return false }
+      return !names.contains(id.identifier) && condition(batch[place], id)
     }
   }
 
@@ -55,6 +59,9 @@ struct WaitingRows {
 }
 
 extension SourceRow {
-  /// The item with a place and the name of its original, as they are compared.
-  var kept: (item: Item, copyOf: String?)? { item.map { ($0, copyOf) } }
+  /// True if its picture is a file of this machine.
+  var hasFile: Bool {
+    if case .file = item?.media { return true }
+    return unplaced?.fields[.media].map { !WebAddress.isWeb($0) } ?? false
+  }
 }
