@@ -5,15 +5,14 @@ import TimeWalkCore
 extension SQLArchive {
   /// The entries for review, without dismissed ones.
   ///
-  /// Reads all items for each kind; duplicates cost as much as `nearDuplicates`.
+  /// Reads all items once; duplicates cost as much as `nearDuplicates`.
   /// Throws `.noSuchCollection`.
   package func review(_ query: ReviewQuery) throws(ArchiveError) -> Review {
     try look { db in
       if let name = query.collection { try CollectionTable.require(name, db) }
       var search = try ReviewSearch(query, store: mediaStore, db)
-      for kind in ReviewKind.allCases where query.kinds.isEmpty || query.kinds.contains(kind) {
-        try search.find(kind, db)
-      }
+      let kinds = ReviewKind.allCases.filter { query.kinds.isEmpty || query.kinds.contains($0) }
+      try search.find(kinds, db)
       return search.review
     }
   }

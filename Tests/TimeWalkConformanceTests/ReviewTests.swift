@@ -74,6 +74,11 @@ import TimeWalkTestSupport
       ReviewQuery(kinds: [.doubtfulDate, .undated, .unplaced], limit: 2))
     #expect(some.entries.map(\.item) == [test("uncertain"), test("broad")])
     #expect(some.totals == [.doubtfulDate: 3, .undated: 2, .unplaced: 1])
+    let whole = try fixture.archive.review()
+    for limit in 0..<whole.entries.count {
+      let part = try fixture.archive.review(ReviewQuery(limit: limit))
+      #expect(part.entries == Array(whole.entries.prefix(limit)) && part.totals == whole.totals)
+    }
     let close = ReviewQuery(kinds: [.lowAccuracy], collection: "test", accuracy: 5)
     #expect(try fixture.archive.review(close).entries.count == 12)
     let error = #expect(throws: ArchiveError.self) {

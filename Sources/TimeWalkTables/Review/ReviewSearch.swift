@@ -10,6 +10,8 @@ struct ReviewSearch {
   private var kept: StoredPictureLookup
   private let dismissals: Dismissals
   private(set) var review = Review(entries: [], totals: [:])
+  /// The entries of each kind, up to the requested number.
+  private var found: [ReviewKind: [ReviewEntry]] = [:]
 
   init(_ query: ReviewQuery, store: MediaStore, _ db: any SQLDatabase) throws {
     self.query = query
@@ -18,13 +20,15 @@ struct ReviewSearch {
     dismissals = try Dismissals(db)
   }
 
-  mutating func find(_ kind: ReviewKind, _ db: any SQLDatabase) throws {
-    review.totals[kind] = 0
-    switch kind {
-    case .unplaced: try findUnplaced(db)
-    case .duplicate: try findDuplicates(db)
-    case .doubtfulDate, .undated, .lowAccuracy, .noRights, .missingMedia:
-      try findItems(kind, db)
+  /// Finds the entries of some kinds, which are listed in this order.
+  mutating func find(_ kinds: [ReviewKind], _ db: any SQLDatabase) throws {
+    for kind in kinds { review.totals[kind] = 0 }
+    try findItems(kinds.filter { $0 != .unplaced && $0 != .duplicate }, db)
+    if kinds.contains(.unplaced) { try findUnplaced(db) }
+    if kinds.contains(.duplicate) { try findDuplicates(db) }
+    for kind in kinds {
+      let left = query.limit.map { max(0, $0 - review.entries.count) } ?? Int.max
+      review.entries += found[kind, default: []].prefix(left)
     }
   }
 
@@ -66,20 +70,28 @@ struct ReviewSearch {
     return "\(column) IS NOT NULL AND \(column) IN (\(list))"
   }
 
-  private mutating func findItems(_ kind: ReviewKind, _ db: any SQLDatabase) throws {
-    let last = 6 + ItemColumns.names.count
+  /// Finds the items of some kinds in one pass over all items.
+  private mutating func findItems(_ kinds: [ReviewKind], _ db: any SQLDatabase) throws {
+    guard !kinds.isEmpty else { return }
+    let license = 6 + ItemColumns.names.count
+    let conditions = try kinds.map { "(\(try condition($0, db)))" }
+    let marks = conditions.map { "CASE WHEN \($0) THEN 1 ELSE 0 END" }
     try db.forEach(
       """
-      SELECT \(ItemFields.selection(of: .items, as: "i")), c.license FROM items AS i
-      JOIN collections AS c ON c.key = i.collection
-      WHERE (CAST(?1 AS TEXT) IS NULL OR c.name = ?1) AND (\(condition(kind, db))) ORDER BY i.key
+      SELECT \(ItemFields.selection(of: .items, as: "i")), c.license,
+        \(marks.joined(separator: ", "))
+      FROM items AS i JOIN collections AS c ON c.key = i.collection
+      WHERE (CAST(?1 AS TEXT) IS NULL OR c.name = ?1)
+        AND (\(conditions.joined(separator: " OR "))) ORDER BY i.key
       """, [query.collection]
     ) { row in
       guard let (id, fields) = ItemFields.read(row, of: .items) else { return }
-      let entry = try rules.entry(kind, of: id, fields, license: row[last]) {
-        try hasCopy(of: $0, db)
+      for (index, kind) in kinds.enumerated() where row[license + 1 + index] as Bool {
+        let entry = try rules.entry(kind, of: id, fields, license: row[license]) {
+          try hasCopy(of: $0, db)
+        }
+        if let entry { try add(entry, db) }
       }
-      if let entry { try add(entry, db) }
     }
   }
 
@@ -108,6 +120,8 @@ struct ReviewSearch {
   private mutating func add(_ entry: ReviewEntry, _ db: any SQLDatabase) throws {
     guard try !dismissals.has(entry, db) else { return }
     review.totals[entry.kind, default: 0] += 1
-    if query.limit.map({ review.entries.count < $0 }) ?? true { review.entries.append(entry) }
+    if query.limit.map({ found[entry.kind, default: []].count < $0 }) ?? true {
+      found[entry.kind, default: []].append(entry)
+    }
   }
 }
