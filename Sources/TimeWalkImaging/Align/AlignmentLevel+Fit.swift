@@ -152,12 +152,27 @@ extension AlignmentLevel {
   /// The search distance of the fine size's blocks, cells.
   private static let spreadReach = 6
 
-  /// The distances of the well matching blocks from the places that a pose gives them.
-  func spread(of change: PoseChange) throws(ImagingError) -> BlockSpread {
+  /// The distances of the well matching blocks from the places that a pose gives them, and the
+  /// peaks of the whole picture and of its middle.
+  func evidence(of change: PoseChange) throws(ImagingError)
+    -> (spread: BlockSpread, whole: AlignmentPeak, middle: AlignmentPeak)
+  {
     let pull = Pull(reach: Self.spreadReach, least: BlockSpread.least, tolerance: 1)
     let found = try correlate(
       change, reach: (Self.spreadReach, Self.spreadReach), withBlocks: true)
-    return spread(blockPulls(found, change, pull), of: found)
+    return (
+      spread(blockPulls(found, change, pull), of: found), found.peak(of: .whole),
+      found.peak(of: .middle)
+    )
+  }
+
+  /// The distance to the farthest moved poses that a peak is compared with, cells.
+  private static let peakReach = 8
+
+  /// The peak of the whole picture at a pose.
+  func peak(of change: PoseChange) throws(ImagingError) -> AlignmentPeak {
+    try correlate(change, reach: (Self.peakReach, Self.peakReach), withBlocks: true)
+      .peak(of: .whole)
   }
 
   private func spread(_ pulls: [BlockPull], of found: BlockCorrelation) -> BlockSpread {
