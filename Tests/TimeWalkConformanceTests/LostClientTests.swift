@@ -21,8 +21,8 @@ struct LostClientTests {
       SIGINT, SIGKILL,
     ])
   func lock(number: Int32) throws {
-    // Shells start background jobs with SIGINT ignored, and Dispatch its threads with it blocked; the
-    // command would inherit that.
+    // Shells start background jobs with SIGINT ignored, and Dispatch its threads with it blocked;
+    // the command would inherit that.
     signal(SIGINT, SIG_DFL)
     var (set, before) = (sigset_t(), sigset_t())
     sigaddset(&set, SIGINT)
