@@ -313,7 +313,7 @@ def play(p, folder):
         organiser.goto(f"{BASE}/events/{event}/album")
         expect(organiser.locator(".leaves img")).to_have_count(5)
         look(organiser, "album")
-        organiser.evaluate("globalThis.printed = 0; globalThis.print = () => { printed += 1; };")
+        organiser.evaluate("globalThis.printed = 0; globalThis.print = () => { printed += 1; }; 0")
         organiser.get_by_role("button", name="Print").click()
         if organiser.evaluate("printed") != 1:
             fault("the album's button doesn't print")
