@@ -619,6 +619,49 @@ def tiles(server, seconds):
         p50 <= 5 and p99 <= 30 if total >= 10_000_000 else None)
 
 
+# The searches and the routes that read, at a place of the archive, with the aims of their 99th percentiles in milliseconds.
+AROUND = "/v1/items?limit=10&latitude={latitude}&longitude={longitude}&radius="
+READING = {
+    "around 5 km": (AROUND + "5000", 100),
+    "around 20 km": (AROUND + "20000", 100),
+    "around 20 km, the 90th page": (AROUND + "20000&offset=890", 250),
+    "around 20 km, an era": (AROUND + "20000&era=1900/1910", 250),
+    "around 20 km, a word": (AROUND + "20000&text=street", 250),
+    "views of a spot": ("/v1/items?limit=10&shows={latitude},{longitude}", 250),
+    "a word": ("/v1/items?limit=10&text=street", 250),
+    "a word that nothing has": ("/v1/items?limit=10&text=zzyzx", 250),
+    "two letters": ("/v1/items?limit=10&text=st", 300),
+    "an era": ("/v1/items?limit=10&era=1900/1910", 250),
+    "collections": ("/v1/collections", 250),
+    "eras": ("/v1/eras", 250),
+    "statistics": ("/v1/stats", 250),
+    "metrics": ("/metrics", 250),
+}
+
+
+def searches(server, bodies):
+    """The ten slowest of all searches and reading routes, each of them asked for some 30 times or 5 seconds."""
+    found = []
+    connection = http.client.HTTPConnection("127.0.0.1", server.port)
+    for name, (path, aim) in READING.items():
+        times, until, late = [], time.monotonic() + 5, 0
+        for body in bodies[:30]:
+            start = time.monotonic()
+            connection.request("GET", path.format(**json.loads(body)))
+            answer = connection.getresponse()
+            answer.read()
+            times.append(1000 * (time.monotonic() - start))
+            if answer.status not in (200, 503):
+                wrong(f"{name} is answered {answer.status}")
+            late += answer.status == 503
+            if time.monotonic() > until:
+                break
+        found.append((percentile(times, 0.99), name, statistics.median(times), late, aim))
+    for p99, name, p50, late, aim in sorted(found, reverse=True)[:10]:
+        ended = f", {late} over the time limit" if late else ""
+        row(f"{name}: median, p99", f"{p50:.1f}, {p99:.1f} ms{ended}", f"p99 {aim} ms", p99 <= aim and not late)
+
+
 @contextlib.contextmanager
 def held(processes, share):
     """Holds processes to a share of a processor each, as machines of their own would."""
@@ -782,9 +825,9 @@ def main():
     parser.add_argument("--soak", type=int, default=100_000, help="how many requests the soak has; 0 is none")
     parser.add_argument("--share", type=float, default=0.3, help="the processors that each of two servers has")
     parser.add_argument(
-        "--only", nargs="*", default=[], help="match, alone, greedy, rendition, page, upload, stream, event, tile, servers or soak")
+        "--only", nargs="*", default=[], help="match, alone, greedy, rendition, page, upload, stream, event, tile, search, servers or soak")
     options = parser.parse_args()
-    parts = {"match", "alone", "greedy", "rendition", "page", "upload", "stream", "event", "tile", "servers", "soak"}
+    parts = {"match", "alone", "greedy", "rendition", "page", "upload", "stream", "event", "tile", "search", "servers", "soak"}
     if options.seconds < 1 or options.soak < 0 or not set(options.only) <= parts or not 0.05 <= options.share <= 4:
         parser.error("--seconds is 1 or more, --soak 0 or more, --share 0.05 to 4, and --only names parts")
     # Several servers share an archive that isn't a file of one machine.
@@ -809,6 +852,8 @@ def main():
                 streams(options, server, folder)
             if "tile" in wanted and not options.big:
                 tiles(server, options.seconds)
+            if "search" in wanted:
+                searches(server, bodies)
             if "soak" in wanted and options.soak:
                 soak(options, server, bodies)
         finally:
