@@ -101,7 +101,7 @@ struct EndpointCommand: ParsableCommand {
         input: STDIN_FILENO, output: STDOUT_FILENO, stop: stop)
       if !once { pipeline.prepare() }
       log.note("begin", ["jobs": options.jobs])
-      guard service.run() else {
+      guard try service.run() else {
         throw TimeWalkError(
           .inputOutput,
           "can't write an answer to standard output; check the reader and run this again")

@@ -100,7 +100,7 @@ package struct EventNotice: Hashable, Sendable {
             + " mitnehmen, Ihren Namen berichtigen und alles sofort löschen lassen. Beschweren"
             + " können Sie sich bei: \(authority)."
         ),
-        ("Wo", "\(machine). Das einzige Cookie hält Sie beim Treffen angemeldet."),
+        ("Wo", "\(machine). Das einzige Cookie des Treffens hält Sie dort angemeldet."),
         (
           "Bedingungen",
           "Senden Sie nur Bilder, die Sie zeigen dürfen. Wer das Treffen leitet, darf Bilder"
@@ -141,7 +141,7 @@ package struct EventNotice: Hashable, Sendable {
             + " l’emporter, corriger votre nom et faire tout effacer aussitôt. Vous pouvez adresser"
             + " une plainte à : \(authority)."
         ),
-        ("Où", "\(machine). Le seul cookie vous garde dans la rencontre."),
+        ("Où", "\(machine). Le seul cookie de la rencontre vous y garde."),
         (
           "Conditions",
           "N’envoyez que des images que vous avez le droit de montrer. Qui organise la rencontre peut"
@@ -178,7 +178,7 @@ package struct EventNotice: Hashable, Sendable {
           "En la página del encuentro puede ver todo lo que se guarda de usted, llevárselo, corregir su"
             + " nombre y hacer que se borre todo de inmediato. Puede reclamar ante: \(authority)."
         ),
-        ("Dónde", "\(machine). La única cookie le mantiene en el encuentro."),
+        ("Dónde", "\(machine). La única cookie del encuentro le mantiene en él."),
         (
           "Condiciones",
           "Envíe solo imágenes que tenga derecho a mostrar. Quien organiza el encuentro puede retirar"

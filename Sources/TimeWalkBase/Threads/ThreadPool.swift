@@ -17,8 +17,8 @@ package final class ThreadPool: @unchecked Sendable {
   private var idle = 0
   private var busy = 0
   private var isClosed = false
-  /// The number of threads that the system gave.
-  private var threads = 0
+  /// The number of threads that the system gave; without any, `add` does the work.
+  package private(set) var threads = 0
 
   /// Starts the threads.
   ///

@@ -1,5 +1,5 @@
 internal import Foundation
-internal import TimeWalk
+package import TimeWalk
 internal import TimeWalkBase
 
 /// The options for serving an endpoint.
@@ -57,10 +57,17 @@ package final class EndpointService: Sendable {
   /// Serves until the input ends or a stop is requested, then finishes the requests read so far.
   ///
   /// - Returns: true if every answer was written.
-  package func run() -> Bool {
+  /// - Throws: `busy` if the system gives no thread.
+  package func run() throws(TimeWalkError) -> Bool {
     FreedMemory.use()
     let pool = ThreadPool(workers: options.jobs)
-    for _ in 0..<max(1, options.jobs) {
+    guard pool.threads > 0 else {
+      throw TimeWalkError(
+        .busy,
+        "the system gives no thread for requests; raise its limit of threads, and run this again")
+    }
+    // Each ends with the queue.
+    for _ in 0..<pool.threads {
       _ = pool.add {
         var done: Job?
         while let job = self.next(after: done) {

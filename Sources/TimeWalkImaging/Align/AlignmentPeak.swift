@@ -18,7 +18,7 @@ extension BlockCorrelation {
   }
 
   /// The first and last shares of columns and rows that belong to the middle.
-  private static let middleColumns = 0.2..<0.8, middleRows = 0.15..<0.8
+  private static let middleColumns = 0.2..<0.8, middleRows = 0.15..<0.72
 
   /// The distance within which places belong to the peak, and from which they are compared, cells.
   private static let peakReach = 1, ringStart = 4

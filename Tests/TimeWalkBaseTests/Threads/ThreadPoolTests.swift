@@ -25,6 +25,7 @@ struct ThreadPoolTests {
       left -= 1
       return left >= 0 && DetachedThread.start(work)
     }
+    #expect(pool.threads == threads)
     let count = Atomic(0)
     for _ in 0..<6 {
       #expect(pool.add { count.add(1, ordering: .relaxed) })
