@@ -58,6 +58,20 @@ struct PostGISSearch: SearchDialect {
     "items.key = ANY(string_to_array(CAST(\(list) AS text), ',')::bigint[])"
   }
 
+  /// The server folds ASCII alone; all other texts, and JSON with escapes, are left to the judge.
+  func mayHave(word: String) -> String {
+    let texts = """
+      (coalesce(items.title || ' ', '') || coalesce(items.creator || ' ', '') || collections.name
+        || ':' || items.identifier || coalesce(' ' || items.other_columns, ''))
+      """
+    return """
+      (position(CAST(\(word) AS text) IN lower(\(texts) COLLATE "C")) > 0
+        OR octet_length(\(texts)) <> length(\(texts))
+        OR position(chr(92) IN items.other_columns) > 0
+        OR current_setting('server_encoding') <> 'UTF8')
+      """
+  }
+
   func distance(longitude: String, latitude: String) -> String {
     let place = "ST_SetSRID(ST_MakePoint(\(longitude), \(latitude)), 4326)"
     return "ST_Distance(items.geometry::geography, \(place)::geography)"

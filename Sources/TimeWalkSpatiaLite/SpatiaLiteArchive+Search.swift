@@ -71,6 +71,16 @@ struct SpatiaLiteSearch: SearchDialect {
     "items.key IN (SELECT value FROM json_each('[' || \(list) || ']'))"
   }
 
+  func mayHave(word: String) -> String {
+    """
+    coalesce(
+      timewalk_finds(\(word), items.other_columns, items.title, items.creator,
+        collections.name || ':' || items.identifier),
+      timewalk_contains(\(word), items.title, items.creator,
+        collections.name || ':' || items.identifier, timewalk_values(items.other_columns)))
+    """
+  }
+
   func distance(longitude: String, latitude: String) -> String {
     let place = "\(longitude), \(latitude)"
     return "coalesce(timewalk_distance(items.geometry, \(place)), \(ellipsoid(place)))"

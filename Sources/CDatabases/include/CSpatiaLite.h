@@ -23,13 +23,23 @@ static inline int tws_trust(sqlite3 *connection) {
   return code ? code : sqlite3_db_config(connection, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 1, (int *)0);
 }
 
-// The square of the least distance of a place, latitude and longitude, from a box, west, east,
-// south and north, which is at least 0.
+// The square of the least distance of a place (latitude, longitude) from a box (west, east, south,
+// north), which is at least 0.
 typedef double (*tws_square)(const double *place, const double *edges);
 
 // Lets a statement visit the places of an R*Tree in the order of their squares, by
 // MATCH timewalk_nearest(latitude, longitude). Returns SQLite's error code.
 int tws_order_places(sqlite3 *connection, tws_square square);
+
+// The folded forms of the letters from U+0080 to U+024F, in TWS_FOLD bytes each: the length, then
+// UTF-8; a greater length for an unknown form.
+enum { TWS_FOLD = 4, TWS_FIRST_FOLD = 0x80, TWS_LAST_FOLD = 0x24F };
+typedef const unsigned char *(*tws_folds)(void);
+
+// Adds timewalk_finds(word, json, text...) to a connection: 1 where a folded word is in a text, 0
+// where it is in none and in no text of a JSON object either, NULL where that is unknown. Returns
+// SQLite's error code.
+int tws_find_words(sqlite3 *connection, tws_folds folds);
 
 // Forbids or allows writing to tables that belong to SQLite's modules, as those of an R*Tree do.
 static inline void tws_defend(sqlite3 *connection, bool defends) {

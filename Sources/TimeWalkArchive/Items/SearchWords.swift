@@ -29,6 +29,9 @@ package enum SearchWords {
 }
 
 extension ArchiveQuery {
+  /// True if it searches for words.
+  package var isForWords: Bool { !SearchWords.words(text ?? "").isEmpty }
+
   /// Returns true if each word of the query occurs in one of an item's texts.
   ///
   /// - Parameters:

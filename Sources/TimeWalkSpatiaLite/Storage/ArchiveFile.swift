@@ -258,6 +258,7 @@ enum ArchiveFile {
       db.add(function: TextSearch.function)
       db.add(function: EraSearch.function)
       db.add(function: TextSearch.values)
+      try TextSearch.add(to: db)
       db.add(function: DistanceSearch.distance)
       db.add(function: DistanceSearch.isWithin)
       try NearestPlaces.add(to: db)

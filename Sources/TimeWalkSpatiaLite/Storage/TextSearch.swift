@@ -1,3 +1,4 @@
+internal import CDatabases
 import GRDB
 import TimeWalkArchive
 
@@ -11,6 +12,31 @@ enum TextSearch {
       return SearchWords.contains(text, word)
     }
   }
+
+  /// Adds `timewalk_finds(word, json, text…)` to a connection, many times as fast: NULL for a text
+  /// that needs `timewalk_contains`.
+  static func add(to db: Database) throws {
+    let code = tws_find_words(db.sqliteConnection) { TextSearch.folds }
+    guard code == SQLITE_OK else {
+      throw DatabaseError(
+        resultCode: ResultCode(rawValue: code), message: "SQLite can't be given a function")
+    }
+  }
+
+  /// The folded forms of Latin letters, made at the first search.
+  // It is never written again, and stays until the end.
+  private nonisolated(unsafe) static let folds: UnsafePointer<UInt8>? = {
+    let forms = (TWS_FIRST_FOLD...TWS_LAST_FOLD).flatMap { letter -> [UInt8] in
+      let text = Unicode.Scalar(UInt32(letter)).map { SearchWords.fold(String(Character($0))) }
+      let form = Array((text ?? "").utf8)
+      guard form.count < TWS_FOLD else { return [UInt8](repeating: .max, count: TWS_FOLD) }
+      let rest = [UInt8](repeating: 0, count: TWS_FOLD - 1 - form.count)
+      return [UInt8(form.count)] + form + rest
+    }
+    let bytes = UnsafeMutablePointer<UInt8>.allocate(capacity: forms.count)
+    bytes.initialize(from: forms, count: forms.count)
+    return UnsafePointer(bytes)
+  }()
 
   /// `timewalk_values(json)`: the texts of a JSON object without their names, a line each.
   static let values = DatabaseFunction("timewalk_values", argumentCount: 1, pure: true) {

@@ -20,6 +20,10 @@ package protocol SearchDialect: Sendable {
   /// SQL that is true if an item's key is in a list of numbers, a text with commas.
   func hasKey(in list: String) -> String
 
+  /// SQL that is true if a folded word occurs in an item's texts; without functions, it may also be
+  /// true for others.
+  func mayHave(word: String) -> String
+
   /// The distance of an item from a place on the ellipsoid, metres.
   func distance(longitude: String, latitude: String) -> String
 

@@ -24,12 +24,13 @@ extension SearchSQL {
       query, among: keys, isWide: isWide,
       isAreaWide: rings != nil && query.usedOrder == .identifier, dialect)
     var total: Int?
+    var few: [Int64]?
     var estimate: Int?
     if let after = query.after {
       try require(after, for: query.usedOrder, in: db)
     } else if !isWide {
       estimate = try rings?.estimate(counts, isWide: isWide)
-      if estimate == nil { total = try search.count(in: db) }
+      if estimate == nil { (total, few) = try search.total(in: db) }
     }
     let limit = query.limit ?? .max
     let offset = query.after == nil ? max(0, query.offset) : 0
@@ -37,8 +38,12 @@ extension SearchSQL {
       return SearchResults(hits: [], total: total ?? estimate, isEstimated: estimate != nil)
     }
     let found =
-      try rings?.keys(isWide: isWide).map { Array($0.dropFirst(offset)) }
-      ?? search.keys(limit: limit, offset: offset, in: db)
+      if let few {
+        try SearchSQL(query, among: few, dialect).keys(limit: limit, offset: offset, in: db)
+      } else {
+        try rings?.keys(isWide: isWide).map { Array($0.dropFirst(offset)) }
+          ?? search.keys(limit: limit, offset: offset, in: db)
+      }
     let items = try db.items(keys: found.map(\.key))
     let hits = found.compactMap { key, distance in
       items[key].map {
@@ -99,11 +104,27 @@ extension SearchSQL {
   func count(in db: any SQLDatabase) throws -> Int {
     guard isJudged else { return try db.first(Int.self, count, arguments) ?? 0 }
     var count = 0
-    try forEach(Part(), in: db) { _, _ in
+    try forEach(Part(), isSorted: false, in: db) { _, _ in
       count += 1
       return true
     }
     return count
+  }
+
+  /// The number of results; of a search for words with all their keys, unless these are very many.
+  ///
+  /// Words need a look at each row, which takes longer in the results' order.
+  private func total(in db: any SQLDatabase) throws -> (total: Int, keys: [Int64]?) {
+    guard query.isForWords else { return (try count(in: db), nil) }
+    var keys: [Int64] = []
+    var total = 0
+    try forEach(Part(), isSorted: false, in: db) { row, _ in
+      total += 1
+      if keys.count < SearchSQL.many { keys.append(row[0]) }
+      return isJudged || keys.count < SearchSQL.many
+    }
+    guard keys.count == SearchSQL.many else { return (total, keys) }
+    return (isJudged ? total : try count(in: db), nil)
   }
 
   /// The keys of a page in their order, with the distances.
@@ -133,7 +154,8 @@ extension SearchSQL {
   /// Gives the results of a part, key and names first, with their distances, while the body returns
   /// true.
   private func forEach(
-    _ part: Part, in db: any SQLDatabase, _ body: (SQLRow, Double?) throws -> Bool
+    _ part: Part, isSorted: Bool = true, in db: any SQLDatabase,
+    _ body: (SQLRow, Double?) throws -> Bool
   ) throws {
     var columns = ["items.key", "collections.name", "items.identifier"]
     if isJudged {
@@ -141,7 +163,8 @@ extension SearchSQL {
     }
     do {
       try db.forEach(
-        rows(columns.joined(separator: ", "), of: part), arguments + part.arguments
+        rows(columns.joined(separator: ", "), of: part, isSorted: isSorted),
+        arguments + part.arguments
       ) { row in
         guard !isJudged || fits(row) else { return }
         guard try body(row, row[columns.count]) else { throw EarlyExit() }

@@ -82,14 +82,9 @@ package struct SearchSQL {
 
   private mutating func restrictWords(_ dialect: some SearchDialect) {
     let words = SearchWords.words(query.text ?? "")
-    guard dialect.hasFunctions else { return isJudged = !words.isEmpty }
+    isJudged = !words.isEmpty && !dialect.hasFunctions
     for word in words {
-      conditions.append(
-        """
-        timewalk_contains(\(add(word)), items.title, items.creator, items.identifier,
-          collections.name || ':' || items.identifier,
-          timewalk_values(items.other_columns))
-        """)
+      conditions.append(dialect.mayHave(word: add(word)))
       needsCollections = true
     }
   }
@@ -204,11 +199,11 @@ package struct SearchSQL {
     "SELECT count(*) FROM \(needsCollections ? ItemColumns.source : "items") \(condition())"
   }
 
-  /// The rows of a part in their order, each with its distance last.
-  func rows(_ columns: String, of part: Part) -> String {
-    """
-    SELECT \(columns), \(distance) AS distance FROM \(source) \(condition(part))
-    ORDER BY \(order)
-    """
+  /// The rows of a part, each with its distance last; in their order unless said otherwise.
+  func rows(_ columns: String, of part: Part, isSorted: Bool = true) -> String {
+    let rows = "SELECT \(columns), \(distance) AS distance"
+    return isSorted
+      ? "\(rows) FROM \(source) \(condition(part)) ORDER BY \(order)"
+      : "\(rows) FROM \(ItemColumns.source) \(condition(part))"
   }
 }

@@ -3,8 +3,7 @@ package import TimeWalkCore
 import Glibc
 
 extension MapPyramid {
-  /// The approximate number of views within a distance of a place, by the counts of the map's
-  /// tiles.
+  /// The approximate number of views within a distance of a place, by the map's counts.
   ///
   /// A cell counts fully if its items' mean place is within the distance. Cells are less than a
   /// sixteenth of the distance wide, unless they have few items. An era is that of its decades.

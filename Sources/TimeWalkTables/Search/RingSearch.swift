@@ -84,7 +84,7 @@ struct RingSearch<Dialect: SearchDialect> {
   func estimate(_ counts: any MapCountTable, isWide: Bool) throws -> Int? {
     let isByDate =
       !query.isEraStrict && query.collection == nil && query.box == nil
-      && SearchWords.words(query.text ?? "").isEmpty
+      && !query.isForWords
     let views = try MapPyramid.views(
       around: area.center, within: area.radius, era: isByDate ? query.era : nil, in: counts)
     let all =
