@@ -619,7 +619,8 @@ def tiles(server, seconds):
         p50 <= 5 and p99 <= 30 if total >= 10_000_000 else None)
 
 
-# The searches and the routes that read, at a place of the archive, with the aims of their 99th percentiles in milliseconds.
+# The searches and the routes that read, at a place of the archive, with the aims of their 99th
+# percentiles in milliseconds.
 AROUND = "/v1/items?limit=10&latitude={latitude}&longitude={longitude}&radius="
 READING = {
     "around 5 km": (AROUND + "5000", 100),

@@ -105,7 +105,8 @@ struct StripLocationTests {
       let tags = try #require(try Exiftool.listing(of: [path])[path])
       #expect(tags["GPS:GPSAltitudeRef"] == [isConverted ? "0" : "3"], "\(role)")
       let written = try #require(tags["GPS:GPSAltitude"]?.first.flatMap(Double.init))
-      #expect(abs(written - abs(altitude)) < 0.01, "\(role)")
+      // The answer has tenths of a metre.
+      #expect(abs(written - abs(altitude)) < 0.06, "\(role)")
     }
   }
 
