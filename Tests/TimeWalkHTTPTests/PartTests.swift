@@ -4,6 +4,7 @@ import Testing
 import TimeWalkTestSupport
 import TimeWalk
 import TimeWalkBase
+import TimeWalkEvents
 
 @testable import TimeWalkHTTP
 
@@ -88,7 +89,8 @@ struct PartTests {
     #expect(
       values == ["n": .number("-1.5e3"), "i": .number("7"), "f": true, "t": "a b+cé", "x-y": ""])
     for wrong in [
-      "n=0x1", "n=nan", "n=+1", "n=01", "n=", "n", "f=1", "f=", "t=%C3", "t=%", "t=a&t=b",
+      "n=0x1", "n=nan", "n=+1", "n=01", "n=", "n", "n=1%20", "n=1.", "n=[]", "n=1,2", "f=1",
+      "f=", "t=%C3", "t=%", "t=a&t=b",
     ] {
       #expect(throws: Problem.self, "\(wrong)") { try Query.values(wrong, fields: fields) }
     }
@@ -118,5 +120,38 @@ struct PartTests {
     }
     let refused = #expect(throws: Problem.self) { try RouteTable.find(.put, "/v1/uploads/a") }
     #expect(refused?.headers[.allow] == "DELETE, GET, HEAD, PATCH, POST")
+  }
+
+  @Test("The longest heads cost little time, whatever is in them")
+  func longestHeads() {
+    let most = HTTPLimits.longestHead
+    let fields = [WireField("n", .number(0...1), "A number.")]
+    let cookies = HTTPFields(
+      [HTTPField(name: .cookie, value: String(repeating: "a=1;", count: most / 4))])
+    let path = String(repeating: "/", count: most)
+    let number = "n=" + String(repeating: "1", count: most) + "x"
+    let work: [(String, () -> Void)] = [
+      ("path", { _ = try? RouteTable.find(.get, path) }),
+      ("number", { _ = try? Query.values(number, fields: fields) }),
+      ("cookies", { #expect(EventCookie.tokens(in: cookies).isEmpty) }),
+    ]
+    for (name, body) in work {
+      // The shortest of many: other tests run beside.
+      let least = (0..<20).map { _ in ContinuousClock().measure(body) }.min() ?? .zero
+      // A sanitizer takes several times as long.
+      #expect(least < .milliseconds(Sanitizer.isThere ? 20 : 2), "\(name): \(least)")
+    }
+  }
+
+  @Test("Of a browser's cookies only this server's are read")
+  func cookies() {
+    let id = EventID.random()
+    let headers = HTTPFields([
+      HTTPField(
+        name: .cookie,
+        value: "a=timewalk_event_x=1; timewalk_event_=; \(EventCookie.guest(id))=abc.de;b"),
+      HTTPField(name: .cookie, value: "b;  timewalk_event_y=d=e ;timewalk_event_z"),
+    ])
+    #expect(EventCookie.tokens(in: headers) == ["abc", "d=e "])
   }
 }

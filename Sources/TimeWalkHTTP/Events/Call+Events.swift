@@ -95,15 +95,38 @@ enum EventCookie {
     return (parts.first, parts.dropFirst().first.flatMap(PageLanguage.init))
   }
 
+  /// This server's cookies (RFC 6265, section 5.4), the first few hundred.
+  ///
+  /// They are read byte by byte: anyone may send thousands, and limits hold only after this.
   private static func all(in headers: HTTPFields) -> [(name: String, value: String)] {
-    headers[values: .cookie].flatMap { header in
-      header.split(separator: ";").compactMap { pair in
-        let parts = pair.split(separator: "=", maxSplits: 1)
-        guard parts.count == 2 else { return nil }
-        return (parts[0].filter { $0 != " " }, String(parts[1].prefix(200)))
+    var found: [(name: String, value: String)] = []
+    for header in headers[values: .cookie] {
+      var rest = header.utf8[...]
+      while !rest.isEmpty, found.count < most {
+        let end = rest.firstIndex(of: UInt8(ascii: ";")) ?? rest.endIndex
+        let pair = rest[..<end].drop { $0 == UInt8(ascii: " ") }
+        rest = rest[end...].dropFirst()
+        guard pair.starts(with: own), let equals = pair.firstIndex(of: UInt8(ascii: "=")) else {
+          continue
+        }
+        let value = pair[pair.index(after: equals)...].prefix(longest)
+        if !value.isEmpty {
+          found.append(
+            (
+              String(decoding: pair[..<equals], as: UTF8.self),
+              String(decoding: value, as: UTF8.self)
+            )
+          )
+        }
       }
     }
+    return found
   }
+
+  /// The beginning of the names of this server's cookies.
+  private static let own = Array("timewalk_".utf8)
+  /// The most cookies, and the most bytes of a value.
+  private static let most = 200, longest = 200
 }
 
 extension Call {

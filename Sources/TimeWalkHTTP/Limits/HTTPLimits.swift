@@ -45,7 +45,7 @@ package struct HTTPLimits: Sendable {
   package static let strangersRequestsPerMinute = 1200
   package static let strangersConnections = 64
   /// The most bytes and fields of a request's head.
-  package static let longestHead = 80 << 10
+  package static let longestHead = 32 << 10
   package static let mostFields = 1000
 
   /// The default limits.

@@ -26,15 +26,7 @@ enum SignIn {
   }
 
   /// The token that a browser sent; `nil` without one.
-  static func token(in request: Request) -> String? {
-    for header in request.headers[values: .cookie] {
-      for pair in header.split(separator: ";") {
-        let parts = pair.split(separator: "=", maxSplits: 1)
-        if parts.count == 2, parts[0].filter({ $0 != " " }) == name { return String(parts[1]) }
-      }
-    }
-    return nil
-  }
+  static func token(in request: Request) -> String? { EventCookie.value(name, in: request) }
 }
 
 extension Call {

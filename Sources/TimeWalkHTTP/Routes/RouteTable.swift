@@ -42,10 +42,13 @@ enum RouteTable {
   static func find(
     _ method: HTTPRequest.Method, _ path: String
   ) throws(Problem) -> (route: Route, parameters: [String: String]) {
-    let segments = path.split(separator: "/", omittingEmptySubsequences: false).dropFirst()
+    // A path with more segments than any route has keeps one too many here.
+    let segments = Array(
+      path.split(separator: "/", maxSplits: mostSegments + 1, omittingEmptySubsequences: false)
+        .dropFirst())
     var others: [HTTPRequest.Method] = []
     for (route, pattern) in patterns {
-      guard let parameters = parameters(Array(segments), pattern) else { continue }
+      guard let parameters = parameters(segments, pattern) else { continue }
       if route.method == method || route.method == .get && method == .head {
         return (route, parameters)
       }
@@ -58,6 +61,7 @@ enum RouteTable {
   }
 
   private static let patterns: [(Route, [Substring])] = all.map { ($0, $0.segments) }
+  private static let mostSegments = patterns.map { $0.1.count }.max() ?? 0
 
   private static func parameters(
     _ segments: [Substring], _ pattern: [Substring]
