@@ -251,7 +251,7 @@ struct EventCrowdTests {
     func told(since start: Date, at moment: Date) async throws -> String {
       let (number, news) = try side.news.listen(
         to: event.id, in: event.state(at: start), as: .token(token), isOrganiser: false,
-        seesGallery: false)
+        seesGallery: false, of: .holder(of: nil))
       side.tick(at: moment, isThorough: false)
       side.news.leave(number)
       var all = ""

@@ -11,7 +11,8 @@ struct EventNewsTests {
 
   private func listener() throws -> AsyncStream<[UInt8]> {
     try news.listen(
-      to: event, in: .running, as: .nobody, isOrganiser: false, seesGallery: true
+      to: event, in: .running, as: .nobody, isOrganiser: false, seesGallery: true,
+      of: .holder(of: nil)
     ).news
   }
 

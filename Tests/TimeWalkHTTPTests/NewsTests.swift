@@ -79,7 +79,7 @@ struct NewsTests {
   func senders() async throws {
     let hub = NewsHub(most: 2)
     let topics = ["first", "second"].map { NewsTopic("a", of: .holder(of: $0)) }
-    let (number, news) = try hub.listen(topics[0])
+    let (number, news) = try hub.listen(topics[0], of: .holder(of: "first"))
     hub.tell(.done(photo: "1", url: "/1"), topics[1])
     hub.tell(.done(photo: "2", url: "/2"), topics[0])
     hub.leave(number)
@@ -88,11 +88,29 @@ struct NewsTests {
     #expect(all.count == 1 && all[0].contains("\"/2\""), "\(all)")
   }
 
+  @Test("One address may have half of the streams")
+  func address() throws {
+    func client(_ group: String) -> Client {
+      Client(key: "guest 1", address: group, group: group, right: .submit, token: nil)
+    }
+    let hub = NewsHub(most: 4)
+    // A stream ends when nothing holds it.
+    var open = try (0..<2).map { _ in try hub.listen(nil, of: client("1")) }
+    #expect(throws: Problem.self) { try hub.listen(nil, of: client("1")) }
+    open.append(try hub.listen(nil, of: client("2")))
+    hub.leave(open[0].number)
+    open.append(try hub.listen(nil, of: client("1")))
+    // Clients of this machine may have all.
+    open.append(try hub.listen(nil, of: .holder(of: nil)))
+    #expect(throws: Problem.self) { try hub.listen(nil, of: client("3")) }
+    withExtendedLifetime(open) { #expect(hub.count == 4) }
+  }
+
   @Test("A slow listener loses the oldest messages, and delays no other")
   func slowListener() async throws {
     let hub = NewsHub(most: 2)
     let topic = NewsTopic("a", of: .holder(of: "sender"))
-    let (number, news) = try hub.listen(topic)
+    let (number, news) = try hub.listen(topic, of: .holder(of: "sender"))
     for _ in 0..<1000 { hub.tell(.queued, topic) }
     hub.tell(.failed("busy"), topic)
     hub.leave(number)

@@ -31,12 +31,12 @@ final class EventNews: Sendable {
   /// - Throws: a problem with 503 if there are too many.
   func listen(
     to event: EventID, in state: EventState, as caller: EventCaller, isOrganiser: Bool,
-    seesGallery: Bool
+    seesGallery: Bool, of client: Client
   ) throws(Problem) -> (number: Int, news: AsyncStream<[UInt8]>) {
     try listeners.add(
       Listener(
         event: event, state: state, caller: caller, isOrganiser: isOrganiser,
-        seesGallery: seesGallery),
+        seesGallery: seesGallery), of: client,
       first: Array("event: state\ndata: {\"state\":\"\(state.rawValue)\"}\n\n".utf8))
   }
 

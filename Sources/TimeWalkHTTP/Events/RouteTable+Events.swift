@@ -244,12 +244,14 @@ extension Call {
 
   /// News of the event.
   func eventNews() async throws -> Response {
+    let client = client
     let (number, stream) = try await askEvent { ask in
       try ask.demand(.hear)
       return try ask.side.news.listen(
         to: ask.id, in: try ask.store.event(ask.id, at: ask.now).state(at: ask.now), as: ask.caller,
         isOrganiser: try ask.store.role(of: ask.caller, in: ask.id, at: ask.now).role == .organiser,
-        seesGallery: try ask.store.allows(.seeGallery, to: ask.caller, in: ask.id, at: ask.now))
+        seesGallery: try ask.store.allows(.seeGallery, to: ask.caller, in: ask.id, at: ask.now),
+        of: client)
     }
     let news = front.events?.news
     guard request.method == .get else {

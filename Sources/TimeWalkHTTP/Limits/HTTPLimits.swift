@@ -29,7 +29,7 @@ package struct HTTPLimits: Sendable {
   package var viewBytes = 64 << 20
   /// Photos in the queue for pages made ahead; 0 makes no pages ahead.
   package var viewsAhead = 16
-  /// Open news streams.
+  /// Open news streams; one address may have half of them.
   package var newsStreams = 2000
   /// The longest time for a request's head, or for a pause within a body, in seconds.
   package var patience = 20

@@ -90,7 +90,7 @@ enum NewsAnswer {
   static func response(_ call: Call, token: String?) throws(Problem) -> Response {
     guard call.request.method == .get else { return Response(status: .ok, headers: headers) }
     let news = call.front.news
-    let (number, stream) = try news.listen(NewsTopic(token, of: call.client))
+    let (number, stream) = try news.listen(NewsTopic(token, of: call.client), of: call.client)
     return response(call, stream) { news.leave(number) }
   }
 

@@ -4,18 +4,26 @@ internal import Synchronization
 final class Listeners<Interest: Sendable>: Sendable {
   private struct Listener {
     let interest: Interest
+    let client: Client
     let continuation: AsyncStream<[UInt8]>.Continuation
   }
 
   private struct State {
     var listeners: [Int: Listener] = [:]
     var next = 0
+
+    /// Returns true if a client may have one more: half of all are for other addresses.
+    func hasRoom(for client: Client, most: Int) -> Bool {
+      guard listeners.count < most else { return false }
+      guard let group = client.group else { return true }
+      return listeners.values.count { $0.client.group == group } < max(1, most / 2)
+    }
   }
 
   private let state = Mutex(State())
   private let most: Int
 
-  /// Allows this many listeners.
+  /// Allows this many listeners; one address may have half of them.
   init(most: Int) { self.most = most }
 
   /// The number of listeners.
@@ -28,24 +36,26 @@ final class Listeners<Interest: Sendable>: Sendable {
   ///
   /// - Parameters:
   ///   - interest: the news to receive.
+  ///   - client: the listener's client.
   ///   - first: the first news.
   /// - Returns: the listener's number, for `leave`, and its stream; at most the newest 64 unread
   ///   news are kept.
   /// - Throws: a problem with 503 if there are too many.
   func add(
-    _ interest: Interest, first: [UInt8]? = nil
+    _ interest: Interest, of client: Client, first: [UInt8]? = nil
   ) throws(Problem) -> (number: Int, news: AsyncStream<[UInt8]>) {
     let (news, continuation) = AsyncStream.makeStream(
       of: [UInt8].self, bufferingPolicy: .bufferingNewest(64))
     if let first { continuation.yield(first) }
     let number: Int? = state.withLock { state in
-      guard state.listeners.count < most else { return nil }
+      guard state.hasRoom(for: client, most: most) else { return nil }
       state.next += 1
-      state.listeners[state.next] = Listener(interest: interest, continuation: continuation)
+      state.listeners[state.next] = Listener(
+        interest: interest, client: client, continuation: continuation)
       return state.next
     }
     guard let number else {
-      throw Problem.overload("\(most) news streams are open already; try again later", after: 30)
+      throw Problem.overload("too many news streams are open already; try again later", after: 30)
     }
     // Also called if the stream is never read, because the client has gone.
     continuation.onTermination = { [weak self] _ in self?.leave(number) }

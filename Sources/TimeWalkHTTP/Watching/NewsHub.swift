@@ -96,13 +96,17 @@ final class NewsHub: Sendable {
 
   /// Adds a listener.
   ///
-  /// - Parameter topic: a submission; `nil` for news of the library.
+  /// - Parameters:
+  ///   - topic: a submission; `nil` for news of the library.
+  ///   - client: the listener's client.
   /// - Returns: the listener's number, for `leave`, and its stream.
   /// - Throws: a problem with 503 if there are too many.
-  func listen(_ topic: NewsTopic?) throws(Problem) -> (number: Int, news: AsyncStream<[UInt8]>) {
+  func listen(
+    _ topic: NewsTopic?, of client: Client
+  ) throws(Problem) -> (number: Int, news: AsyncStream<[UInt8]>) {
     // Under the lock, no news gets lost between the last one and the new stream.
     try last.withLock { last throws(Problem) in
-      try listeners.add(topic, first: topic.flatMap { last[$0]?.text })
+      try listeners.add(topic, of: client, first: topic.flatMap { last[$0]?.text })
     }
   }
 
