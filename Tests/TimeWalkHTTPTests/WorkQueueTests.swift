@@ -3,6 +3,7 @@ import HTTPTypes
 import Synchronization
 import Testing
 import TimeWalk
+import TimeWalkBase
 @testable import TimeWalkHTTP
 import TimeWalkTestSupport
 
@@ -28,6 +29,16 @@ struct WorkQueueTests {
   private static func wait(_ isDone: () -> Bool) async throws {
     for _ in 0..<60_000 where !isDone() { try await Task.sleep(for: .milliseconds(1)) }
     #expect(isDone())
+  }
+
+  @Test("Long JSON waits for its turn, and short JSON doesn't")
+  func json() async throws {
+    let closed = WorkQueue(jobs: 1, longestWait: 1)
+    closed.close()
+    let short = Array(#"{"a":1}"#.utf8)
+    #expect(try await Call.json(short, in: closed) == ["a": 1])
+    let long = short + [UInt8](repeating: 0x20, count: 20_000)
+    await #expect(throws: TimeWalkError.self) { try await Call.json(long, in: closed) }
   }
 
   @Test("An address that floods the queue doesn't delay another one")

@@ -65,17 +65,28 @@ struct Call: Sendable {
       bytes += buffer.readableBytesView
     }
     note.hasReadBody = true
-    let value: JSONValue
-    do { value = try JSONValue(document: bytes) } catch {
-      throw Problem(
-        .parseError, "the body isn't JSON: \(error.reason), at byte \(error.offset + 1)")
-    }
-    guard let members = value.members else {
+    guard let members = try await Call.json(bytes, in: front.pool).members else {
       throw Problem(.parseError, "the body must be a JSON object")
     }
     note.keep(members)
     return members
   }
+
+  /// Reads a document; a long one waits for its turn, since a megabyte takes long.
+  static func json(_ bytes: [UInt8], in pool: WorkQueue) async throws -> JSONValue {
+    @Sendable func read() -> Result<JSONValue, Problem> {
+      do { return .success(try JSONValue(document: bytes)) } catch {
+        return .failure(
+          Problem(
+            .parseError, "the body isn't JSON: \(error.reason), at byte \(error.offset + 1)"))
+      }
+    }
+    guard bytes.count > longestAtOnce else { return try read().get() }
+    return try await pool.run { () throws(TimeWalkError) in read() }.get()
+  }
+
+  /// The longest JSON that is read without waiting for a turn, bytes.
+  private static let longestAtOnce = 16 << 10
 
   /// Refuses a body whose Content-Length exceeds the limit.
   func checkLength(_ limit: Int) throws(Problem) {
