@@ -125,6 +125,9 @@ struct AccessTests {
     #expect(try served.ask("GET", "/v1/stats", ["Host: evil.example:\(port)"]).status == 421)
     #expect(try served.ask("GET", "/v1/stats", ["Host: localhost:\(port)"]).status == 200)
     #expect(try served.ask("GET", "/v1/stats", ["Host: [::1]:\(port)"]).status == 200)
+    for host in ["localhost:80@evil.example", "[::1]evil.example", "[::1", "localhost:80x"] {
+      #expect(try served.ask("GET", "/v1/stats", ["Host: \(host)"]).status == 421, "\(host)")
+    }
     // RFC 9112, section 3.2: one Host header, neither none nor two.
     for hosts in ["", "Host: localhost\r\nHost: localhost\r\n"] {
       let client = try RawClient(port: try #require(UInt16(port)))

@@ -147,11 +147,16 @@ struct Gate: Sendable {
     url.host.map { host in url.port.map { "\(host):\($0)" } ?? host }
   }
 
-  /// The name without the port, in lower case.
+  /// The name without the port, in lower case; the whole text where something else follows the
+  /// name.
   private static func host(of authority: String) -> String {
     let text = authority.lowercased()
-    if text.hasPrefix("["), let end = text.firstIndex(of: "]") { return String(text[...end]) }
-    return String(text.prefix { $0 != ":" })
+    let bracket = text.hasPrefix("[") ? text.firstIndex(of: "]") : nil
+    let name = text[
+      ..<(bracket.map(text.index(after:)) ?? text.firstIndex(of: ":") ?? text.endIndex)]
+    let port = text[name.endIndex...]
+    let isPort = port.first == ":" && port.dropFirst().allSatisfy { ("0"..."9").contains($0) }
+    return port.isEmpty || isPort ? String(name) : text
   }
 
   /// The client's address; behind a proxy, the last one of `X-Forwarded-For`, which the proxy added
