@@ -60,7 +60,7 @@ struct BurdenTests {
         "Content-Length: 1000000", "", "",
       ]
       try client.send(lines.joined(separator: "\r\n"))
-      // All but a hundred bytes, so that no photo fits beside them.
+      // All but a hundred bytes: a photo needs more.
       try client.send(bytes: Array(long.prefix(999_900)))
       func arrived() -> Int {
         Workplace.names(in: folder).reduce(0) { bytes, name in

@@ -252,7 +252,7 @@ struct CuratingTests {
     let version = try #require(
       try served.ask("/v1/items/more:undated/history").headers["etag"]
     ).filter(\.isNumber)
-    // A wrong value is told at its field, in the list.
+    // The list shows the fault of a wrong value at its field.
     let wrong = try decide([
       ("id", "more:undated"), ("kind", "undated"), ("decision", "correct"), ("list", ""),
       ("version", version), ("value", "tom<orrow"),

@@ -96,7 +96,7 @@ struct EventEntranceTests {
     #expect(gone.status == 404)
   }
 
-  @Test("A browser that stores no cookie is told so after joining; another comes to the event")
+  @Test("After joining, a browser without cookies gets the reason, and another gets the event")
   func cookies() throws {
     let town = try EventTown()
     let event = try town.make()
@@ -133,7 +133,7 @@ struct EventEntranceTests {
       #expect(page.text.contains("<bdi>&lt;Harbour&gt;</bdi>"))
       let other = try town.served.ask("GET", path, html)
       #expect(!other.text.contains("Events that you joined") && !other.text.contains(first))
-      // A guest's token of one event is none of another.
+      // The token of a guest is valid for one event only.
       let wrong = pairs[0].replacing(first, with: second)
       let guessed = try town.served.ask("GET", path, html + ["Cookie: \(wrong)"])
       #expect(guessed.status == 200 && !guessed.text.contains(second))
