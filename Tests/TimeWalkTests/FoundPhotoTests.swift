@@ -56,4 +56,21 @@ import TimeWalkTestSupport
       report.warnings.contains { $0.contains("ends early") } == name.hasPrefix("trunc"),
       "\(report.warnings)")
   }
+
+  @Test(
+    "A focal plane of another size is told also where the photo has no position",
+    TestData.isPresent,
+    arguments: [
+      "fov-lowres-mode__powershot-s330-800px__right-19.jpg",
+      "fov-stale-focal-plane__canon7d-25mm-resized-720px__right-48.jpg",
+      "fov-stale-focal-plane__canon7d-45mm-720px-photoshop__right-28.jpg",
+    ])
+  func unknownField(name: String) throws {
+    let report = try Pipeline(inspectingIn: StorePaths()).inspect(
+      InspectRequest(path: try Self.path(name)))
+    #expect(report.viewpoint?.fieldOfView == nil)
+    #expect(
+      report.warnings.contains { $0.contains("Its field of view is unknown") },
+      "\(report.warnings)")
+  }
 }

@@ -48,11 +48,15 @@ extension Pipeline {
     var elsewhere = CaptureMetadata()
     (elsewhere.latitude, elsewhere.longitude) = (0, 0)
     guard let pose = try? locate(capture.overridden(by: elsewhere)) else { return (nil, []) }
+    let aboutPlace: Set<MetadataWarning.Code> = [
+      .geoidUnknown, .declinationUncertain, .declinationUnknown,
+    ]
+    let warnings = pose.warnings.filter { !aboutPlace.contains($0.code) }
     var report = ViewpointReport(pose)
     report.withholdLocation()
     // The needle's own reading means nothing without a place.
     if pose.magneticCorrection != nil { report.heading = nil }
-    return (report, [])
+    return (report, warnings.map(\.message))
   }
 
   private func write(_ picture: WireBytes?, to path: String) throws(TimeWalkError) {
