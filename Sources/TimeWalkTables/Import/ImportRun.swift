@@ -184,7 +184,7 @@ final class ImportRun {
       hasItems = try CollectionTable.key(of: id.collection, db) != nil
     }
     guard hasItems == true else { return nil }
-    return try ItemEdit(id).find(db)?.fields[.license]
+    return try ItemEdit(id).license(db)
   }
 
   /// Records the remaining manual corrections in the report, and the source's new values in the

@@ -11,15 +11,31 @@ extension ItemEdit {
 
   /// The stored values; `nil` for none.
   package func find(_ db: any SQLDatabase) throws -> Current? {
-    let names = [id.collection, id.identifier]
-    let which = "WHERE collections.name = ? AND x.identifier = ?"
-    let join = "AS x JOIN collections ON collections.key = x.collection"
-    let items = "SELECT \(ItemFields.selection(of: .items, as: "x")) FROM items \(join) \(which)"
-    if let row = try db.row(items, names) {
+    let columns = ItemFields.selection(of: .items, as: "x")
+    if let row = try db.row("SELECT \(columns) FROM items \(Self.which)", names) {
       return try ItemFields.item(row)
     }
-    let text = try db.first(
-      String.self, "SELECT x.fields FROM unplaced \(join) \(which)", names)
-    return text.map { .unplaced(UnplacedItem(id: id, fields: ItemFields.of(unplaced: $0))) }
+    return try findUnplaced(db).map { .unplaced($0) }
   }
+
+  /// The rights that the archive has of the item, without its other fields.
+  package func license(_ db: any SQLDatabase) throws -> String? {
+    if let row = try db.row("SELECT x.license FROM items \(Self.which)", names) {
+      return row[0]
+    }
+    return try findUnplaced(db)?.fields[.license]
+  }
+
+  private func findUnplaced(_ db: any SQLDatabase) throws -> UnplacedItem? {
+    try db.first(String.self, "SELECT x.fields FROM unplaced \(Self.which)", names).map {
+      UnplacedItem(id: id, fields: ItemFields.of(unplaced: $0))
+    }
+  }
+
+  private static let which = """
+    AS x JOIN collections ON collections.key = x.collection
+    WHERE collections.name = ? AND x.identifier = ?
+    """
+
+  private var names: [String] { [id.collection, id.identifier] }
 }
