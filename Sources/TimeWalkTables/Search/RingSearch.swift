@@ -1,7 +1,7 @@
 import TimeWalkArchive
 import TimeWalkCore
 
-/// The search of an area with very many items.
+/// The search of an area with many items.
 ///
 /// A page by distance is read in rings around the middle, which end where it is full. Distances
 /// are computed in the rings alone.
@@ -11,6 +11,8 @@ struct RingSearch<Dialect: SearchDialect> {
   let db: any SQLDatabase
   let dialect: Dialect
   private let places: PlaceCount
+  /// True if the area has so many items that other orders are read without it.
+  let isVeryWide: Bool
 
   /// The items of the first ring for each wanted one, and of the second; the third has all.
   private static var shares: [Int] { [2, 32] }
@@ -19,14 +21,18 @@ struct RingSearch<Dialect: SearchDialect> {
   /// The number of items that show a query's share of all.
   private static var sample: ClosedRange<Int> { 1_000...4_000 }
 
+  /// The number of items from which an area has many: the distances of as many take 30 ms.
+  private static var many: Int { min(SearchSQL.many, 5_000) }
+
   /// Makes the search; `nil` for a query without an area, or with few items in it.
   init?(
     _ query: ArchiveQuery, among keys: [Int64]?, in db: any SQLDatabase, _ dialect: Dialect
   ) throws {
     guard let area = query.area, keys == nil else { return nil }
     let places = PlaceCount(around: area.center, in: db, dialect)
-    let many = SearchSQL.many
-    guard try places.count(within: area.radius.meters, most: many) >= many else { return nil }
+    let count = try places.count(within: area.radius.meters, most: SearchSQL.many)
+    guard count >= Self.many else { return nil }
+    isVeryWide = count >= SearchSQL.many
     (self.query, self.area, self.places) = (query, area, places)
     (self.db, self.dialect) = (db, dialect)
   }
@@ -85,13 +91,15 @@ struct RingSearch<Dialect: SearchDialect> {
     let isByDate =
       !query.isEraStrict && query.collection == nil && query.box == nil
       && !query.isForWords
+    // Samples of fewer are too small.
+    guard isByDate || isVeryWide else { return nil }
     let views = try MapPyramid.views(
       around: area.center, within: area.radius, era: isByDate ? query.era : nil, in: counts)
     let all =
       isByDate && query.era != nil
       ? try MapPyramid.views(around: area.center, within: area.radius, in: counts) : views
     // Most are maps.
-    guard 2 * all >= SearchSQL.many else { return nil }
+    guard 2 * all >= Self.many else { return nil }
     guard !isByDate else { return views }
     var sample = ArchiveQuery(area: area)
     let reach = try places.reach(

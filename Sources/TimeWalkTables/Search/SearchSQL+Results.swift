@@ -22,7 +22,7 @@ extension SearchSQL {
     let rings = try RingSearch(query, among: keys, in: db, dialect)
     let search = SearchSQL(
       query, among: keys, isWide: isWide,
-      isAreaWide: rings != nil && query.usedOrder == .identifier, dialect)
+      isAreaWide: rings?.isVeryWide == true && query.usedOrder == .identifier, dialect)
     var total: Int?
     var few: [Int64]?
     var estimate: Int?
