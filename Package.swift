@@ -204,9 +204,12 @@ let package = Package(
         "TimeWalkAPI", "TimeWalkArchive", "TimeWalkBase", "TimeWalkCatalogue", "TimeWalkCore",
         "TimeWalkEvents", "TimeWalkGather", "TimeWalkImaging", "TimeWalkLibrary", "TimeWalkMaps",
         "TimeWalkMetadata", "TimeWalkPostGIS", "TimeWalkReading", "TimeWalkSpatiaLite",
-        "TimeWalkStorage", "TimeWalkTables",
+        "TimeWalkStorage", "TimeWalkTables", mustache,
       ],
-      resources: ["page.css", "page.js"].map { .embedInCode("Pages/\($0)") }),
+      resources: [
+        "facts.mustache", "marks.mustache", "page.css", "page.js", "page.mustache",
+        "picture.mustache", "route.mustache", "stops.mustache", "view.mustache", "walk.mustache",
+      ].map { .embedInCode("Pages/\($0)") }),
     swift("TimeWalkEndpoint", ["TimeWalk", "TimeWalkBase", logging]),
     swift(
       "TimeWalkCommands",
@@ -221,7 +224,7 @@ let package = Package(
       [
         "TimeWalk", "TimeWalkAPI", "TimeWalkBase", "TimeWalkEndpoint", "TimeWalkEvents",
         "TimeWalkImaging", "TimeWalkMetadata", "TimeWalkReading", "TimeWalkStorage", "CZlib",
-        "WebFiles", logging, mustache,
+        "WebFiles", logging,
       ] + httpServer),
     program(
       "TimeWalkServe",

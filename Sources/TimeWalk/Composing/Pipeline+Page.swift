@@ -91,26 +91,31 @@ extension Pipeline {
   }
 
   private static func body(of photos: [(sequence: Int, view: PageView)]) -> String {
-    var parts: [String] = []
     let places = photos.map { sequence, view in
       let viewpoint = view.answer.viewpoint
       return RoutePlan.Place(
         id: view.id, number: sequence, latitude: viewpoint.latitude,
         longitude: viewpoint.longitude, heading: viewpoint.heading)
     }
-    if let plan = RoutePlan(places) {
-      parts.append(plan.html())
+    let values = WalkValues(
+      planHTML: RoutePlan(places)?.html(),
+      photos: photos.map { sequence, view in
+        let title = view.periods.isEmpty ? "" : view.periods[view.shown].match.title
+        return WalkValues.Photo(
+          number: sequence, title: title.isEmpty ? nil : title, viewHTML: view.html(headings: 3))
+      })
+    return PageFile.walk.html(values, in: PageText())
+  }
+
+  /// The values of the template of several photos.
+  private struct WalkValues {
+    struct Photo {
+      let number: Int
+      let title: String?
+      let viewHTML: String
     }
-    for (sequence, view) in photos {
-      let title = view.periods.isEmpty ? "" : view.periods[view.shown].match.title
-      parts.append(
-        """
-        <article aria-labelledby="title-\(sequence)">
-        <h2 id="title-\(sequence)">Photo \(sequence)\(title.isEmpty ? "" : ": \(HTMLText.own(title))")</h2>
-        \(view.html(headings: 3))
-        </article>
-        """)
-    }
-    return parts.joined(separator: "\n")
+
+    let planHTML: String?
+    let photos: [Photo]
   }
 }

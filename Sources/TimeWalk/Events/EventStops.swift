@@ -63,54 +63,49 @@ package enum EventStops {
   package static func page(
     of event: String, _ stops: [EventStop], in text: PageText = PageText()
   ) -> [UInt8] {
-    let articles = stops.enumerated().map { index, stop in
-      let item = stop.item
-      let title = HTMLText.own(item.title.isEmpty ? item.id : item.title)
-      let year = HTMLText.escaped(text.year(item.date.map(ItemWords.year) ?? "undated"))
-      let chip = "<span class=\"chip\">\(year)</span>"
-      let old =
-        stop.old.map {
-          figure($0, alt: text.html("The view then"), caption: "\(chip) \(credits(item, text))")
-        }
-        ?? "<div class=\"empty\"><p>\(chip) \(text.html("No picture."))</p></div>"
-      let taken = stop.taken.map { taken in
-        figure(
-          taken.bytes, alt: text.html("The view now"),
-          caption:
-            "<span class=\"chip now\">\(text.html("Now"))</span> \(HTMLText.own(taken.words))")
-      }
-      let now =
-        taken.isEmpty
-        ? "<div class=\"empty\"><p class=\"quiet\">\(text.html("Not taken yet."))</p></div>"
-        : taken.joined(separator: "\n")
-      return """
-        <article aria-labelledby="\(id(index))">
-        <h2 id="\(id(index))">\(index + 1). \(title)</h2>
-        <div class="sheets">
-        \(old)
-        <div>\(now)</div>
-        </div>
-        </article>
-        """
-    }
-    let plan = plan(of: stops.map(\.item), in: text)
+    let values = PageValues(
+      planHTML: plan(of: stops.map(\.item), in: text),
+      stops: stops.enumerated().map { index, stop in
+        let item = stop.item
+        return PageValues.Stop(
+          id: id(index), number: index + 1, title: item.title.isEmpty ? item.id : item.title,
+          year: text.year(item.date.map(ItemWords.year) ?? "undated"),
+          old: stop.old.map { PageValues.Figure($0, credits(item, text)) },
+          taken: stop.taken.map { PageValues.Figure($0.bytes, $0.words) })
+      })
     return WebPage.bytes(
       title: event, lead: text("Each old view beside the event's pictures of it."),
-      body: ((plan.map { [$0] } ?? []) + articles).joined(separator: "\n"), in: text)
+      body: PageFile.stops.html(values, in: text), in: text)
+  }
+
+  /// The values of the page's template.
+  private struct PageValues {
+    struct Stop {
+      let id: String
+      let number: Int
+      let title: String
+      let year: String
+      let old: Figure?
+      let taken: [Figure]
+    }
+
+    struct Figure {
+      let addressHTML: String
+      let words: String
+
+      init(_ jpeg: [UInt8], _ words: String) {
+        (addressHTML, self.words) = (PageView.Picture.data(jpeg), words)
+      }
+    }
+
+    let planHTML: String?
+    let stops: [Stop]
   }
 
   private static func id(_ index: Int) -> String { "stop-\(index + 1)" }
 
   private static func credits(_ item: ItemReport, _ text: PageText) -> String {
-    HTMLText.own(
-      [item.creator, item.credit, item.license.map { text(ItemWords.rights($0).words) }]
-        .compactMap(\.self).joined(separator: ", "))
-  }
-
-  private static func figure(_ jpeg: [UInt8], alt: String, caption: String) -> String {
-    """
-    <figure><img alt="\(alt)" src="data:image/jpeg;base64,\(Data(jpeg).base64EncodedString())">
-    <figcaption><p>\(caption)</p></figcaption></figure>
-    """
+    [item.creator, item.credit, item.license.map { text(ItemWords.rights($0).words) }]
+      .compactMap(\.self).joined(separator: ", ")
   }
 }

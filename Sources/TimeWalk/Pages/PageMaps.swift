@@ -63,22 +63,40 @@ package struct PageMaps: Sendable {
     item.date?.words ?? item.dateText ?? "undated"
   }
 
+  /// The values of its part of the template.
+  struct Values {
+    struct Layer {
+      let id: String
+      let shape: String?
+      let year: String
+      let title: String
+      let picture: PageView.Picture
+      let facts: [PageView.Fact]
+    }
+
+    struct Other {
+      let year: String
+      let title: String
+      let note: String
+      let facts: [PageView.Fact]
+    }
+
+    let lead: String
+    let hasLayers: Bool, hasOthers: Bool
+    let layers: [Layer]
+    let others: [Other]
+    /// The overlay of each map: the place with its error, and the view.
+    let marks: [PageView.Mark]
+    /// The pixels of the bar and of its ground, and its metres in words.
+    let bar: String, plate: String
+    let length: String
+  }
+
   /// - Parameters:
-  ///   - level: of the heading.
   ///   - id: the identifier of the page's view.
   ///   - text: the page's words.
-  /// - Returns: the markup.
-  func html(headings level: Int, id: String, in text: PageText) -> String {
-    let figures = layers.enumerated().map { index, layer in
-      figure(layer, id: "\(id)-map-\(index)", level + 1, text)
-    }
-    let list = others.map { other in
-      """
-      <li><h\(level + 1)><span class="chip">\(HTMLText.escaped(text.year(other.year)))</span> \(title(other.place))</h\(level + 1)>
-      <p class="quiet">\(text.html(other.note))</p>
-      \(PageView.list(of: facts(other.place, other.words, nil, text)))</li>
-      """
-    }
+  /// - Returns: the values of its part of the template.
+  func values(id: String, in text: PageText) -> Values {
     let lead =
       layers.isEmpty
       ? text("The archive has maps of this place, but none can be shown here.")
@@ -86,78 +104,60 @@ package struct PageMaps: Sendable {
         "%1 from side to side, north up. The photo was taken at the blue dot.",
         PagePlan.metres(2 * radius))
         + (layers.count > 1 ? " " + text("All maps lie in the same frame.") : "")
-    return """
-      <section class="maps" aria-labelledby="\(id)-maps">
-      <h\(level) id="\(id)-maps">\(text.html("Maps of this place"))</h\(level)>
-      <p>\(HTMLText.escaped(lead))</p>
-      \(layers.isEmpty ? "" : "<div class=\"charts\">\n\(figures.joined(separator: "\n"))\n</div>")
-      \(list.isEmpty ? "" : "<ul class=\"told\">\n\(list.joined(separator: "\n"))\n</ul>")
-      </section>
-      """
+    let scale = Self.side / (2 * radius)
+    let bar = PagePlan.bars.last { $0 * scale <= 110 } ?? 1
+    return Values(
+      lead: lead, hasLayers: !layers.isEmpty, hasOthers: !others.isEmpty,
+      layers: layers.enumerated().map { index, layer in
+        let (year, title) = (text.year(layer.year), Self.title(layer.place))
+        return Values.Layer(
+          id: "\(id)-map-\(index)", shape: layer.shape, year: year, title: title,
+          picture: PageView.Picture(
+            layer.image,
+            alt: text("The ground around the photo on a map of %1: %2", year, title)),
+          facts: facts(layer.place, layer.words, layer.error, text))
+      },
+      others: others.map { other in
+        Values.Other(
+          year: text.year(other.year), title: Self.title(other.place), note: text(other.note),
+          facts: facts(other.place, other.words, nil, text))
+      },
+      marks: marks(scale), bar: PagePlan.text(bar * scale),
+      plate: PagePlan.text(max(bar * scale, 44) + 12), length: PagePlan.metres(bar))
   }
 
-  private func title(_ place: PlaceReport) -> String {
-    HTMLText.own(place.title.isEmpty ? place.id : place.title)
-  }
-
-  private func figure(_ layer: Layer, id: String, _ level: Int, _ text: PageText) -> String {
-    let shape = layer.shape.map { " data-shape=\"\($0)\"" } ?? ""
-    let title = layer.place.title.isEmpty ? layer.place.id : layer.place.title
-    return """
-      <section class="chart" id="\(id)"\(shape)>
-      <h\(level)><span class="chip">\(HTMLText.escaped(text.year(layer.year)))</span> \(self.title(layer.place))</h\(level)>
-      <div class="sheet">\(PageView.image(layer.image, alt: text("The ground around the photo on a map of %1: %2", text.year(layer.year), title)))
-      \(marks)</div>
-      \(PageView.list(of: facts(layer.place, layer.words, layer.error, text)))
-      </section>
-      """
+  private static func title(_ place: PlaceReport) -> String {
+    place.title.isEmpty ? place.id : place.title
   }
 
   private func facts(
     _ place: PlaceReport, _ words: String, _ error: Double?, _ text: PageText
-  ) -> [(String, String)] {
+  ) -> [PageView.Fact] {
     var facts = PageView.facts(
       place.rights, date: text.date(place.date, words), address: place.media?.url,
       id: HTMLText.own(place.id), in: text)
     if place.kind == ItemKind.imagined.rawValue {
-      facts.insert((text.html("Kind"), text.html("imagined")), at: 0)
+      facts.insert(PageView.Fact(label: text("Kind"), valueHTML: text.html("imagined")), at: 0)
     }
     if let error {
-      facts.append(
-        (text.html("Placed"), text.html("to about %1 here", FoundPlace.length(error))))
+      let about = text.html("to about %1 here", FoundPlace.length(error))
+      facts.append(PageView.Fact(label: text("Placed"), valueHTML: about))
     }
     return facts
   }
 
   private static let side = 400.0
 
-  /// The overlay of each map: the place with its error, the view, a scale, and an arrow to the
-  /// north.
-  private var marks: String {
-    let (middle, scale) = (Self.side / 2, Self.side / (2 * radius))
-    var parts: [String] = []
+  private func marks(_ scale: Double) -> [PageView.Mark] {
+    let middle = Self.side / 2
+    var marks: [PageView.Mark] = []
     if let error = viewpoint.horizontalAccuracy, error * scale > 8 {
-      let reach = PagePlan.text(min(error * scale, middle))
-      parts.append(
-        "<circle class=\"error\" cx=\"\(Int(middle))\" cy=\"\(Int(middle))\" r=\"\(reach)\"/>")
+      marks.append(PagePlan.circle("error", middle, middle, min(error * scale, middle)))
     }
     if let heading = viewpoint.heading {
-      parts.append(
+      marks.append(
         PagePlan.cone("cone mine", middle, middle, heading, viewpoint.fieldOfView))
     }
-    parts.append(
-      "<circle class=\"you\" cx=\"\(Int(middle))\" cy=\"\(Int(middle))\" r=\"7\"/>")
-    let bar = PagePlan.bars.last { $0 * scale <= 110 } ?? 1
-    let length = PagePlan.text(bar * scale)
-    parts.append(
-      """
-      <rect class="plate" x="6" y="356" width="\(PagePlan.text(max(bar * scale, 44) + 12))" height="38" rx="3"/>\
-      <path class="scale" d="M12 381v6h\(length)v-6"/><text x="12" y="373">\(PagePlan.metres(bar))</text>\
-      <rect class="plate" x="364" y="346" width="30" height="48" rx="3"/>\
-      <path class="scale" d="M379 374V352m-5 8l5-8 5 8"/><text x="374" y="389">N</text>
-      """)
-    return """
-      <svg viewBox="0 0 \(Int(Self.side)) \(Int(Self.side))" aria-hidden="true">\(parts.joined())</svg>
-      """
+    return marks + [PagePlan.circle("you", middle, middle, 7)]
   }
 }

@@ -51,19 +51,43 @@ struct PagePlan {
     bar = Self.bars.last { $0 * Self.reach / max(20, farthest, error) <= 100 } ?? 1
   }
 
-  func html(headings level: Int, in text: PageText) -> String {
-    let words = words(text)
-    return """
-      <section class="where">
-      <h\(level)>\(text.html("Where"))</h\(level)>
-      <div class="plan"><svg viewBox="0 0 \(Int(Self.side)) \(Int(Self.side))" width="\(Int(Self.side))" \
-      height="\(Int(Self.side))" role="img" aria-label="\(HTMLText.escaped(words))">
-      <rect class="ground" x="0.5" y="0.5" width="\(Int(Self.side) - 1)" height="\(Int(Self.side) - 1)"/>
-      \(drawing)
-      </svg></div>
-      <p>\(HTMLText.escaped(words))</p>
-      </section>
-      """
+  /// The values of its part of the template.
+  struct Values {
+    struct Spot {
+      let period: String
+      let year: String
+      let marks: [PageView.Mark]
+    }
+
+    let words: String
+    let spots: [Spot]
+    let marks: [PageView.Mark]
+    /// The pixels of the bar, and its metres in words.
+    let bar: String
+    let length: String
+  }
+
+  func values(_ text: PageText) -> Values {
+    let middle = Self.side / 2
+    let viewpoint = view.answer.viewpoint
+    var marks: [PageView.Mark] = []
+    if let error = viewpoint.horizontalAccuracy, error * scale > 8 {
+      marks.append(Self.circle("error", middle, middle, error * scale))
+    }
+    if let heading = viewpoint.heading {
+      marks.append(Self.cone("cone mine", middle, middle, heading, viewpoint.fieldOfView))
+    }
+    marks.append(Self.circle("you", middle, middle, 7))
+    return Values(
+      words: words(text),
+      spots: spots.map { spot in
+        let (x, y) = (middle + spot.east * scale, middle - spot.north * scale)
+        let cone = spot.heading.map { Self.cone("cone", x, y, $0, spot.angle) }
+        return Values.Spot(
+          period: spot.period, year: spot.year,
+          marks: [cone, Self.circle("old", x, y, 6)].compactMap(\.self))
+      },
+      marks: marks, bar: Self.text(bar * scale), length: Self.metres(bar))
   }
 
   /// The same in words.
@@ -90,59 +114,31 @@ struct PagePlan {
     value >= 1000 ? "\(Int((value / 1000).rounded())) km" : "\(Int(value.rounded())) m"
   }
 
-  private var drawing: String {
-    let middle = Self.side / 2
-    var parts: [String] = []
-    for spot in spots {
-      let (x, y) = (middle + spot.east * scale, middle - spot.north * scale)
-      var marks = ""
-      if let heading = spot.heading {
-        marks += Self.cone("cone", x, y, heading, spot.angle)
-      }
-      marks += "<circle class=\"old\" cx=\"\(Self.text(x))\" cy=\"\(Self.text(y))\" r=\"6\"/>"
-      parts.append(
-        "<g data-period=\"\(spot.period)\"><title>\(HTMLText.escaped(spot.year))</title>\(marks)</g>"
-      )
-    }
-    let viewpoint = view.answer.viewpoint
-    if let error = viewpoint.horizontalAccuracy, error * scale > 8 {
-      parts.append(
-        "<circle class=\"error\" cx=\"\(Self.text(middle))\" cy=\"\(Self.text(middle))\" r=\"\(Self.text(error * scale))\"/>"
-      )
-    }
-    if let heading = viewpoint.heading {
-      parts.append(Self.cone("cone mine", middle, middle, heading, viewpoint.fieldOfView))
-    }
-    parts.append(
-      "<circle class=\"you\" cx=\"\(Self.text(middle))\" cy=\"\(Self.text(middle))\" r=\"7\"/>")
-    let length = bar * scale
-    parts.append(
-      """
-      <path class="scale" d="M12 302v6h\(Self.text(length))v-6"/>\
-      <text x="12" y="296">\(Self.metres(bar))</text>\
-      <path class="scale" d="M300 34V12m-5 8l5-8 5 8"/><text x="295" y="48">N</text>
-      """)
-    return parts.joined(separator: "\n")
+  static func circle(
+    _ name: String, _ x: Double, _ y: Double, _ radius: Double
+  ) -> PageView.Mark {
+    PageView.Mark(
+      name: name, circle: PageView.Mark.Circle(x: text(x), y: text(y), radius: text(radius)))
   }
 
   /// The view; a line if its width is unknown.
   static func cone(
     _ name: String, _ x: Double, _ y: Double, _ heading: Double, _ angle: Double?
-  ) -> String {
+  ) -> PageView.Mark {
     func point(_ degrees: Double) -> String {
       let radians = degrees * .pi / 180
       return "\(text(x + cone * sin(radians))) \(text(y - cone * cos(radians)))"
     }
+    let start = "M\(text(x)) \(text(y))L"
     guard let angle, angle < 350 else {
       return angle == nil
-        ? "<path class=\"\(name)\" d=\"M\(text(x)) \(text(y))L\(point(heading))\"/>"
-        : "<circle class=\"\(name)\" cx=\"\(text(x))\" cy=\"\(text(y))\" r=\"\(text(cone))\"/>"
+        ? PageView.Mark(name: name, path: start + point(heading)) : circle(name, x, y, cone)
     }
     let isLarge = angle > 180 ? 1 : 0
-    return """
-      <path class="\(name)" d="M\(text(x)) \(text(y))L\(point(heading - angle / 2))\
-      A\(text(cone)) \(text(cone)) 0 \(isLarge) 1 \(point(heading + angle / 2))Z"/>
-      """
+    return PageView.Mark(
+      name: name,
+      path: start + point(heading - angle / 2)
+        + "A\(text(cone)) \(text(cone)) 0 \(isLarge) 1 \(point(heading + angle / 2))Z")
   }
 
   static func text(_ value: Double) -> String { "\(value.rounded(places: 1))" }

@@ -7,7 +7,7 @@ internal import TimeWalkBase
 package struct PageText: Sendable {
   /// The language, after BCP 47.
   package let language: String
-  private let translations: [String: String]
+  let translations: [String: String]
   private let localDate: @Sendable (String) -> String?
 
   /// Makes the words of a language.

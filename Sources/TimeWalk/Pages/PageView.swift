@@ -79,34 +79,15 @@ package struct PageView: Sendable {
   ///   - text: the page's words.
   /// - Returns: the markup.
   package func html(headings level: Int, in text: PageText = PageText()) -> String {
-    var parts = ["<div class=\"view\" id=\"\(id)\">", "<div class=\"sheets\">", own(level, text)]
-    for index in periods.indices { parts.append(html(of: index, level, text)) }
-    parts.append("</div>")
-    if let plan = PagePlan(self) { parts.append(plan.html(headings: level, in: text)) }
-    if let maps { parts.append(maps.html(headings: level, id: id, in: text)) }
-    parts.append("</div>")
-    return parts.joined(separator: "\n")
-  }
-
-  private func own(_ level: Int, _ text: PageText) -> String {
-    let lines = PairCaptions.facts(now: answer.viewpoint, words, in: text)
+    let facts = PairCaptions.facts(now: answer.viewpoint, words, in: text)
     let year = text(year)
-    return """
-      <section class="own">
-      <h\(level)><span class="chip now">\(HTMLText.escaped(year))</span> \(text.html("The same view now"))</h\(level)>
-      <figure>\(Self.image(now, alt: text("The view now, in the photo of %1", year)))
-      <figcaption>\(lines.map { "<p>\(HTMLText.own($0))</p>" }.joined())</figcaption></figure>
-      </section>
-      """
-  }
-
-  static func image(_ image: Image, alt: String) -> String {
-    let source =
-      image.address ?? "data:image/jpeg;base64,\(Data(image.bytes).base64EncodedString())"
-    return """
-      <img width="\(image.size.width)" height="\(image.size.height)" alt="\(HTMLText.escaped(alt))" \
-      src="\(source)">
-      """
+    let values = Values(
+      id: id, level: level, below: level + 1, year: year,
+      now: Picture(now, alt: text("The view now, in the photo of %1", year)), lines: facts,
+      periods: periods.indices.map { self.values(of: $0, text) },
+      plan: PagePlan(self)?.values(text),
+      maps: maps?.values(id: id, in: text))
+    return PageFile.view.html(values, in: text)
   }
 
   static func year(of match: MatchReport) -> String {
@@ -116,49 +97,29 @@ package struct PageView: Sendable {
 
   private static func year(_ period: Period) -> String { year(of: period.match) }
 
-  private func html(of index: Int, _ level: Int, _ text: PageText) -> String {
+  private func values(of index: Int, _ text: PageText) -> PeriodValues {
     let period = periods[index]
     let match = period.match
     let title = match.title.isEmpty ? match.id : match.title
     let year = text.year(Self.year(period))
-    let picture =
-      period.image.map {
-        "<figure>\(Self.image($0, alt: text("The view in %1: %2", year, title)))</figure>"
-      }
-      ?? "<div class=\"empty\"><p class=\"quiet\">\(text.html(period.note ?? "No picture."))</p></div>"
-    var attributes = "class=\"period\(index == shown ? " current" : "")\" id=\"\(id)-\(index)\""
-    if period.alignment != nil { attributes += " data-frame=\"shared\"" }
-    if let shape = period.shape { attributes += " data-shape=\"\(shape)\"" }
+    let alt = text("The view in %1: %2", year, title)
     let way = period.alignment.map {
       PairCaptions.way($0, of: period.item, in: answer.viewpoint)
     }
-    let note = (way ?? period.note).map { text($0) }
-    if let note { attributes += " data-note=\"\(HTMLText.escaped(note))\"" }
-    return """
-      <section \(attributes)>
-      <h\(level)><span class="chip">\(HTMLText.escaped(year))</span> \(HTMLText.own(title))</h\(level)>
-      \(picture)
-      \(offered(period, alt: text("The view in %1: %2", year, title), text))
-      \(note.map { period.image == nil ? "" : "<p class=\"quiet note\">\(HTMLText.escaped($0))</p>" } ?? "")
-      <p class="sure"><strong>\(text.html(PairCaptions.sure(match.confidence)).capitalizedFirst)</strong> \
-      <small>(\(Int((100 * match.confidence).rounded())) %)</small>: \(text.reason(match.reason)).</p>
-      <details><summary>\(text.html("Who made it, who keeps it, and its rights"))</summary>
-      \(Self.list(of: facts(match, text)))</details>
-      </section>
-      """
+    return PeriodValues(
+      id: "\(id)-\(index)", isCurrent: index == shown, isShared: period.alignment != nil,
+      shape: period.shape, note: (way ?? period.note).map { text($0) }, year: year, title: title,
+      picture: period.image.map { Picture($0, alt: alt) },
+      reasonWithout: text(period.note ?? "No picture."),
+      offered: period.offered.map {
+        Offered(shape: $0.shape, picture: Picture($0.image, alt: alt))
+      },
+      sure: text(PairCaptions.sure(match.confidence)).capitalizedFirst,
+      percent: Int((100 * match.confidence).rounded()), reasonHTML: text.reason(match.reason),
+      facts: facts(match, text))
   }
 
-  /// The picture as it may fit; empty if nothing is offered.
-  private func offered(_ period: Period, alt: String, _ text: PageText) -> String {
-    guard let offer = period.offered else { return "" }
-    let shape = offer.shape.map { " data-shape=\"\($0)\"" } ?? ""
-    return """
-      <figure class="offered"\(shape)>\(Self.image(offer.image, alt: alt))
-      <figcaption>\(text.html("May fit here; placed as the pictures suggest."))</figcaption></figure>
-      """
-  }
-
-  private func facts(_ match: MatchReport, _ text: PageText) -> [(String, String)] {
+  private func facts(_ match: MatchReport, _ text: PageText) -> [Fact] {
     Self.facts(
       match.rights, date: text.date(match.date, match.words), address: match.media?.url,
       id: itemAddress(match.id) ?? HTMLText.own(match.id), in: text)
@@ -169,7 +130,7 @@ package struct PageView: Sendable {
     items.map { "<a href=\"\(HTMLText.escaped($0(id)))\">\(HTMLText.own(id))</a>" }
   }
 
-  /// The data about an item, each with a label, as HTML.
+  /// The data about an item.
   ///
   /// - Parameters:
   ///   - rights: its author and its terms of use.
@@ -177,27 +138,97 @@ package struct PageView: Sendable {
   ///   - address: of its picture.
   ///   - id: its name, as HTML.
   ///   - text: the page's words.
-  /// - Returns: labels and markup.
+  /// - Returns: the facts, each with a label.
   static func facts(
     _ rights: MatchReport.Rights, date: String, address: String?, id: String, in text: PageText
-  ) -> [(String, String)] {
-    var facts = [(text.html("Date"), date)]
-    if let creator = rights.creator { facts.append((text.html("Made by"), HTMLText.own(creator))) }
-    if let credit = rights.credit { facts.append((text.html("Kept by"), HTMLText.own(credit))) }
-    if let license = rights.license {
-      let words = text(RightsStatement.words(license))
-      let address = RightsStatement.address(of: license)
-      facts.append(
-        (text.html("Rights"), address.map { HTMLText.link($0, words) } ?? HTMLText.own(words)))
+  ) -> [Fact] {
+    var facts = [Fact(label: text("Date"), valueHTML: date)]
+    func add(_ label: String, _ html: String?) {
+      if let html { facts.append(Fact(label: text(label), valueHTML: html)) }
     }
-    if let source = rights.source { facts.append((text.html("Source"), HTMLText.link(source))) }
-    if let address { facts.append((text.html("Picture"), HTMLText.link(address))) }
-    facts.append((text.html("Catalogue"), id))
+    add("Made by", rights.creator.map(HTMLText.own))
+    add("Kept by", rights.credit.map(HTMLText.own))
+    add(
+      "Rights",
+      rights.license.map { license in
+        let words = text(RightsStatement.words(license))
+        return RightsStatement.address(of: license).map { HTMLText.link($0, words) }
+          ?? HTMLText.own(words)
+      })
+    add("Source", rights.source.map { HTMLText.link($0) })
+    add("Picture", address.map { HTMLText.link($0) })
+    add("Catalogue", id)
     return facts
   }
+}
 
-  /// Facts as a list.
-  static func list(of facts: [(String, String)]) -> String {
-    "<dl>\(facts.map { "<dt>\($0.0)</dt><dd>\($0.1)</dd>" }.joined())</dl>"
+/// The values of its template.
+extension PageView {
+  /// A datum with its label.
+  struct Fact {
+    let label: String
+    let valueHTML: String
+  }
+
+  /// A picture by its address, or within the page.
+  struct Picture {
+    let width: Int, height: Int
+    let alt: String
+    let addressHTML: String
+
+    init(_ image: Image, alt: String) {
+      (width, height, self.alt) = (image.size.width, image.size.height, alt)
+      addressHTML = image.address.map(HTMLText.escaped) ?? Self.data(image.bytes)
+    }
+
+    /// A JPEG as an address.
+    static func data(_ jpeg: [UInt8]) -> String {
+      "data:image/jpeg;base64,\(Data(jpeg).base64EncodedString())"
+    }
+  }
+
+  /// A line or an area of a map, or a circle.
+  struct Mark {
+    struct Circle {
+      let x: String, y: String
+      let radius: String
+    }
+
+    /// The class of its style.
+    let name: String
+    var path: String?
+    var circle: Circle?
+  }
+
+  fileprivate struct Values {
+    let id: String
+    let level: Int, below: Int
+    let year: String
+    let now: Picture
+    let lines: [String]
+    let periods: [PeriodValues]
+    let plan: PagePlan.Values?
+    let maps: PageMaps.Values?
+  }
+
+  fileprivate struct PeriodValues {
+    let id: String
+    let isCurrent: Bool, isShared: Bool
+    let shape: String?
+    let note: String?
+    let year: String
+    let title: String
+    let picture: Picture?
+    let reasonWithout: String
+    let offered: Offered?
+    let sure: String
+    let percent: Int
+    let reasonHTML: String
+    let facts: [Fact]
+  }
+
+  fileprivate struct Offered {
+    let shape: String?
+    let picture: Picture
   }
 }

@@ -34,8 +34,6 @@ package struct RoutePlan {
   private let bar: (metres: Double, pixels: Double)
 
   private static let width = 640.0, height = 400.0, margin = 48.0
-  /// The radius of a stop's mark, pixels.
-  private static let radius = 14.0
   /// The space around a mark's middle: pages make it larger on narrow screens.
   private static let spacing = 24.0
   /// Metres of a degree of latitude, on the average of the meridian.
@@ -79,34 +77,40 @@ package struct RoutePlan {
   ///   - areViews: true if views to be found are on it, and not photos.
   /// - Returns: the markup.
   package func html(in text: PageText = PageText(), areViews: Bool = false) -> String {
-    let line = stops.map { "\(Self.text($0.x)),\(Self.text($0.y))" }.joined(separator: " ")
-    let marks = stops.map { stop in
-      var mark = ""
-      if let heading = stop.heading {
-        let angle = heading * .pi / 180
-        mark =
-          "<path class=\"scale\" d=\"M\(Self.text(stop.x)) \(Self.text(stop.y))l\(Self.text(30 * sin(angle))) \(Self.text(-30 * cos(angle)))\"/>"
-      }
-      return """
-        <a href="#\(stop.id)"><title>\(text.html(areViews ? "View %1" : "Photo %1", "\(stop.number)"))</title>\(mark)\
-        <circle class="you" cx="\(Self.text(stop.x))" cy="\(Self.text(stop.y))" r="\(Self.text(Self.radius))"/>\
-        <text class="number" x="\(Self.text(stop.x))" y="\(Self.text(stop.y + 5))">\(stop.number)</text></a>
-        """
+    let values = Values(
+      line: stops.map { "\(Self.text($0.x)),\(Self.text($0.y))" }.joined(separator: " "),
+      stops: stops.map { stop in
+        let heading = stop.heading.map { heading in
+          let angle = heading * .pi / 180
+          return "M\(Self.text(stop.x)) \(Self.text(stop.y))"
+            + "l\(Self.text(30 * sin(angle))) \(Self.text(-30 * cos(angle)))"
+        }
+        return Values.Stop(
+          id: stop.id, title: text(areViews ? "View %1" : "Photo %1", "\(stop.number)"),
+          heading: heading, x: Self.text(stop.x), y: Self.text(stop.y),
+          below: Self.text(stop.y + 5), number: stop.number)
+      },
+      bar: Self.text(bar.pixels), length: PagePlan.metres(bar.metres))
+    return PageFile.route.html(values, in: text)
+  }
+
+  /// The values of its template.
+  private struct Values {
+    struct Stop {
+      let id: String
+      let title: String
+      /// The line in the direction of its view.
+      let heading: String?
+      let x: String, y: String
+      /// The line of its number.
+      let below: String
+      let number: Int
     }
-    return """
-      <section class="plan">
-      <h2>\(text.html("The route"))</h2>
-      <svg viewBox="0 0 640 400" width="640" height="400" role="group" \
-      aria-label="\(text.html("Map of the route, north up, by numbers"))">
-      <rect class="ground" x="0.5" y="0.5" width="639" height="399"/>
-      <polyline class="scale" stroke-dasharray="2 4" points="\(line)"/>
-      \(marks.joined(separator: "\n"))
-      <path class="scale" d="M12 382v6h\(Self.text(bar.pixels))v-6"/>\
-      <text x="12" y="376">\(PagePlan.metres(bar.metres))</text>\
-      <path class="scale" d="M620 34V12m-5 8l5-8 5 8"/><text x="615" y="48">N</text>
-      </svg>
-      </section>
-      """
+
+    let line: String
+    let stops: [Stop]
+    let bar: String
+    let length: String
   }
 
   /// The nearest position where a mark covers no other number; by default its own.

@@ -18,36 +18,25 @@ package enum WebPage {
   package static func bytes(
     title: String, lead: String, body: String, in text: PageText = PageText()
   ) -> [UInt8] {
-    let css = String(decoding: style, as: UTF8.self)
-    let script = String(decoding: script, as: UTF8.self)
-    return Array(
-      """
-      <!DOCTYPE html>
-      <html lang="\(text.language)">
-      <head>
-      <meta charset="utf-8">
-      <meta name="viewport" content="width=device-width, initial-scale=1">
-      <meta http-equiv="Content-Security-Policy" content="default-src 'none'; img-src data:; style-src 'unsafe-inline'; script-src 'unsafe-inline'; base-uri 'none'; form-action 'none'">
-      <meta name="referrer" content="no-referrer">
-      <meta name="generator" content="TimeWalk \(Version.current)">
-      <title>\(HTMLText.escaped(title))</title>
-      <style>
-      \(css)</style>
-      </head>
-      <body>
-      <header>
-      <h1>\(HTMLText.own(title))</h1>
-      <p>\(HTMLText.escaped(lead))</p>
-      </header>
-      <main>
-      \(body)
-      </main>
-      <footer><p class="quiet">\(text.html("Made by TimeWalk %1. All of it is in this file; nothing is loaded from elsewhere.", Version.current))</p></footer>
-      <script>
-      \(script)</script>
-      </body>
-      </html>
+    let values = Values(
+      language: text.language, version: Version.current, title: title, lead: lead,
+      footer: text(
+        "Made by TimeWalk %1. All of it is in this file; nothing is loaded from elsewhere.",
+        Version.current),
+      styleHTML: String(decoding: style, as: UTF8.self), bodyHTML: body,
+      scriptHTML: String(decoding: script, as: UTF8.self))
+    return Array(PageFile.page.html(values, in: text).utf8)
+  }
 
-      """.utf8)
+  /// The values of its template.
+  private struct Values {
+    let language: String
+    let version: String
+    let title: String
+    let lead: String
+    let footer: String
+    let styleHTML: String
+    let bodyHTML: String
+    let scriptHTML: String
   }
 }

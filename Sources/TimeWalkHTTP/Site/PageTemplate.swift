@@ -1,11 +1,9 @@
-internal import Mustache
 internal import Synchronization
-internal import TimeWalkBase
+internal import TimeWalk
 
-/// The templates of pages: markup with placeholders, without code.
+/// The templates of the server's pages.
 ///
-/// Texts in `[[double brackets]]` are translated. All values are escaped, except those whose names
-/// end in `HTML`; `PageTests` checks this.
+/// `PageTests` checks that only values whose names end in `HTML` are written without escapes.
 package enum PageTemplate: String, CaseIterable {
   case camera, era
   case event, eventAlbum, eventCards, eventChange, eventFilms, eventForm, eventHelp, eventJoin,
@@ -18,7 +16,7 @@ package enum PageTemplate: String, CaseIterable {
     let language: PageLanguage
   }
 
-  private static let parsed = Mutex<[Key: MustacheTemplate]>([:])
+  private static let read = Mutex<[Key: PageMarkup]>([:])
 
   /// The template's source.
   package var source: String {
@@ -27,30 +25,13 @@ package enum PageTemplate: String, CaseIterable {
 
   /// Renders it with values.
   package func html(_ language: PageLanguage, _ values: [String: Any]) -> String {
-    let template = PageTemplate.parsed.withLock { known in
+    let markup = PageTemplate.read.withLock { known in
       let key = Key(template: self, language: language)
-      if let template = known[key] { return template }
-      let template = made(language)
-      known[key] = template
-      return template
+      if let markup = known[key] { return markup }
+      let markup = PageMarkup(source, words: language.translations)
+      known[key] = markup
+      return markup
     }
-    return template.render(values)
+    return markup.html(values)
   }
-
-  private func made(_ language: PageLanguage) -> MustacheTemplate {
-    MustacheContentTypes.register(StrictHTML(), named: "STRICT")
-    let words = language.translations
-    let source = source.replacing(#/\[\[([^\]]+)\]\]/#) { match in
-      let english = String(match.output.1)
-      return HTMLText.escaped(words[english] ?? english)
-    }
-    do { return try MustacheTemplate(string: "{{% CONTENT_TYPE:STRICT}}" + source) } catch {
-      preconditionFailure("can't read the template \(rawValue): \(error)")
-    }
-  }
-}
-
-/// Escapes every special character, also one with a combining mark: browsers read code points.
-private struct StrictHTML: MustacheContentType {
-  func escapeText(_ text: String) -> String { HTMLText.escaped(text) }
 }
