@@ -86,6 +86,12 @@ final class FileStore: LibraryStore {
     try database.read { try body(FileTables($0, of: self)) }
   }
 
+  /// A single statement reads one state, also without a transaction, whose statements would take
+  /// longer than a look-up.
+  func rows(_ sql: String, _ arguments: SQLArguments) throws -> [SQLRow] {
+    try database.unsafeRead { try FileTables($0, of: self).rows(sql, arguments) }
+  }
+
   /// Writes the file again.
   ///
   /// `secure_delete` overwrites freed data. But a page that SQLite rearranges may keep an older

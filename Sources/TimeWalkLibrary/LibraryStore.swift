@@ -40,6 +40,9 @@ protocol LibraryStore: Sendable {
   /// Reads one state of the tables.
   func read<T>(_ body: (any LibraryTables) throws -> T) throws -> T
 
+  /// Reads the rows of one statement.
+  func rows(_ sql: String, _ arguments: SQLArguments) throws -> [SQLRow]
+
   /// Leaves no byte of deleted rows in the library's own files; `false` where others hinder it.
   func erase() -> Bool
 

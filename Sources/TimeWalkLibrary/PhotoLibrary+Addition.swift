@@ -82,21 +82,14 @@ extension PhotoLibrary {
     try? change { db in try PhotoLibrary.close(sequence, owner: owner, db) }
   }
 
-  /// Finishes the additions of killed programs; if that is impossible now, a later program does it.
-  func finishAdditions() {
-    do throws(LibraryError) {
-      if try isAdditionOpen() { try recover() }
-    } catch {}
-  }
+  /// An SQL expression: files are being added to a photo, or were by a program that was killed.
+  static let hasOpenAddition = """
+    EXISTS (SELECT 1 FROM photos
+      WHERE owner IS NOT NULL AND replacing IN (\(PhotoState.adding), \(PhotoState.naming)))
+    """
 
-  /// Returns true if files are being added to a photo, or were by a program that was killed.
-  func isAdditionOpen() throws(LibraryError) -> Bool {
-    try read { db in
-      try db.first(
-        Bool.self,
-        "SELECT EXISTS (SELECT 1 FROM photos WHERE owner IS NOT NULL AND replacing IN (?, ?))",
-        [PhotoState.adding, PhotoState.naming]) ?? false
-    }
+  static func isAdditionOpen(_ db: any LibraryTables) throws -> Bool {
+    try db.first(Bool.self, "SELECT \(hasOpenAddition)") ?? false
   }
 
   static func close(_ sequence: Int, owner: Int, _ db: any LibraryTables) throws {

@@ -212,7 +212,7 @@ extension PhotoLibrary {
       finishRemovals()
     } else {
       abandonAgain()
-      guard try isAdditionOpen() else { return }
+      guard try read(PhotoLibrary.isAdditionOpen) else { return }
     }
     try access { db in
       let owners = try db.all(

@@ -69,8 +69,7 @@ package final class PhotoLibrary: Sendable {
   ///
   /// - Throws: `noSuchPhoto` when the library has none of this number.
   package func photo(_ sequence: Int) throws(LibraryError) -> PhotoRecord {
-    finishAdditions()
-    let found = try read { db in
+    let found = try readFinished { db in
       try PhotoRecord.fetch(db, where: "sequence = ? AND \(PhotoState.isKept)", [sequence]).first
     }
     guard let found else { throw PhotoLibrary.noPhoto(sequence) }
@@ -81,12 +80,39 @@ package final class PhotoLibrary: Sendable {
   ///
   /// - Throws: `noSuchPhoto` when the library has none of it.
   package func photo(id: String) throws(LibraryError) -> PhotoRecord {
-    finishAdditions()
-    let found = try read { db in
+    let found = try readFinished { db in
       try PhotoRecord.fetch(db, where: "id = ? AND \(PhotoState.isKept)", [id]).first
     }
-    guard let found else { throw LibraryError(.noSuchPhoto, "the library has no photo \(id)") }
+    guard let found else { throw PhotoLibrary.noPhoto(id) }
     return found
+  }
+
+  /// A photo's output; the photo's answer isn't read for it.
+  ///
+  /// - Parameters:
+  ///   - role: the output's role.
+  ///   - id: the photo's id.
+  /// - Returns: the output; `nil` if the photo has none of this role.
+  /// - Throws: `noSuchPhoto` when the library has no photo of this id.
+  package func rendition(
+    _ role: String, ofPhoto id: String
+  ) throws(LibraryError) -> Rendition? {
+    func row() throws(LibraryError) -> SQLRow {
+      do {
+        let rows = try store.rows(
+          """
+          SELECT r.role, r.path, r.width, r.height, r.bytes, \(PhotoLibrary.hasOpenAddition)
+          FROM photos LEFT JOIN renditions r ON r.sequence = photos.sequence AND r.role = ?
+          WHERE id = ? AND \(PhotoState.isKept)
+          """, [role, id])
+        guard let row = rows.first else { throw PhotoLibrary.noPhoto(id) }
+        return row
+      } catch { throw store.failure(error) }
+    }
+    let found = try row()
+    guard found[5] else { return Rendition(row: found) }
+    try? recover()
+    return Rendition(row: try row())
   }
 
   /// Numbers of photos, each once, in their order.
@@ -103,6 +129,10 @@ package final class PhotoLibrary: Sendable {
     LibraryError(.noSuchPhoto, "the library has no photo number \(sequence)")
   }
 
+  private static func noPhoto(_ id: String) -> LibraryError {
+    LibraryError(.noSuchPhoto, "the library has no photo \(id)")
+  }
+
   /// The photos that were completed, in the order of their numbers.
   package func photos(
     _ filter: PhotoFilter = PhotoFilter(), limit: Int, offset: Int = 0
@@ -116,8 +146,7 @@ package final class PhotoLibrary: Sendable {
   package func photos(
     _ filter: PhotoFilter, _ page: PhotoPage
   ) throws(LibraryError) -> [PhotoRecord] {
-    finishAdditions()
-    return try read { db in
+    try readFinished { db in
       try PhotoRecord.fetch(
         db, where: filter.condition + page.condition,
         filter.arguments + [page.after, page.limit, page.offset].compactMap { $0 })
@@ -164,6 +193,18 @@ package final class PhotoLibrary: Sendable {
   /// Works in a transaction on rows that are this program's own, or that it has locked.
   func change<T>(_ body: (any LibraryTables) throws -> T) throws(LibraryError) -> T {
     do { return try store.change(body) } catch { throw store.failure(error) }
+  }
+
+  /// Reads one state of the tables, in which the additions of killed programs are finished.
+  ///
+  /// If that is impossible now, it reads without.
+  private func readFinished<T>(
+    _ body: (any LibraryTables) throws -> T
+  ) throws(LibraryError) -> T {
+    let found = try read { db in try PhotoLibrary.isAdditionOpen(db) ? nil : try body(db) }
+    if let found { return found }
+    try? recover()
+    return try read(body)
   }
 
   func read<T>(_ body: (any LibraryTables) throws -> T) throws(LibraryError) -> T {

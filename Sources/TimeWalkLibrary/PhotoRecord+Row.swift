@@ -36,7 +36,8 @@ extension PhotoRecord {
 }
 
 extension Rendition {
-  fileprivate init?(row: SQLRow) {
+  /// Reads a row of role, path, width, height and bytes.
+  init?(row: SQLRow) {
     guard let role = Role(rawValue: row[0]) else { return nil }
     self.init(role: role, path: row[1], width: row[2], height: row[3], bytes: row[4])
   }

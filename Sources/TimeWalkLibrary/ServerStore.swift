@@ -57,6 +57,10 @@ final class ServerStore: LibraryStore {
     }
   }
 
+  func rows(_ sql: String, _ arguments: SQLArguments) throws -> [SQLRow] {
+    try read { try $0.rows(sql, arguments) }
+  }
+
   /// PostgreSQL's remains of deleted rows, in its pages, its log and its backups, are its
   /// operator's responsibility.
   func erase() -> Bool { true }

@@ -82,6 +82,7 @@ struct LibraryPageTests {
     let places = StorePaths(archive: place.archive, library: place.library, environment: [:])
     _ = try Album(places: places).remove(ids: [id])
     #expect(try served.ask(path).status == 404)
+    #expect(try served.ask("/v1/photos/\(id)/clean").status == 404)
   }
 
   @Test("Pages are made ahead one at a time, up to the queue's limit, and dropped at the end")

@@ -61,6 +61,26 @@ struct PhotoLibraryTests {
     #expect(place.names == ["TW-000002.jpg", "TW-000002.json"])
   }
 
+  @Test(
+    "An output is found by its photo's id and its role, until the photo is removed",
+    arguments: Workplace.Engine.installed)
+  func rendition(engine: Workplace.Engine) throws {
+    let place = try Place(engine)
+    let library = try place.library()
+    let record = try place.take(library, place.submission())
+    #expect(try library.rendition("clean", ofPhoto: record.id) == record.rendition(.clean))
+    for role in ["overlaid", "other", ""] {
+      #expect(try library.rendition(role, ofPhoto: record.id) == nil)
+    }
+    _ = try place.library().remove([record.sequence])
+    for id in [record.id, "", "1"] {
+      let error = #expect(throws: LibraryError.self) {
+        try library.rendition("clean", ofPhoto: id)
+      }
+      #expect(error?.code == .noSuchPhoto)
+    }
+  }
+
   @Test("A number that was never given is a clear error", arguments: Workplace.Engine.installed)
   func missing(engine: Workplace.Engine) throws {
     let error = #expect(throws: LibraryError.self) { try Place(engine).library().photo(7) }

@@ -74,13 +74,12 @@ public struct Album: Sendable {
     try photo { () throws(LibraryError) in try library.photo(id: id) }
   }
 
-  /// One of its outputs; the answer isn't read for it.
+  /// One of the outputs of a photo.
   ///
   /// - Throws: `notFound` when the library has no photo of this id, or the photo has no such
   ///   output.
   package func rendition(id: String, role: String) throws(TimeWalkError) -> RenditionReport {
-    let record = try LibraryError.rethrowing(library.photo(id: id))
-    guard let rendition = Rendition.Role(rawValue: role).flatMap(record.rendition) else {
+    guard let rendition = try LibraryError.rethrowing(library.rendition(role, ofPhoto: id)) else {
       throw TimeWalkError(
         .notFound, "the photo has no picture \"\(role.prefix(60))\"", field: "role")
     }

@@ -17,6 +17,8 @@ package final class ThreadPool: @unchecked Sendable {
   private var idle = 0
   private var busy = 0
   private var isClosed = false
+  /// The callers that wait for a place, or for the end.
+  private var callers = 0
   /// The number of threads that the system gave; without any, `add` does the work.
   package private(set) var threads = 0
 
@@ -48,11 +50,12 @@ package final class ThreadPool: @unchecked Sendable {
   /// - Returns: `false` when the pool is closed; then the work is not done.
   package func add(_ work: @escaping @Sendable () -> Void) -> Bool {
     let isTaken: Bool? = condition.withLock {
-      while line.count >= idle + places, threads > 0, !isClosed { condition.wait() }
+      wait { line.count >= idle + places && threads > 0 && !isClosed }
       guard !isClosed else { return false }
       guard threads > 0 else { return nil }
       line.append(work)
-      condition.broadcast()
+      // One thread is enough, unless a caller may be woken instead.
+      if callers == 0 { condition.signal() } else { condition.broadcast() }
       return true
     }
     if isTaken == nil { work() }
@@ -64,8 +67,19 @@ package final class ThreadPool: @unchecked Sendable {
     condition.withLock {
       isClosed = true
       condition.broadcast()
-      while busy > 0 || !line.isEmpty { condition.wait() }
+      wait { busy > 0 || !line.isEmpty }
     }
+  }
+
+  /// Makes a caller wait while a condition holds.
+  private func wait(while isBlocked: () -> Bool) {
+    callers += 1
+    while isBlocked() { condition.wait() }
+    callers -= 1
+  }
+
+  private func wakeCallers() {
+    if callers > 0 { condition.broadcast() }
   }
 
   private func work() {
@@ -74,7 +88,7 @@ package final class ThreadPool: @unchecked Sendable {
       condition.withLock {
         busy -= 1
         idle += 1
-        condition.broadcast()
+        wakeCallers()
       }
     }
   }
@@ -86,7 +100,7 @@ package final class ThreadPool: @unchecked Sendable {
       busy += 1
       idle -= 1
       let piece = line.removeFirst()
-      condition.broadcast()
+      wakeCallers()
       return piece
     }
   }

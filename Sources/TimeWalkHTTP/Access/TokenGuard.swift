@@ -1,6 +1,7 @@
 internal import Foundation
 internal import Synchronization
 package import TimeWalk
+internal import TimeWalkBase
 
 /// Checks tokens against a file, which may change while the server runs.
 package final class TokenGuard: Sendable {

@@ -14,11 +14,10 @@ struct FileAnswer: Sendable {
   let cacheControl: String
   private let file: OpenFile
   private let size: Int
+  /// The content of a small file, if a cache may hold it.
+  private let content: ByteBuffer?
   private let tag: String
   private let type: String
-
-  /// The number of bytes that are read at a time.
-  private static let piece = 256 << 10
 
   /// Opens a file; call it on a thread that may wait for the disk.
   ///
@@ -26,14 +25,28 @@ struct FileAnswer: Sendable {
   ///   - path: its path; a link isn't followed.
   ///   - type: its media type.
   ///   - cacheControl: the header `Cache-Control`.
+  ///   - cache: the cache for small files; `nil` for a file that is answered once.
   /// - Throws: `notFound` if there is no file.
-  init(path: String, type: String, cacheControl: String) throws(TimeWalkError) {
+  init(
+    path: String, type: String, cacheControl: String, cache: FileCache? = nil
+  ) throws(TimeWalkError) {
     let descriptor = RawPath.open(path, O_NOFOLLOW | O_NONBLOCK)
     guard descriptor >= 0 else { throw FileAnswer.gone }
-    file = OpenFile(descriptor)
-    let length = lseek(descriptor, 0, SEEK_END)
-    guard let facts = FileFacts(path), facts.isRegular, length >= 0 else { throw FileAnswer.gone }
-    size = Int(length)
+    let file = OpenFile(descriptor)
+    guard let facts = FileFacts(descriptor: descriptor), facts.isRegular else {
+      throw FileAnswer.gone
+    }
+    self.file = file
+    size = facts.size
+    if let cache, (1...FileCache.longest).contains(facts.size) {
+      content = try cache.bytes(of: path, facts) { () throws(TimeWalkError) in
+        guard let bytes = try? file.read(facts.size, at: 0), bytes.readableBytes == facts.size
+        else { throw FileAnswer.gone }
+        return bytes
+      }
+    } else {
+      content = nil
+    }
     // A replaced file has another number, a rewritten one another time.
     let marks = [facts.number, size, Int(facts.changed * 1_000_000)]
     tag = "\"" + marks.map { String($0, radix: 36) }.joined(separator: "-") + "\""
@@ -76,12 +89,16 @@ struct FileAnswer: Sendable {
   }
 
   private func body(_ range: ClosedRange<Int>) -> ResponseBody {
+    // Head and body are then written in one call.
+    if let part = content?.getSlice(at: range.lowerBound, length: range.count) {
+      return ResponseBody(byteBuffer: part)
+    }
     let file = file
     return ResponseBody(contentLength: range.count) { writer in
       var start = range.lowerBound
       while start <= range.upperBound {
         let offset = start
-        let count = min(FileAnswer.piece, range.upperBound + 1 - start)
+        let count = min(FileCache.longest, range.upperBound + 1 - start)
         let bytes = try await NIOThreadPool.singleton.runIfActive {
           try file.read(count, at: offset)
         }

@@ -1,6 +1,7 @@
 internal import Foundation
 internal import Synchronization
 internal import TimeWalk
+internal import TimeWalkBase
 internal import TimeWalkEvents
 
 /// The events of a server: the store, the listeners and the sessions.

@@ -156,10 +156,11 @@ extension Call {
   ///
   /// - Returns: true if no trace is left in any file, and a cookie that deletes the caller's.
   func erasePerson() async throws -> (isErased: Bool, cookie: String) {
-    let isSecure = isSecure
+    let (isSecure, files) = (isSecure, front.files)
     return try await askEvent { ask in
       let pictures = try ask.store.kept(in: ask.id, by: ask.caller, at: ask.now).pictures
       let isErased = try ask.store.erasePerson(in: ask.id, by: ask.caller, at: ask.now)
+      files.removeDeleted()
       for picture in pictures {
         ask.side.news.tell(
           "removed", picture.id, number: picture.number, isWaiting: picture.isWaiting, in: ask.id)

@@ -141,13 +141,14 @@ extension Call {
     guard isOriginal || Pipeline.eventSizes[size] != nil else {
       throw Problem(.notFound, "pictures don't have this size")
     }
+    let files = front.files
     let (file, name) = try await askEvent { ask in
       let (found, path) = try ask.store.file(
         of: picture, size: isOriginal ? nil : size, in: ask.id, by: ask.caller, at: ask.now)
       let file = try FileAnswer(
         path: path, type: isOriginal ? Call.mediaType(ofEnding: found.ending) : "image/jpeg",
         // Browsers must soon forget a deleted picture.
-        cacheControl: isOriginal ? "private, no-cache" : "private, max-age=300")
+        cacheControl: isOriginal ? "private, no-cache" : "private, max-age=300", cache: files)
       return (file, "\(ask.id.text)-\(found.number).\(found.ending)")
     }
     var response = file.response(to: request)
@@ -188,9 +189,11 @@ extension Call {
   ///
   /// - Returns: true if no trace is left in any file.
   func deletePicture(_ picture: String) async throws -> Bool {
-    try await askEvent { ask in
+    let files = front.files
+    return try await askEvent { ask in
       let (deleted, isErased) = try ask.store.delete(
         picture, in: ask.id, by: ask.caller, at: ask.now)
+      files.removeDeleted()
       // Its removal is sent only to listeners that its addition was sent to.
       ask.side.news.tell(
         "removed", deleted.id, number: deleted.number, isWaiting: deleted.isWaiting, in: ask.id)

@@ -235,8 +235,10 @@ extension Call {
   ///
   /// - Returns: true if no trace is left in any file.
   func removeEvent() async throws -> Bool {
-    try await askEvent { ask in
+    let files = front.files
+    return try await askEvent { ask in
       let isErased = try ask.store.remove(ask.id, by: ask.caller, at: ask.now)
+      files.removeDeleted()
       ask.side.news.end(ask.id)
       return isErased
     }

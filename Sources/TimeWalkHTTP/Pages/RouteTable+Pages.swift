@@ -197,8 +197,12 @@ extension Call {
       throw Problem(
         .notAllowed, "only its sender, or a token with the right \"curate\", can remove this photo")
     }
-    let album = front.album
-    try await front.pool.run { () throws(TimeWalkError) in _ = try album.remove(ids: [id]) }
+    let (album, files) = (front.album, front.files)
+    try await front.pool.run { () throws(TimeWalkError) in
+      // Some files may be deleted before an error.
+      defer { files.removeDeleted() }
+      _ = try album.remove(ids: [id])
+    }
     front.views.forget(id)
     front.thumbnails.forget(id)
     front.news.tell(.removed(photo: id))

@@ -51,14 +51,13 @@ extension RouteTable {
       fields: [id, role], answer: .file("image/jpeg")
     ) { call in
       try call.refuseParameters()
-      let (album, id, role) = (
-        call.front.album, call.parameter("id"), call.parameter("role")
-      )
+      let (album, files) = (call.front.album, call.front.files)
+      let (id, role) = (call.parameter("id"), call.parameter("role"))
       let file = try await call.front.pool.run { () throws(TimeWalkError) in
         let rendition = try album.rendition(id: id, role: role)
         return try FileAnswer(
           path: rendition.path ?? "", type: rendition.mediaType,
-          cacheControl: "private, max-age=300")
+          cacheControl: "private, max-age=300", cache: files)
       }
       return file.response(to: call.request)
     },

@@ -24,6 +24,7 @@ final class Front: HTTPResponder {
   let views: ViewCache
   let ahead: ViewsAhead
   let thumbnails: ThumbnailCache
+  let files = FileCache()
   let curation: CurationService
   /// The events; `nil` for a library on a server, since events are in a folder of one machine.
   let events: EventSide?
@@ -75,13 +76,14 @@ final class Front: HTTPResponder {
     ahead = ViewsAhead(most: options.limits.viewsAhead)
     thumbnails = ThumbnailCache()
     curation = CurationService(places: places)
-    ear = try photos.listen { [news, views, thumbnails, answers] change in
+    ear = try photos.listen { [news, views, thumbnails, files, answers] change in
       switch change {
       case .added(let id):
         news.announce(.added(photo: id, url: answers.address(ofPhoto: id)))
       case .removed(let id):
         views.forget(id)
         thumbnails.forget(id)
+        files.removeDeleted()
         news.announce(.removed(photo: id))
       case .told(let text): news.pass(on: text)
       }

@@ -34,4 +34,17 @@ struct ThreadPoolTests {
     #expect(count.load(ordering: .relaxed) == 6)
     #expect(!pool.add {})
   }
+
+  @Test("All callers that wait for a place get one", .timeLimit(.minutes(1)))
+  func places() {
+    let pool = ThreadPool(workers: 2)
+    let count = Atomic(0)
+    DispatchQueue.concurrentPerform(iterations: 8) { _ in
+      for _ in 0..<200 {
+        _ = pool.add { count.add(1, ordering: .relaxed) }
+      }
+    }
+    pool.close()
+    #expect(count.load(ordering: .relaxed) == 1600)
+  }
 }
