@@ -33,6 +33,8 @@ package struct TimeWalkTool: ParsableCommand {
     PictureReaders.serveIfAsked()
     // Scripts call it before anything else; the parser would first process every command and flag.
     let arguments = RawArguments.all
+    // The parser takes as long as a reader's start.
+    if arguments.first == "submit" { PictureReaders.prepareFirst() }
     let code =
       arguments == ["--version"] ? said(Version.current, .success) : run(root, arguments)
     // Here, and not where the error is caught: everything that the command held is released by now.

@@ -1,4 +1,3 @@
-internal import Foundation
 internal import TimeWalkBase
 package import TimeWalkImaging
 package import TimeWalkMetadata
@@ -66,13 +65,11 @@ package enum PictureAnswer: Codable, Sendable {
   }
 }
 
-/// Bytes that are written as such, and not as a list of numbers.
+/// Bytes that a message holds as such, and not as a list of numbers.
 package struct WireBytes: Codable, Hashable, Sendable {
-  private let data: Data
+  package let bytes: [UInt8]
 
-  package init(_ bytes: [UInt8]) { data = Data(bytes) }
-
-  package var bytes: [UInt8] { [UInt8](data) }
+  package init(_ bytes: [UInt8]) { self.bytes = bytes }
 }
 
 /// A picture's format and its data about its capture.

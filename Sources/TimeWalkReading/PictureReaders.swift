@@ -25,6 +25,8 @@ package final class PictureReaders: Sendable {
   /// Processes that may wait for work.
   private static let mostIdle = 4
   private static let canServe = Atomic(false)
+  /// The process for the program's first file, if it was started before its readers were made.
+  private static let first = Mutex<PictureReader?>(nil)
 
   private let idle = Mutex<[PictureReader]>([])
   private let starts = Atomic(0)
@@ -53,6 +55,12 @@ package final class PictureReaders: Sendable {
       return
     }
     PictureService.serve(service)
+  }
+
+  /// Starts a process for the program's first file while the program reads its arguments.
+  package static func prepareFirst() {
+    guard areApart, let reader = try? newReader() else { return }
+    first.withLock { $0 = reader }
   }
 
   /// True if pictures are read in processes of their own.
@@ -160,6 +168,11 @@ package final class PictureReaders: Sendable {
 
   private func start() throws(SandboxError) -> PictureReader {
     starts.add(1, ordering: .relaxed)
-    return PictureReader(try SandboxedProcess(program: Self.program, word: Self.word))
+    if let first = Self.first.withLock({ $0.take() }) { return first }
+    return try Self.newReader()
+  }
+
+  private static func newReader() throws(SandboxError) -> PictureReader {
+    PictureReader(try SandboxedProcess(program: program, word: word))
   }
 }

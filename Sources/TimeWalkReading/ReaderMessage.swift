@@ -1,4 +1,3 @@
-internal import Foundation
 internal import TimeWalkImaging
 
 /// A message to a reader process.
@@ -15,19 +14,4 @@ struct ReaderMessage: Codable {
   var question: PictureQuestion
   /// Threads that may work on it.
   var threads = 1
-}
-
-/// The encoding of messages: property lists, which hold bytes and numbers unchanged.
-enum ReaderCoding {
-  /// Empty if encoding fails, which isn't a valid message.
-  static func bytes(_ message: some Encodable) -> [UInt8] {
-    let encoder = PropertyListEncoder()
-    encoder.outputFormat = .binary
-    return (try? encoder.encode(message)).map { [UInt8]($0) } ?? []
-  }
-
-  /// `nil` for an invalid message.
-  static func read<Message: Decodable>(_ type: Message.Type, _ bytes: [UInt8]) -> Message? {
-    try? PropertyListDecoder().decode(type, from: Data(bytes))
-  }
 }
