@@ -8,6 +8,11 @@ package protocol HistoricalArchive: Sendable {
   /// True if a newer version of TimeWalk made it: it can be read, and may hold more than is shown.
   var isFromNewerVersion: Bool { get }
 
+  /// Does work whose searches near a place share a connection, which is faster.
+  ///
+  /// Within it only these may be called: `candidates`, `nearest`, `maps`, `items` and `records`.
+  func withConnection<T>(_ work: () throws(ArchiveError) -> T) throws(ArchiveError) -> T
+
   /// All items that may concern a photo that was taken within a distance of a place.
   ///
   /// The contract: every item except maps (`Item.isMap`) whose coordinate is within `distance` plus
@@ -106,6 +111,10 @@ package protocol HistoricalArchive: Sendable {
 }
 
 extension HistoricalArchive {
+  package func withConnection<T>(
+    _ work: () throws(ArchiveError) -> T
+  ) throws(ArchiveError) -> T { try work() }
+
   /// All items without a place.
   package func unplacedItems() throws(ArchiveError) -> (items: [UnplacedItem], total: Int) {
     try unplacedItems(ArchiveQuery())

@@ -36,10 +36,13 @@ extension SpatiaLiteArchive {
         if way == .index, !isRead { return nil }
       }
       if !isRead {
-        // One consistent view of tiles and rows needs a transaction, which `read` provides.
-        try reader.read { db in
-          try SpatiaLiteArchive.readTiles(
-            around: place, meters: distance.meters, in: db, to: &candidates)
+        // One consistent view of tiles and rows needs a transaction.
+        try reader.unsafeReentrantRead { db in
+          try db.inSavepoint {
+            try SpatiaLiteArchive.readTiles(
+              around: place, meters: distance.meters, in: db, to: &candidates)
+            return .commit
+          }
         }
       }
       spare.remember(candidates)
@@ -66,7 +69,7 @@ extension SpatiaLiteArchive {
   ) throws -> Bool {
     // One statement determines the right index, and an index never changes.
     guard
-      let stamp = try reader.unsafeRead({ try stampOfIndex(besides: blocks, in: $0) }),
+      let stamp = try reader.unsafeReentrantRead({ try stampOfIndex(besides: blocks, in: $0) }),
       let index = index.index(stamp: stamp)
     else { return false }
     guard work(IndexReader(index: index)) else {

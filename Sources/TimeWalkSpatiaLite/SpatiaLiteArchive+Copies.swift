@@ -8,7 +8,7 @@ extension SpatiaLiteArchive {
   /// See `HistoricalArchive.records(keys:)`.
   package func records(keys: [Int64]) throws(ArchiveError) -> [Int64: ItemRecord] {
     try ArchiveError.typed {
-      try reader.unsafeRead { db in
+      try reader.unsafeReentrantRead { db in
         var records: [Int64: ItemRecord] = [:]
         records.reserveCapacity(keys.count)
         try SpatiaLiteArchive.records.forEach(keys, in: db) { row in

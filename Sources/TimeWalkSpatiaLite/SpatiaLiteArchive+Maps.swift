@@ -6,7 +6,7 @@ extension SpatiaLiteArchive {
   /// See `HistoricalArchive.maps(around:)`.
   package func maps(around place: Coordinate) throws(ArchiveError) -> [MapCandidate] {
     try ArchiveError.typed {
-      try reader.unsafeRead { db in
+      try reader.unsafeReentrantRead { db in
         let statement = try db.cachedStatement(sql: SpatiaLiteArchive.coveringMaps)
         var found: [MapCandidate] = []
         // Boxes that cross the antimeridian end beyond 180.

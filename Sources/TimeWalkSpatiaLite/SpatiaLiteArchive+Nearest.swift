@@ -6,7 +6,7 @@ extension SpatiaLiteArchive {
   /// See `HistoricalArchive.nearest(to:)`.
   package func nearest(to place: Coordinate) throws(ArchiveError) -> NearestItem? {
     try ArchiveError.typed {
-      try reader.unsafeRead { try NearestPlaces.first(from: place, in: $0) }
+      try reader.unsafeReentrantRead { try NearestPlaces.first(from: place, in: $0) }
     }
   }
 }

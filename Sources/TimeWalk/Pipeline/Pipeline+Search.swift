@@ -21,22 +21,25 @@ extension Pipeline {
         ])
     }
     do throws(ArchiveError) {
-      let candidates = try archive.candidates(
-        near: pose.viewpoint.coordinate, within: matcher.reach(of: pose.viewpoint))
-      var found = try rank(query, candidates: candidates, from: archive)
-      (found.era, found.warnings) = (asked, doubts)
-      if found.matches.isEmpty {
-        found.nearest = try nearest(
-          to: pose.viewpoint.coordinate, beyond: matcher.reach(of: pose.viewpoint), in: archive)
+      return try archive.withConnection { () throws(ArchiveError) in
+        let candidates = try archive.candidates(
+          near: pose.viewpoint.coordinate, within: matcher.reach(of: pose.viewpoint))
+        var found = try rank(query, candidates: candidates, from: archive)
+        (found.era, found.warnings) = (asked, doubts)
+        if found.matches.isEmpty {
+          found.nearest = try nearest(
+            to: pose.viewpoint.coordinate, beyond: matcher.reach(of: pose.viewpoint), in: archive)
+        }
+        try findPlaces(pose, terms, for: &found, among: candidates, in: archive)
+        let accuracy = pose.viewpoint.coordinate.horizontalAccuracy?.meters
+        if found.nearest == nil, VaguePlace.isTooVague(accuracy, best: found.greatestConfidence) {
+          found.warnings.append(
+            "The place is too vague to find items that show this view. Give it to about 10 m with "
+              + "--latitude, --longitude and --horizontal-accuracy (the same names on the endpoint)."
+          )
+        }
+        return found
       }
-      try findPlaces(pose, terms, for: &found, among: candidates, in: archive)
-      let accuracy = pose.viewpoint.coordinate.horizontalAccuracy?.meters
-      if found.nearest == nil, VaguePlace.isTooVague(accuracy, best: found.greatestConfidence) {
-        found.warnings.append(
-          "The place is too vague to find items that show this view. Give it to about 10 m with "
-            + "--latitude, --longitude and --horizontal-accuracy (the same names on the endpoint).")
-      }
-      return found
     } catch { throw TimeWalkError(error) }
   }
 

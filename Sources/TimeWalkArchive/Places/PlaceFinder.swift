@@ -185,7 +185,9 @@ package struct PlaceFinder: Sendable {
   /// Returns true if a view's frame holds the spot: it lies within the view's angle and reach.
   private func holds(_ candidates: Candidates, _ index: Int, _ offset: Offset) -> Bool {
     let heading = Double(candidates.headings[index])
-    guard !heading.isNaN, candidates.traits[index].isDisjoint(with: [.subject, .eitherPlace]) else {
+    let traits = candidates.traits[index]
+    // Making a set of both for each item took 3 % of a match.
+    guard !heading.isNaN, !traits.contains(.subject), !traits.contains(.eitherPlace) else {
       return false
     }
     let view = Double(candidates.viewDistances[index])
