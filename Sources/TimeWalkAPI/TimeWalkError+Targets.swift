@@ -1,4 +1,5 @@
 package import TimeWalkArchive
+package import TimeWalkBase
 package import TimeWalkEvents
 package import TimeWalkImaging
 package import TimeWalkLibrary
@@ -19,8 +20,15 @@ extension TimeWalkError {
       error.code.publicCode, error.message, field: field ?? error.field, cause: error)
   }
 
-  /// True if a search took longer than its limit.
-  package var isOverTime: Bool { (cause as? ArchiveError)?.code == .overTime }
+  /// The error of work that its limits ended.
+  package init(_ ending: WorkLimits.Ending) {
+    self.init(ending == .cancelled ? .cancelled : .busy, "\(ending)", cause: ending)
+  }
+
+  /// True if it took longer than its limit.
+  package var isOverTime: Bool {
+    (cause as? ArchiveError)?.code == .overTime || cause is WorkLimits.Ending && code == .busy
+  }
 }
 
 extension CodedError where Code: TimeWalkErrorCodeConvertible {
@@ -38,6 +46,7 @@ extension ArchiveErrorCode: TimeWalkErrorCodeConvertible {
     case .missing, .inputMissing: .inputMissing
     case .notAnArchive, .newerVersion, .damaged, .pictureStore: .archiveUnusable
     case .busy, .overTime: .busy
+    case .cancelled: .cancelled
     case .readOnly, .outputFailed: .cannotCreate
     case .inputUnreadable, .conflict, .otherSource: .dataRefused
     case .unconfirmed: .unconfirmed

@@ -1,3 +1,4 @@
+package import TimeWalkBase
 package import TimeWalkCore
 @_exported public import struct TimeWalkBase.CodedError
 
@@ -50,8 +51,10 @@ package enum ArchiveErrorCode: String, Sendable, CaseIterable {
   case outputFailed
   /// A value in the file is longer than `ArchiveLimits` allows.
   case overLimit
-  /// A search took longer than `SearchTime.limit`.
+  /// A search took longer than `SearchTime.limit`, or other work than `WorkLimits`.
   case overTime
+  /// The caller cancelled it or has gone.
+  case cancelled
   /// The object store of the pictures refuses: its address, its keys or its bucket are wrong.
   case pictureStore
   /// SpatiaLite is missing a piece.
@@ -60,14 +63,38 @@ package enum ArchiveErrorCode: String, Sendable, CaseIterable {
   case storage
 }
 
+extension SearchTime {
+  /// Runs a search within its limit.
+  ///
+  /// - Parameter search: the search.
+  /// - Returns: its result.
+  /// - Throws: its error; `overTime` after the limit.
+  package static func limited<T>(
+    _ search: () throws(ArchiveError) -> T
+  ) throws(ArchiveError) -> T {
+    guard let limit else { return try search() }
+    let limits = WorkLimits.current.within(limit)
+    let result = WorkLimits.$current.withValue(limits) {
+      Result { () throws(ArchiveError) in try search() }
+    }
+    do { return try result.get() } catch {
+      guard limits.ending == .overTime(limit) else { throw error }
+      throw .overTime(limit, cause: error)
+    }
+  }
+}
+
 extension ArchiveError {
+  /// The error of work that its limits ended.
+  package init(_ ending: WorkLimits.Ending) {
+    self.init(ending == .cancelled ? .cancelled : .overTime, "\(ending)", cause: ending)
+  }
+
   /// A search that took longer than its limit.
-  package static func overTime(_ limit: Duration, cause: any Error) -> ArchiveError {
-    let seconds = limit / .seconds(1)
-    let words = seconds == seconds.rounded() ? "\(Int(seconds))" : "\(seconds)"
-    return ArchiveError(
+  fileprivate static func overTime(_ limit: Duration, cause: any Error) -> ArchiveError {
+    ArchiveError(
       .overTime,
-      "The search took longer than \(words) s, the limit. Narrow it, for example by a smaller radius "
+      "The search took longer than \(WorkLimits.Ending.seconds(limit)), the limit. Narrow it, for example by a smaller radius "
         + "or a collection.", cause: cause)
   }
 

@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import TimeWalk
+internal import TimeWalkBase
 
 /// `timewalk doctor`.
 struct Doctor: ParsableCommand {
@@ -11,9 +12,11 @@ struct Doctor: ParsableCommand {
   @OptionGroup var output: OutputOptions
 
   func run() throws {
-    let checkup = Checkup(
-      places: StorePaths(archive: archive.archive, library: library.library))
     try Console.run(json: false) {
+      let checkup = Checkup(
+        places: StorePaths(archive: archive.archive, library: library.library))
+      // A check that was cancelled isn't a fault.
+      try WorkLimits.check()
       try Console.answer(checkup, json: output.json) {
         checkup.findings.map { "\($0.isFine ? "ok   " : "FAULT") \($0.name): \($0.detail)" }
       }

@@ -75,7 +75,7 @@ struct EndpointCommand: ParsableCommand {
   }
 
   func run() throws {
-    try Console.run(json: false) {
+    try Console.run(json: false, takesSignals: false) {
       // A client that goes away ends the service with an error of the write, not with a signal.
       signal(SIGPIPE, SIG_IGN)
       let stop = StopPipe()

@@ -9,7 +9,9 @@ struct ServeCommand: ParsableCommand {
   @Argument(parsing: .captureForPassthrough, help: "Arguments of timewalk-serve.")
   var arguments: [String] = []
 
-  func run() throws { try Console.run(json: false) { try ServerProgram.become() } }
+  func run() throws {
+    try Console.run(json: false, takesSignals: false) { try ServerProgram.become() }
+  }
 }
 
 /// `timewalk token`: runs the same program.
@@ -22,5 +24,7 @@ struct TokenCommand: ParsableCommand {
   @Argument(parsing: .captureForPassthrough, help: "Arguments of timewalk-serve.")
   var arguments: [String] = []
 
-  func run() throws { try Console.run(json: false) { try ServerProgram.become() } }
+  func run() throws {
+    try Console.run(json: false, takesSignals: false) { try ServerProgram.become() }
+  }
 }

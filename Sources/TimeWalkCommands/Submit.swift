@@ -61,7 +61,7 @@ struct Submit: ParsableCommand {
   var compose: String?
 
   func run() throws {
-    try Console.run(json: format.json) {
+    try Console.run(json: format.json, takesSignals: false) {
       let request = try request()
       var found = PhotoPaths()
       for argument in photos {
@@ -86,7 +86,7 @@ struct Submit: ParsableCommand {
           "--original-url needs {name} for \(found.photos.count) photos, such as https://example.org/{name}",
           field: "originalURL")
       }
-      let interruption = Interruption()
+      let interruption = Interruption(finishesPhotos: true)
       let places = StorePaths(archive: archive.archive, library: library.library)
       let readers = work.budget.readers
       let first = PhotoAhead(found.photos[0], keepsProfile: keepProfile, readers: readers)

@@ -99,24 +99,25 @@ package struct Endpoint: Sendable {
   private func write(
     _ request: RPCRequest, _ context: CallContext, to text: inout JSONText
   ) throws(RPCFault) {
-    guard !context.isCancelled() else { throw RPCFault(Endpoint.cancellation) }
+    guard context.token?.isCancelled != true else { throw RPCFault(Endpoint.cancellation) }
     guard let method = MethodTable.byName[request.method] else {
       throw .methodNotFound(request.method)
     }
     if let fault = request.paramsFault { throw fault }
     do throws(TimeWalkError) {
-      try method.run(request.params, context, &text)
+      try method.limits(context.token).run { () throws(TimeWalkError) in
+        try method.run(request.params, context, &text)
+      }
     } catch { throw RPCFault(error) }
   }
 
   /// The answer to a cancelled request.
-  static let cancellation = TimeWalkError(.cancelled, "the request was cancelled")
+  static let cancellation = TimeWalkError(.cancelled)
 
   /// The context of a call without concurrent ones.
   func context(links: AnswerLinks? = nil) -> CallContext {
     CallContext(
       pipeline: pipeline, version: version, links: links, step: PipelineStep.pass,
-      isCancelled: { false },
       cancel: { _ in .unknown })
   }
 

@@ -8,21 +8,14 @@ extension PostGISArchive {
   ///
   /// `SearchTime.limit` ends it.
   package func search(_ query: ArchiveQuery) throws(ArchiveError) -> SearchResults {
-    let limit = SearchTime.limit
-    do throws(ArchiveError) {
-      return try look { db in
-        if let limit { try (db as? ServerTables)?.limit(to: limit) }
+    try SearchTime.limited { () throws(ArchiveError) in
+      try look { db in
         let keys = try PostGISArchive.keys(showing: query.area, in: db)
         guard let tables = db as? ServerTables else { return SearchResults(hits: [], total: 0) }
         return try SearchSQL.results(
           of: query, among: keys, in: db, counts: ServerMapCounts(tables.connection),
           PostGISSearch())
       }
-    } catch {
-      guard let limit, let server = error.cause as? ServerError, server.isOverTime else {
-        throw error
-      }
-      throw .overTime(limit, cause: server)
     }
   }
 

@@ -129,10 +129,10 @@ package final class PostGISArchive: SQLArchive {
         try connection.execute(begin)
         do {
           let result = try work(connection)
-          try connection.execute(end())
+          try connection.end(end())
           return result
         } catch {
-          try? connection.execute("ROLLBACK")
+          try? connection.end("ROLLBACK")
           // Typed here: work that has begun must not be repeated.
           throw ArchiveError(error, at: location)
         }

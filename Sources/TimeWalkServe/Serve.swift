@@ -128,7 +128,7 @@ struct Serve: ParsableCommand {
       Console.talk("timewalk: \(refusal)")
       throw ExitCode(78)
     }
-    try Console.run(json: false) {
+    try Console.run(json: false, takesSignals: false) {
       try AddressSpace.check(jobs: options.jobs)
       let places = StorePaths(archive: archive.archive, library: library.library)
       let pipeline = try Pipeline(
@@ -209,8 +209,13 @@ struct LimitOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "The time limit of a search; searches of curators have no limit.", valueName: "seconds"))
+      "The time limit of a search; curators have that of a request.", valueName: "seconds"))
   var searchTime = usual.searchTime
+
+  @Option(
+    help: ArgumentHelp(
+      "The time limit of a request that reads; photos and zips have none.", valueName: "seconds"))
+  var requestTime = usual.requestTime
 
   @Option(help: ArgumentHelp("Unfinished uploads of all clients.", valueName: "count"))
   var uploads = usual.uploads
@@ -287,8 +292,9 @@ struct LimitOptions: ParsableArguments {
     guard (0...100_000).contains(viewsAhead) else {
       throw ValidationError("--views-ahead must be within 0...100000")
     }
-    guard searchTime > 0, searchTime <= 86_400 else {
-      throw ValidationError("--search-time must be more than 0, and at most 86400")
+    for (name, value) in [("search-time", searchTime), ("request-time", requestTime)]
+    where !(value > 0 && value <= 86_400) {
+      throw ValidationError("--\(name) must be more than 0, and at most 86400")
     }
     for (name, value) in [
       ("longest-wait", longestWait), ("patience", patience), ("idle-time", idleTime),
@@ -308,6 +314,7 @@ struct LimitOptions: ParsableArguments {
     limits.connectionsPerClient = connectionsPerClient
     limits.longestWait = longestWait
     limits.searchTime = searchTime
+    limits.requestTime = requestTime
     limits.uploads = uploads
     limits.uploadsPerClient = uploadsPerClient
     limits.uploadBytes = uploadSpace.bytes

@@ -15,20 +15,14 @@ extension SpatiaLiteArchive {
     if let area = query.area, area.isShown {
       keys = try views(meeting: SectorQuery(showing: area)).map(\.key)
     }
-    let limit = SearchTime.limit
-    return try ArchiveError.typed {
-      do {
-        return try reader.read { db in
+    return try SearchTime.limited { () throws(ArchiveError) in
+      try ArchiveError.typed {
+        try reader.read { db in
           try SpatiaLiteArchive.prepare(db, for: query)
-          return try db.withTimeLimit(limit) {
-            try SearchSQL.results(
-              of: query, among: keys, in: SQLiteConnection(db), counts: FileMapCounts(db),
-              SpatiaLiteSearch())
-          }
+          return try SearchSQL.results(
+            of: query, among: keys, in: SQLiteConnection(db), counts: FileMapCounts(db),
+            SpatiaLiteSearch())
         }
-      } catch let error as DatabaseError where error.resultCode == .SQLITE_INTERRUPT {
-        guard let limit else { throw error }
-        throw ArchiveError.overTime(limit, cause: error)
       }
     }
   }

@@ -1,8 +1,10 @@
 internal import CDatabases
 package import GRDB
+internal import TimeWalkBase
 
 extension Database {
-  /// Protects this connection from hostile content of the file.
+  /// Protects this connection from hostile content of the file, and has `WorkLimits` end its
+  /// statements.
   ///
   /// The file's schema can't call this program's functions. Triggers don't run, views can't be
   /// used, and SQLite's own tables can't be written. Values longer than a limit are refused
@@ -16,6 +18,10 @@ extension Database {
         resultCode: ResultCode(rawValue: code), message: "SQLite can't be protected")
     }
     setLongestValue(longestValue)
+    // A statement runs on the thread of its caller, and its end is `SQLITE_INTERRUPT`.
+    sqlite3_progress_handler(
+      sqliteConnection, Database.instructionsBetweenLooks,
+      { _ in WorkLimits.current.ending == nil ? 0 : 1 }, nil)
   }
 
   /// Lets triggers run and the schema call this program's functions.
@@ -46,31 +52,7 @@ extension Database {
     return try work()
   }
 
-  /// Runs work, and interrupts its statements after a time.
-  ///
-  /// - Parameters:
-  ///   - limit: the time; `nil` for no limit.
-  ///   - work: the work.
-  /// - Returns: the work's result.
-  /// - Throws: the work's error; `SQLITE_INTERRUPT` after the time.
-  package func withTimeLimit<T>(_ limit: Duration?, _ work: () throws -> T) rethrows -> T {
-    guard let limit else { return try work() }
-    var end = ContinuousClock.now + limit
-    return try withUnsafeMutablePointer(to: &end) { end in
-      sqlite3_progress_handler(
-        sqliteConnection, Database.instructionsBetweenLooks,
-        { end in
-          guard let end = end?.assumingMemoryBound(to: ContinuousClock.Instant.self) else {
-            return 0
-          }
-          return ContinuousClock.now < end.pointee ? 0 : 1
-        }, end)
-      defer { sqlite3_progress_handler(sqliteConnection, 0, nil, nil) }
-      return try work()
-    }
-  }
-
-  /// Instructions of SQLite's machine between two looks at the clock: those of some 30 rows.
+  /// Instructions of SQLite's machine between two looks at the limits: those of some 30 rows.
   private static let instructionsBetweenLooks: Int32 = 1000
 
   @discardableResult

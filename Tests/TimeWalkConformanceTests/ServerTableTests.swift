@@ -64,21 +64,6 @@ struct ServerTableTests {
     #expect(error?.code == .readOnly)
   }
 
-  @Test("A time limit ends a statement, and holds for its transaction alone")
-  func timeLimit() throws {
-    let fixture = try EngineFixture(.postGIS)
-    let archive = try #require(fixture.archive as? PostGISArchive)
-    let error = #expect(throws: ArchiveError.self) {
-      try archive.look { db in
-        try (db as? ServerTables)?.limit(to: .milliseconds(20))
-        _ = try db.rows("SELECT count(*) FROM pg_sleep(60)")
-      }
-    }
-    #expect((error?.cause as? ServerError)?.isOverTime == true)
-    let rows = try archive.look { db in try db.rows("SELECT count(*) FROM pg_sleep(0.2)") }
-    #expect(rows.count == 1)
-  }
-
   @Test("The map's counts follow other programs' changes, and wrong ones are reported")
   func counts() throws {
     let fixture = try EngineFixture(.postGIS)

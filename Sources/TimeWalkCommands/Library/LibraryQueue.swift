@@ -53,7 +53,7 @@ struct LibraryResume: ParsableCommand {
   @OptionGroup(title: "Many photos") var work: WorkOptions
 
   func run() throws {
-    try Console.run(json: output.json) {
+    try Console.run(json: output.json, takesSignals: false) {
       try QueueRun(archive: archive, library: library, work: work, isVerbose: answer.verbose)
         .run(json: output.json) {
           try $0.takeWaiting()
@@ -77,7 +77,7 @@ struct LibraryRetry: ParsableCommand {
   @OptionGroup(title: "Many photos") var work: WorkOptions
 
   func run() throws {
-    try Console.run(json: output.json) {
+    try Console.run(json: output.json, takesSignals: false) {
       try QueueRun(archive: archive, library: library, work: work, isVerbose: answer.verbose)
         .run(json: output.json) {
           try $0.takeFailed(entries)

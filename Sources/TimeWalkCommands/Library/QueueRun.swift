@@ -8,7 +8,7 @@ struct QueueRun {
   let isVerbose: Bool
 
   func run(json: Bool, _ choose: (Album) throws -> [QueueEntry]) throws {
-    let interruption = Interruption()
+    let interruption = Interruption(finishesPhotos: true)
     let album = try library.album()
     let entries = try choose(album)
     guard !entries.isEmpty else {

@@ -66,9 +66,25 @@ package enum Console {
 
   /// Runs a command's work and turns its fault into words and an exit code.
   ///
-  /// `agreement` is the option that confirms a change which requires confirmation.
-  package static func run(json: Bool, agreement: String? = nil, _ work: () throws -> Void) throws {
-    do { try work() } catch let error as TimeWalkError {
+  /// - Parameters:
+  ///   - json: true for words as JSON.
+  ///   - agreement: the option that confirms a change which requires confirmation.
+  ///   - takesSignals: true if Ctrl-C cancels the work; false for work that does this itself.
+  ///   - work: the work.
+  /// - Throws: an exit code.
+  package static func run(
+    json: Bool, agreement: String? = nil, takesSignals: Bool = true, _ work: () throws -> Void
+  ) throws {
+    let interruption = takesSignals ? Interruption(finishesPhotos: false) : nil
+    do {
+      try WorkLimits.$current.withValue(WorkLimits(token: interruption?.token)) { try work() }
+    } catch  where interruption?.exitCode != nil {
+      if json, let line = try? WireFormat.line(["error": ErrorReport(TimeWalkError(.cancelled))]) {
+        try? Console.json(line)
+      }
+      talk("timewalk: cancelled")
+      throw interruption?.exitCode ?? .failure
+    } catch let error as TimeWalkError {
       if json, let line = try? WireFormat.line(["error": ErrorReport(error)]) {
         try? Console.json(line)
       }

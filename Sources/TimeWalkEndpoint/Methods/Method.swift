@@ -20,6 +20,17 @@ struct Method: Sendable {
   /// Refuses parameters that can't be.
   let check: @Sendable ([String: JSONValue]) throws(TimeWalkError) -> Void
 
+  /// The limits of a call: all but the methods that write have a time.
+  ///
+  /// A photo has limits of its own, and ends before its next step.
+  func limits(_ token: CancellationToken?) -> WorkLimits {
+    ["submit", "photos.remove"].contains(name)
+      ? WorkLimits() : WorkLimits(time: Method.longestTime, token: token)
+  }
+
+  /// The longest time of a method that reads.
+  private static let longestTime = Duration.seconds(10)
+
   /// The type of a result.
   enum Result: Sendable {
     /// A value of a type, by its type's fields.
@@ -78,8 +89,8 @@ struct CallContext: Sendable {
   var links: AnswerLinks?
   /// Called before each step of the pipeline; throws when the call has been cancelled.
   var step: @Sendable (PipelineStep) throws(TimeWalkError) -> Void
-  /// True if the call has been cancelled before it began.
-  var isCancelled: @Sendable () -> Bool
+  /// Cancels the call; `nil` for a call that isn't cancelled, or whose front has set its limits.
+  var token: CancellationToken?
   /// Calls off the requests with an id.
   var cancel: @Sendable (JSONValue) -> CancelReport.State
 }

@@ -184,7 +184,7 @@ package final class EndpointService: Sendable {
         if job.isCancelled { throw Endpoint.cancellation }
         if let token, token != .null { stream.write(ProgressNote.line(step, token: token)) }
       },
-      isCancelled: { job.isCancelled }, cancel: { self.cancel($0) })
+      token: job.token, cancel: { self.cancel($0) })
     return endpoint.answer(to: request, context, arrived: job.arrived)
   }
 

@@ -10,7 +10,8 @@ final class Job: Sendable {
   let place: Int
   let line: LineAnswer
   let arrived = DispatchTime.now()
-  private let cancelled = Atomic(false)
+  /// Ends the job's statements.
+  let token = CancellationToken()
 
   enum Work: Sendable {
     case request(RPCRequest)
@@ -33,9 +34,9 @@ final class Job: Sendable {
     if case .request(let request) = work { request.method != "submit" } else { true }
   }
 
-  var isCancelled: Bool { cancelled.load(ordering: .relaxed) }
+  var isCancelled: Bool { token.isCancelled }
 
-  func cancel() { cancelled.store(true, ordering: .relaxed) }
+  func cancel() { token.cancel() }
 }
 
 /// The answer to one line: that of a single request, or those of a batch, which go out together.

@@ -66,7 +66,7 @@ struct Problem: Error {
     .componentMissing: "the server lacks a component for this; see its log",
     .noSpace: "the server's disk is full",
     .busy: "the server's archive or library is in use; try again",
-    .cancelled: "the server is shutting down; try again later",
+    .cancelled: "the client left, or the server is shutting down; try again later",
   ]
 
   /// The seconds after which another attempt may succeed.

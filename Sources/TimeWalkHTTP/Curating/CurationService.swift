@@ -55,22 +55,20 @@ extension Call {
   func edit(
     _ id: String, _ values: [String: String], basis: Int64?
   ) async throws -> (summary: EditSummary, version: Int64) {
-    let (curation, author, views) = (front.curation, author, front.views)
-    return try await front.pool.run {
-      () throws(TimeWalkError) -> Result<(EditSummary, Int64), Problem> in
-      try curation.change { curator throws(TimeWalkError) in
-        do throws(TimeWalkError) {
-          let summary = try curator.set(id, values, basis: basis, isDryRun: false, by: author)
-          guard let entry = summary.entry else {
-            return .success((summary, try curator.version(of: id)))
-          }
-          views.forgetAll()
-          return .success((summary, entry))
-        } catch {
-          guard error.code == .dataRefused, let basis else { throw error }
-          let history = try curator.history(of: id).history
-          return .failure(ItemVersion.problem(history.filter { $0.entry.entry > basis }))
+    let (author, views) = (author, front.views)
+    return try await changing {
+      (curator) throws(TimeWalkError) -> Result<(EditSummary, Int64), Problem> in
+      do throws(TimeWalkError) {
+        let summary = try curator.set(id, values, basis: basis, isDryRun: false, by: author)
+        guard let entry = summary.entry else {
+          return .success((summary, try curator.version(of: id)))
         }
+        views.forgetAll()
+        return .success((summary, entry))
+      } catch {
+        guard error.code == .dataRefused, let basis else { throw error }
+        let history = try curator.history(of: id).history
+        return .failure(ItemVersion.problem(history.filter { $0.entry.entry > basis }))
       }
     }.get()
   }
@@ -79,19 +77,30 @@ extension Call {
   ///
   /// - Throws: `notFound`, and a problem with 409 if later changes depend on it.
   func undo(_ entry: Int64) async throws -> UndoSummary {
-    let (curation, author, views) = (front.curation, author, front.views)
-    return try await front.pool.run { () throws(TimeWalkError) -> Result<UndoSummary, Problem> in
-      try curation.change { curator throws(TimeWalkError) in
-        do throws(TimeWalkError) {
-          let summary = try curator.undo(entry, isDryRun: false, by: author)
-          views.forgetAll()
-          return .success(summary)
-        } catch {
-          guard error.code == .dataRefused else { throw error }
-          return .failure(Problem(.conflict, error.message, field: "entry"))
-        }
+    let (author, views) = (author, front.views)
+    return try await changing {
+      (curator) throws(TimeWalkError) -> Result<UndoSummary, Problem> in
+      do throws(TimeWalkError) {
+        let summary = try curator.undo(entry, isDryRun: false, by: author)
+        views.forgetAll()
+        return .success(summary)
+      } catch {
+        guard error.code == .dataRefused else { throw error }
+        return .failure(Problem(.conflict, error.message, field: "entry"))
       }
     }.get()
+  }
+
+  /// Changes the archive; if the client leaves before the end, nothing is changed.
+  func changing<Value: Sendable>(
+    _ body: @escaping @Sendable (Curator) throws(TimeWalkError) -> Value
+  ) async throws -> Value {
+    let curation = front.curation
+    var turn = WorkQueue.turn
+    turn.token = token
+    return try await WorkQueue.$turn.withValue(turn) {
+      try await front.pool.run { () throws(TimeWalkError) in try curation.change(body) }
+    }
   }
 }
 

@@ -2,6 +2,7 @@ internal import Foundation
 internal import HTTPTypes
 internal import Hummingbird
 internal import TimeWalk
+internal import TimeWalkBase
 internal import TimeWalkEvents
 
 /// The context of a call about an event; used on a thread that may wait.
@@ -202,7 +203,11 @@ extension Call {
     }
     let result = try await front.pool.run(cost) {
       () throws(TimeWalkError) -> Result<Value, any Error> in
-      Result { try body(side) }
+      let result = Result { try body(side) }
+      if case .failure = result, let ending = WorkLimits.current.ending {
+        throw TimeWalkError(ending)
+      }
+      return result
     }
     do { return try result.get() } catch let fault as EventError {
       throw Problem(fault, names: front.answers.names)

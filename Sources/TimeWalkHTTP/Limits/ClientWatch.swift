@@ -13,6 +13,7 @@ internal import NIOHTTPTypes
 ///   separately.
 /// - Bytes that aren't HTTP get 400, a head that is too long gets 431; both end the connection.
 /// - A client that reads nothing of an answer for three times `patience` is disconnected.
+/// - If a client leaves, or closes its half of the connection, the work for it is cancelled.
 /// - After an answer with `Connection: close`, further bytes are read and dropped for a moment, so
 ///   the client can read the answer. Then the connection ends.
 ///
@@ -35,6 +36,7 @@ final class ClientWatch: ChannelDuplexHandler, RemovableChannelHandler {
   private let limits: HTTPLimits
   private let connections: ConnectionCount
   private let guests: KnownGuests
+  private let tokens: ConnectionTokens
   private let marksProxies: Bool
   private var waiting = Phase.forHead
   private var timer: Scheduled<Void>?
@@ -61,15 +63,18 @@ final class ClientWatch: ChannelDuplexHandler, RemovableChannelHandler {
   ///
   /// With `marksProxies`, requests of HTTP/1.0 are marked as a proxy's.
   init(
-    limits: HTTPLimits, connections: ConnectionCount, guests: KnownGuests, marksProxies: Bool
+    limits: HTTPLimits, connections: ConnectionCount, guests: KnownGuests,
+    tokens: ConnectionTokens, marksProxies: Bool
   ) {
     self.limits = limits
     self.connections = connections
     self.guests = guests
+    self.tokens = tokens
     self.marksProxies = marksProxies
   }
 
   func handlerAdded(context: ChannelHandlerContext) {
+    tokens.enter(context.channel)
     do { try RequestMark.add(to: context.pipeline, marksProxies: marksProxies) } catch {
       // Without the mark, a proxy's client could get the rights of local users.
       return context.close(promise: nil)
@@ -83,11 +88,20 @@ final class ClientWatch: ChannelDuplexHandler, RemovableChannelHandler {
   }
 
   func channelInactive(context: ChannelHandlerContext) {
+    tokens.leave(context.channel)
     end()
     context.fireChannelInactive()
   }
 
-  func handlerRemoved(context: ChannelHandlerContext) { end() }
+  func handlerRemoved(context: ChannelHandlerContext) {
+    tokens.leave(context.channel)
+    end()
+  }
+
+  func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+    if let event = event as? ChannelEvent, event == .inputClosed { tokens.cancel(context.channel) }
+    context.fireUserInboundEventTriggered(event)
+  }
 
   private func begin(_ context: ChannelHandlerContext) {
     guard timer == nil else { return }

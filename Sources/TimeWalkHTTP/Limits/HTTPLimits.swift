@@ -13,8 +13,11 @@ package struct HTTPLimits: Sendable {
   /// The longest time that a request may wait for a worker, in seconds; a photo may wait six times
   /// as long.
   package var longestWait = 10
-  /// The time limit of a search, seconds; curators' searches have no limit.
+  /// The time limit of a search, seconds; curators' searches have `requestTime`.
   package var searchTime = 1.0
+  /// The time limit of a request that reads, from the time when a worker begins, seconds. Photos
+  /// and zips have none.
+  package var requestTime = 10.0
   /// Unfinished uploads of all clients.
   package var uploads = 200
   /// Unfinished uploads of one client.

@@ -46,6 +46,15 @@ struct Route: Sendable {
     case file(String)
   }
 
+  /// True if it reads alone: its work ends when its client leaves, and at
+  /// `HTTPLimits.requestTime`.
+  ///
+  /// Photos, uploads and zips have limits of their own.
+  var isReading: Bool {
+    if case .method("match") = answer { return true }
+    return method == .get
+  }
+
   /// The parts of the address, between its slashes.
   var segments: [Substring] {
     Array(path.split(separator: "/", omittingEmptySubsequences: false).dropFirst())

@@ -116,11 +116,9 @@ extension Call {
   ///
   /// - Throws: a problem with 422 if the decision can't be followed.
   func decide(_ request: DecisionRequest) async throws -> DecisionSummary {
-    let (curation, author, views) = (front.curation, author, front.views)
-    let summary = try await front.pool.run { () throws(TimeWalkError) in
-      try curation.change { curator throws(TimeWalkError) in
-        try curator.decide([request], isDryRun: false, by: author)
-      }
+    let (author, views) = (author, front.views)
+    let summary = try await changing { (curator) throws(TimeWalkError) in
+      try curator.decide([request], isDryRun: false, by: author)
     }
     if let fault = summary.faults.first {
       throw TimeWalkError(.dataRefused, fault, field: "decision")

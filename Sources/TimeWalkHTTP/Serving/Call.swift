@@ -16,6 +16,8 @@ struct Call: Sendable {
   /// The parameters of the path.
   let parameters: [String: String]
   let client: Client
+  /// Is cancelled when the client leaves.
+  let token: CancellationToken
   let note: CallNote
 
   /// A parameter of the path; the route must have it.

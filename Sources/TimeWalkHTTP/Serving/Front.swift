@@ -36,6 +36,8 @@ final class Front: HTTPResponder {
   let faultRates = RequestRates(perMinute: 60)
   /// The guests of events, for the limits.
   let guests = KnownGuests()
+  /// Cancels the work for clients that leave.
+  let tokens = ConnectionTokens()
   private let gate: Gate
   /// True if the log has the warning about a proxy that doesn't name its clients.
   private let hasWarned = Atomic(false)
@@ -115,10 +117,12 @@ final class Front: HTTPResponder {
       route = found.route
       let call = Call(
         front: self, route: found.route, request: request, parameters: found.parameters,
-        client: found.client, note: note)
+        client: found.client, token: tokens[visit.channel], note: note)
       let turn = WorkQueue.Turn(
         address: found.client.group, client: found.client.key ?? "",
-        searchTime: call.canCurate ? nil : .seconds(options.limits.searchTime))
+        searchTime: call.canCurate ? nil : .seconds(options.limits.searchTime),
+        time: found.route.isReading ? .seconds(options.limits.requestTime) : nil,
+        token: found.route.isReading ? call.token : nil)
       response = try await WorkQueue.$turn.withValue(turn) { try await found.route.run(call) }
     } catch let error as TimeWalkError {
       fault = error

@@ -79,7 +79,8 @@ package final class HTTPService: Sendable {
     let connection = HTTP1Channel.Configuration(
       additionalChannelHandlers: [
         ClientWatch(
-          limits: limits, connections: connections, guests: front.guests, marksProxies: !hasProxy)
+          limits: limits, connections: connections, guests: front.guests, tokens: front.tokens,
+          marksProxies: !hasProxy)
       ],
       idleTimeout: nil,
       httpDecoderConfiguration: .init(

@@ -33,6 +33,10 @@ final class WorkQueue: Sendable {
     let client: String
     /// The time limit for its searches; `nil` for none.
     var searchTime: Duration?
+    /// The time limit for its work, apart from photos; `nil` for none.
+    var time: Duration?
+    /// Ends its work, apart from photos; `nil` for none.
+    var token: CancellationToken?
   }
 
   /// The turn of the current task.
@@ -100,8 +104,10 @@ final class WorkQueue: Sendable {
     let turn = WorkQueue.turn
     return try await withCheckedThrowingContinuation { continuation in
       let piece = Piece(turn: turn, cost: cost, since: .now) {
+        let limits =
+          cost == .photo ? WorkLimits() : WorkLimits(time: turn.time, token: turn.token)
         let result = SearchTime.$limit.withValue(turn.searchTime) {
-          Result { () throws(TimeWalkError) in try body() }
+          Result { () throws(TimeWalkError) in try limits.run(body) }
         }
         continuation.resume(with: result)
       } refuse: {

@@ -28,7 +28,9 @@ struct AccessLog: Sendable {
 
   /// Logs a request.
   func answered(_ entry: Entry) {
-    let level: Logger.Level = entry.status >= 500 ? .error : entry.status >= 400 ? .notice : .info
+    // A client that left is no fault of the server.
+    let isFault = entry.status >= 500 && entry.fault?.code != .cancelled
+    let level: Logger.Level = isFault ? .error : entry.status >= 400 ? .notice : .info
     guard level >= logger.logLevel else { return }
     let milliseconds = (entry.duration / .microseconds(1)).rounded() / 1000
     var metadata: Logger.Metadata = [

@@ -80,9 +80,12 @@ extension Front {
   /// Asks the archive for its eras, which every page with a filter needs, and the number of its
   /// items.
   private func askArchive() async throws {
-    readiness.items = try await pool.run { [pipeline] () throws(TimeWalkError) -> Int in
-      _ = try pipeline.eras()
-      return try pipeline.statistics().items
+    // Its own turn: the request that asks first may end before.
+    readiness.items = try await WorkQueue.$turn.withValue(.init(address: nil, client: "")) {
+      try await pool.run { [pipeline] () throws(TimeWalkError) -> Int in
+        _ = try pipeline.eras()
+        return try pipeline.statistics().items
+      }
     }
   }
 

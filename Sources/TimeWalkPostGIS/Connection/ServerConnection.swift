@@ -6,7 +6,8 @@ import TimeWalkTables
 
 /// A connection to a server, used by one thread at a time; the pool hands it out.
 ///
-/// libpq's pointers stay in this file. All values are sent and received in binary form.
+/// libpq's pointers stay in this file. All values are sent and received in binary form. The limits
+/// of the current work end its statements; see `WorkLimits`.
 final class ServerConnection {
   private let library: twq_functions
   private let connection: OpaquePointer
@@ -159,9 +160,15 @@ final class ServerConnection {
     _ = try result()
   }
 
+  /// Ends a transaction, which no limit of the current work interrupts: its end would be unknown.
+  func end(_ sql: String) throws {
+    try WorkLimits.$current.withValue(WorkLimits()) { try execute(sql) }
+  }
+
   /// Runs a statement that won't be repeated, with arguments typed by their values.
   @discardableResult
   func once(_ sql: String, _ arguments: [ServerArgument]) throws -> ServerResult {
+    try WorkLimits.check()
     try finishRows()
     let types = arguments.map(ServerType.type)
     let values = try zip(arguments, types).map { try ServerType.bytes($0, $1) }
@@ -178,6 +185,7 @@ final class ServerConnection {
   ///
   /// Shared connections get the whole text each time: a prepared one may be missing.
   func query(_ sql: String, _ arguments: [ServerArgument]) throws -> ServerResult {
+    try WorkLimits.check()
     try finishRows()
     let statement = try prepare(sql)
     guard statement.types.count == arguments.count else {
@@ -306,7 +314,7 @@ final class ServerConnection {
     var start = 0
     while start < bytes.count {
       // The earlier rows are on their way, and this may wait for the server to read on.
-      try ended(twq_flush(connection, patience))
+      try wait(twq_flush)
       let count = min(bytes.count - start, 1 << 18)
       let code = bytes[start..<start + count].withUnsafeBytes {
         library.PQputCopyData(
@@ -352,19 +360,42 @@ final class ServerConnection {
   }
 
   private func wait() throws -> ServerResult? {
-    try ended(twq_wait(connection, patience))
+    try wait(twq_wait)
     return library.PQgetResult(connection).map { ServerResult($0, library) }
   }
 
-  private func ended(_ end: twq_end) throws {
-    switch end {
-    case TWQ_READY: return
-    case TWQ_LATE:
-      cancel()
-      isLost = true
-      throw ServerError.overTime("no answer within \(patience / 1000) seconds")
-    default: throw lost()
+  /// Waits for the server, in short steps if the current work has limits.
+  private func wait(_ step: (OpaquePointer, Int32) -> twq_end) throws {
+    let limits = WorkLimits.current
+    var left = patience
+    while true {
+      let time = limits.areAny ? min(left, ServerLimits.step) : left
+      switch step(connection, time) {
+      case TWQ_READY: return
+      case TWQ_LATE:
+        left -= time
+        if let ending = limits.ending {
+          cancel()
+          isLost = !hasSettled()
+          throw ending
+        }
+        guard left <= 0 else { continue }
+        cancel()
+        isLost = true
+        throw ServerError.overTime("no answer within \(patience / 1000) seconds")
+      default: throw lost()
+      }
     }
+  }
+
+  /// Takes the rest of a cancelled statement's answer; false if the server doesn't send it soon.
+  private func hasSettled() -> Bool {
+    guard rows == .none else { return false }
+    while twq_wait(connection, ServerLimits.cancel) == TWQ_READY {
+      guard let result = library.PQgetResult(connection) else { return true }
+      library.PQclear(result)
+    }
+    return false
   }
 
   private func check(_ code: Int32) throws {
@@ -393,6 +424,6 @@ final class ServerConnection {
       done.signal()
     }
     guard isStarted else { return library.PQfreeCancel(cancel) }
-    _ = done.wait(timeout: .now() + .milliseconds(ServerLimits.cancel))
+    _ = done.wait(timeout: .now() + .milliseconds(Int(ServerLimits.cancel)))
   }
 }

@@ -35,10 +35,10 @@ package final class ServerDatabase: Sendable {
       try connection.execute(begin)
       do {
         let result = try work(ServerTables(connection))
-        try connection.execute("COMMIT")
+        try connection.end("COMMIT")
         return .success(result)
       } catch {
-        try? connection.execute("ROLLBACK")
+        try? connection.end("ROLLBACK")
         return .failure(error)
       }
     }

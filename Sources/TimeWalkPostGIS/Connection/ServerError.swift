@@ -1,4 +1,5 @@
 package import TimeWalkArchive
+import TimeWalkBase
 
 /// An error of a server, or of the connection to it.
 package struct ServerError: Error, CustomStringConvertible {
@@ -20,9 +21,6 @@ package struct ServerError: Error, CustomStringConvertible {
     ServerError(state: "57014", message: message)
   }
 
-  /// True if a time limit ended it.
-  var isOverTime: Bool { state == "57014" }
-
   /// True if a row conflicts, or another row's required one is missing (class 23).
   var isConstraint: Bool { state.hasPrefix("23") }
 
@@ -35,6 +33,7 @@ extension ArchiveError {
   init(_ error: any Error, at location: String) {
     switch error {
     case let known as ArchiveError: self = known
+    case let ending as WorkLimits.Ending: self.init(ending)
     case let failure as ServerError:
       self.init(Code(failure), ArchiveError.words(failure, location), cause: failure)
     default: self.init(.storage, "The archive \(location): \(error)", cause: error)

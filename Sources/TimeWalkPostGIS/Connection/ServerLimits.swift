@@ -11,8 +11,10 @@ enum ServerLimits {
   static let lock = 5_000
   /// The interval in which a server looks for a lost client during a statement, milliseconds.
   static let lostClient = 1_000
-  /// The timeout for delivering a cancellation to a server, milliseconds.
-  static let cancel = 2_000
+  /// The interval in which a wait for a server looks at the limits of its work, milliseconds.
+  static let step: Int32 = 50
+  /// The timeout for delivering a cancellation to a server, and for its effect, milliseconds.
+  static let cancel: Int32 = 2_000
   /// The number of statements that a connection keeps prepared.
   static let statements = 256
   /// The greatest number of an archive's connections.

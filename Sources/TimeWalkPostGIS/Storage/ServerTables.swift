@@ -13,22 +13,10 @@ final class ServerTables: SQLDatabase {
   private var sent = 0
   private var columns: [VersionedTable: [String]] = [:]
   private var cursors = 0
-  private var end: ContinuousClock.Instant?
   /// The last numbers of the rows before the change; `nil` until it locks the archive.
   private(set) var numbers: RowNumbers?
 
   init(_ connection: ServerConnection) { self.connection = connection }
-
-  /// Limits the time of each statement of the transaction, and of all together.
-  func limit(to time: Duration) throws {
-    end = .now + time
-    let milliseconds = max(1, Int(time / .milliseconds(1)))
-    try connection.execute("SET LOCAL statement_timeout = \(milliseconds)")
-  }
-
-  private func checkTime() throws {
-    if let end, .now > end { throw ServerError.overTime("the time limit is over") }
-  }
 
   /// The columns that a new item is sent with.
   static let itemColumns = ["collection", "identifier"] + ItemColumns.names + ["copy_of"]
@@ -76,7 +64,6 @@ final class ServerTables: SQLDatabase {
     "COPY items (\(itemColumns.joined(separator: ", "))) FROM STDIN (FORMAT binary)"
 
   func query(_ sql: String, _ arguments: SQLArguments) throws -> ServerResult {
-    try checkTime()
     try send()
     return try connection.query(sql, arguments.map { .value($0?.sqlValue ?? .null) })
   }
@@ -118,7 +105,6 @@ final class ServerTables: SQLDatabase {
       arguments.map { .value($0?.sqlValue ?? .null) })
     while true {
       let page = try connection.once("FETCH \(ServerTables.page) FROM \(name)", [])
-      try checkTime()
       for row in 0..<page.count { try body(page.row(row)) }
       guard page.count == ServerTables.page else { break }
     }

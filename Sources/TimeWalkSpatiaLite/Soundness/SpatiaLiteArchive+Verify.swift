@@ -1,5 +1,6 @@
 import GRDB
 package import TimeWalkArchive
+import TimeWalkBase
 import TimeWalkCore
 import TimeWalkStorage
 import TimeWalkTables
@@ -12,7 +13,10 @@ extension SpatiaLiteArchive {
   /// nothing. Of many problems of one kind only some are listed, with the number of the others.
   package func verify(_ depth: VerifyDepth) throws(ArchiveError) -> [ArchiveProblem] {
     try ArchiveError.typed {
-      try Soundness.problems(in: reader, depth, isNewer: isFromNewerVersion)
+      let problems = try Soundness.problems(in: reader, depth, isNewer: isFromNewerVersion)
+      // A check that was cancelled isn't a problem.
+      try WorkLimits.check()
+      return problems
     }
   }
 }

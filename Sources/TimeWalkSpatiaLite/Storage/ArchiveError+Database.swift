@@ -1,5 +1,6 @@
 import GRDB
 import TimeWalkArchive
+import TimeWalkBase
 import TimeWalkStorage
 
 extension ArchiveError {
@@ -7,6 +8,12 @@ extension ArchiveError {
   init(_ error: any Error) {
     if let known = error as? ArchiveError {
       self = known
+    } else if let ending = error as? WorkLimits.Ending {
+      self.init(ending)
+    } else if (error as? DatabaseError)?.resultCode == .SQLITE_INTERRUPT,
+      let ending = WorkLimits.current.ending
+    {
+      self.init(ending)
     } else if let failure = error as? StorageError {
       self.init(.storage, "\(failure).", cause: failure)
     } else if let fault = error as? UnreadableValue {

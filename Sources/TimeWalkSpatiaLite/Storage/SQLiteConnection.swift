@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 import TimeWalkArchive
+import TimeWalkBase
 package import TimeWalkCore
 package import TimeWalkTables
 
@@ -16,11 +17,13 @@ package final class SQLiteConnection: SQLDatabase {
   package func forEach(
     _ sql: String, _ arguments: SQLArguments, _ body: (SQLRow) throws -> Void
   ) throws {
+    try WorkLimits.check()
     let rows = try Row.fetchCursor(db, sql: sql, arguments: SQLiteConnection.values(arguments))
     while let row = try rows.next() { try body(SQLRow(row)) }
   }
 
   package func rows(_ sql: String, _ arguments: SQLArguments) throws -> [SQLRow] {
+    try WorkLimits.check()
     let rows = try Row.fetchCursor(
       db.cachedStatement(sql: sql), arguments: SQLiteConnection.values(arguments))
     var all: [SQLRow] = []
@@ -35,6 +38,7 @@ package final class SQLiteConnection: SQLDatabase {
   }
 
   package func items(keys: [Int64]) throws -> [Int64: Item] {
+    try WorkLimits.check()
     var items: [Int64: Item] = [:]
     items.reserveCapacity(keys.count)
     try SQLiteConnection.items.forEach(keys, in: db) { row in
@@ -47,6 +51,7 @@ package final class SQLiteConnection: SQLDatabase {
 
   @discardableResult
   package func run(_ sql: String, _ arguments: SQLArguments) throws -> Int {
+    try WorkLimits.check()
     try db.cachedStatement(sql: sql).execute(arguments: SQLiteConnection.values(arguments))
     return db.changesCount
   }
