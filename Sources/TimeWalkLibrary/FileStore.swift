@@ -1,6 +1,7 @@
 internal import Foundation
 internal import GRDB
 internal import Synchronization
+internal import TimeWalkBase
 internal import TimeWalkStorage
 internal import TimeWalkTables
 
@@ -153,6 +154,7 @@ private final class FileTables: LibraryTables {
   }
 
   func rows(_ sql: String, _ arguments: SQLArguments) throws -> [SQLRow] {
+    try WorkLimits.check()
     let rows = try Row.fetchCursor(
       db.cachedStatement(sql: sql), arguments: FileTables.values(arguments))
     var all: [SQLRow] = []

@@ -259,7 +259,7 @@ struct LimitTests {
     #expect(try refused.problem() == "busy")
     #expect(try (refused.object()["detail"] as? String)?.contains("search took longer") == true)
     #expect(try served.ask("GET", search, tokens[1]).status == 200)
-    // The connection to the archive has no limit left, and other requests have none.
+    // The connection to the archive has no limit left, and other requests have a longer one.
     #expect(try served.ask("GET", "/v1/stats", tokens[0]).status == 200)
     let patient = try Served(place, ["--tokens", file, "--search-time", "60"])
     #expect(try patient.ask("GET", search, tokens[0]).object()["total"] as? Int == 3000)
@@ -280,7 +280,7 @@ struct LimitTests {
     }
     let rows = text.split(separator: "\n").filter { $0.contains("`HTTPLimits.") }
     let flags = rows.flatMap { $0.matches(of: #/`--([a-z-]+)`/#).map { String($0.1) } }
-    #expect(flags.count == 19)
+    #expect(flags.count == 20)
     for flag in flags { #expect(help.contains("--\(flag)"), "\(flag)") }
   }
 }

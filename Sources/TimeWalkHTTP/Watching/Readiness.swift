@@ -81,7 +81,8 @@ extension Front {
   /// items.
   private func askArchive() async throws {
     // Its own turn: the request that asks first may end before.
-    readiness.items = try await WorkQueue.$turn.withValue(.init(address: nil, client: "")) {
+    let turn = WorkQueue.Turn(address: nil, client: "", time: Readiness.patience)
+    readiness.items = try await WorkQueue.$turn.withValue(turn) {
       try await pool.run { [pipeline] () throws(TimeWalkError) -> Int in
         _ = try pipeline.eras()
         return try pipeline.statistics().items

@@ -1,5 +1,6 @@
 internal import CDatabases
 import GRDB
+import TimeWalkBase
 import TimeWalkTables
 
 /// The current row of a statement, read by SQLite's own calls.
@@ -38,6 +39,7 @@ struct StatementRow {
     _ statement: Statement, in db: Database, _ body: (StatementRow) throws -> Void,
     bind: (OpaquePointer) -> Void
   ) throws {
+    try WorkLimits.check()
     let statement = statement.sqliteStatement
     defer { sqlite3_reset(statement) }
     sqlite3_reset(statement)
