@@ -112,7 +112,7 @@ package struct Endpoint: Sendable {
   }
 
   /// The answer to a cancelled request.
-  static let cancellation = TimeWalkError(.cancelled)
+  static let cancellation = TimeWalkError(WorkLimits.Ending.cancelled)
 
   /// The context of a call without concurrent ones.
   func context(links: AnswerLinks? = nil) -> CallContext {

@@ -79,11 +79,12 @@ package enum Console {
     do {
       try WorkLimits.$current.withValue(WorkLimits(token: interruption?.token)) { try work() }
     } catch  where interruption?.exitCode != nil {
-      if json, let line = try? WireFormat.line(["error": ErrorReport(TimeWalkError(.cancelled))]) {
+      let error = TimeWalkError(WorkLimits.Ending.cancelled)
+      if json, let line = try? WireFormat.line(["error": ErrorReport(error)]) {
         try? Console.json(line)
       }
       talk("timewalk: cancelled")
-      throw interruption?.exitCode ?? .failure
+      throw interruption?.exitCode ?? error.exitCode
     } catch let error as TimeWalkError {
       if json, let line = try? WireFormat.line(["error": ErrorReport(error)]) {
         try? Console.json(line)

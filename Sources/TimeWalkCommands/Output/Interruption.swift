@@ -12,7 +12,6 @@ internal import TimeWalkBase
 final class Interruption: Sendable {
   private let received = Atomic<Int32>(0)
   private let batch = Mutex<Batch?>(nil)
-  private let finishesPhotos: Bool
 
   /// Cancels the work that isn't a photo.
   let token = CancellationToken()
@@ -25,7 +24,6 @@ final class Interruption: Sendable {
   ///
   /// With `finishesPhotos`, the running photos of a batch are finished.
   init(finishesPhotos: Bool) {
-    self.finishesPhotos = finishesPhotos
     let all = [SIGINT, SIGTERM, SIGHUP]
     let signals = finishesPhotos ? all : all.filter { !Interruption.isIgnored($0) }
     SignalThread.receive(signals, stackSize: finishesPhotos ? nil : 256 << 10) { [self] signal in

@@ -115,10 +115,11 @@ extension Soundness {
     try forEach(unreadable, .journal, &list) { row, _ in
       _ = try (row.read(0) as Int64, row.read(1) as Int64)
     }
+    // The entries are the outer loop: the ranges of their keys don't overlap.
     let early = try Row.fetchCursor(
       db,
       sql: """
-        SELECT v.entry, v.key, maker.entry FROM journal AS maker JOIN \(table.versions) AS v
+        SELECT v.entry, v.key, maker.entry FROM journal AS maker CROSS JOIN \(table.versions) AS v
           ON v.key BETWEEN maker.\(table.range.first) AND maker.\(table.range.last)
         WHERE v.entry < maker.entry
         """)

@@ -254,6 +254,10 @@ package struct UndoPlan {
     try [(VersionedTable.items, VersionedTable.unplaced), (.unplaced, .items)].reduce(0) {
       sum, tables in
       let (now, before) = tables
+      // The undo of a large import, which left no earlier states, needs no names of its items.
+      let isMoved = try db.row(
+        "SELECT 1 FROM \(before.versions) WHERE entry = ? LIMIT 1", [entry.number])
+      guard isMoved != nil else { return sum }
       let gone = absentBefore(now).map {
         "SELECT collection, identifier FROM \(now.rawValue) WHERE \($0)"
       }
