@@ -15,8 +15,9 @@ package struct HTTPLimits: Sendable {
   package var longestWait = 10
   /// The time limit of a search, seconds; curators' searches have `requestTime`.
   package var searchTime = 1.0
-  /// The time limit of a request that reads, from the time when a worker begins, seconds. Photos
-  /// and zips have none.
+  /// The time limit of a request that reads, in seconds from the start of its work.
+  ///
+  /// Photos and zips have none.
   package var requestTime = 10.0
   /// Unfinished uploads of all clients.
   package var uploads = 200
