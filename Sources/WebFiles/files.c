@@ -66,6 +66,8 @@ static const twp_file all[] = {
 #embed "Assets/event.js" suffix(, 0)
   }}, {"Assets/faults.js", (const char[]){
 #embed "Assets/faults.js" suffix(, 0)
+  }}, {"Assets/gallery.css", (const char[]){
+#embed "Assets/gallery.css" suffix(, 0)
   }}, {"Assets/ground-moves.js", (const char[]){
 #embed "Assets/ground-moves.js" suffix(, 0)
   }}, {"Assets/ground.js", (const char[]){
@@ -93,12 +95,16 @@ static const twp_file all[] = {
 #embed "Assets/photo.js" suffix(, 0)
   }}, {"Assets/place.js", (const char[]){
 #embed "Assets/place.js" suffix(, 0)
+  }}, {"Assets/select.js", (const char[]){
+#embed "Assets/select.js" suffix(, 0)
   }}, {"Assets/site.css", (const char[]){
 #embed "Assets/site.css" suffix(, 0)
   }}, {"Assets/text.js", (const char[]){
 #embed "Assets/text.js" suffix(, 0)
   }}, {"Assets/turn.js", (const char[]){
 #embed "Assets/turn.js" suffix(, 0)
+  }}, {"Assets/viewer.js", (const char[]){
+#embed "Assets/viewer.js" suffix(, 0)
   }}, {"Assets/wall.js", (const char[]){
 #embed "Assets/wall.js" suffix(, 0)
   }}, {"Templates/camera.mustache", (const char[]){

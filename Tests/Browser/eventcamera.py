@@ -158,6 +158,7 @@ def film(context):
     page.get_by_role("link", name="My pictures").click()
     expect(page.locator("#event-cards li")).to_have_count(3)
     page.locator("#event-cards a").first.click()
+    page.get_by_role("link", name="About this picture").click()
     page.get_by_text("Delete", exact=True).click()
     page.get_by_role("button", name="Delete for good").click()
     page.goto(f"{BASE}/events/{EVENT}/camera")

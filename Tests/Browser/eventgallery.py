@@ -1,4 +1,5 @@
-"""Scrolls through thousands of pictures of an event, opens many pages of it at once, and leaves with pictures that wait.
+"""Scrolls through thousands of pictures of an event, walks through them one by one and goes back, chooses some, opens many pages
+of the event at once, and leaves with pictures that wait.
 
     eventgallery.py BASE EVENT COUNT SMALL PHOTO [FOLDER]
 
@@ -93,6 +94,147 @@ def scroll(browser):
     context.close()
 
 
+class Finger:
+    """Fingers on a page, each at a point of the window."""
+
+    def __init__(self, page):
+        self.page, self.session = page, page.context.new_cdp_session(page)
+
+    def send(self, kind, *points):
+        self.session.send("Input.dispatchTouchEvent", {
+            "type": kind, "touchPoints": [{"x": x, "y": y, "id": number} for number, (x, y) in enumerate(points)]})
+
+    def swipe(self, *path):
+        self.send("touchStart", path[0])
+        for point in path[1:]:
+            self.send("touchMove", point)
+        self.send("touchEnd")
+
+
+def phone(browser):
+    return browser.new_context(viewport={"width": 390, "height": 844}, locale="en-GB", is_mobile=True, has_touch=True)
+
+
+def middle(place):
+    box = place.bounding_box()
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+def shown(page):
+    """The number in the title of the opened picture's page, by its address."""
+    return page.locator(f'#event-cards li[data-picture="{page.url.split("/")[-1]}"]').get_attribute("data-number")
+
+
+def over(browser):
+    """A picture opens over the grid: by swipe, keys and pinch to others, and back to the same place of the grid."""
+    context = phone(browser)
+    page = context.new_page()
+    come_in(page, EVENT, "Ona")
+    page.goto(f"{BASE}/events/{EVENT}")
+    finger = Finger(page)
+    columns = page.locator("#event-cards ul").first.evaluate("e => getComputedStyle(e).gridTemplateColumns.split(' ').length")
+    check(columns == 3, f"a phone's gallery has {columns} columns")
+    # Far down, beyond the pages that come with the document.
+    while page.locator(f'#event-cards li[data-number="{COUNT - 200}"]').count() == 0:
+        page.mouse.wheel(0, 1500)
+        page.wait_for_timeout(100)
+    card = page.locator(f'#event-cards li[data-number="{COUNT - 200}"]')
+    card.evaluate("e => e.scrollIntoView({ block: 'center' })")
+    page.wait_for_timeout(500)
+    top = lambda: card.bounding_box()["y"]
+    before = top()
+    card.locator("a").tap()
+    viewer = page.locator("dialog.viewer")
+    expect(viewer).to_be_visible()
+    check(shown(page) == str(COUNT - 200), f"{page.url} is open")
+    look(page, "over")
+    finger.swipe((320, 400), (260, 402), (180, 402), (100, 400))
+    page.wait_for_url(re.compile(card.evaluate("e => e.nextElementSibling.dataset.picture")))
+    page.keyboard.press("ArrowLeft")
+    page.wait_for_url(re.compile(card.get_attribute("data-picture")))
+    image = viewer.locator("[data-side='0']")
+    scale = lambda: image.evaluate("e => new DOMMatrix(getComputedStyle(e).transform).a")
+    finger.send("touchStart", (180, 400), (210, 400))
+    finger.send("touchMove", (150, 400), (240, 400))
+    finger.send("touchMove", (120, 400), (270, 400))
+    finger.send("touchEnd")
+    check(scale() > 2, f"pinching zooms to {scale()}")
+    # Zoomed in, a drag moves the picture, not on to the next.
+    finger.swipe((320, 400), (260, 400), (100, 400))
+    page.wait_for_timeout(300)
+    check(shown(page) == str(COUNT - 200) and scale() > 2, "a drag of the zoomed picture leaves it")
+    page.keyboard.press("0")
+    check(scale() == 1, "0 doesn't show the whole picture")
+    page.keyboard.press("Escape")
+    expect(viewer).to_be_hidden()
+    check(page.url == f"{BASE}/events/{EVENT}", f"closed, the address is {page.url}")
+    check(abs(top() - before) < 2, f"the grid moved from {before} to {top()}")
+    focused = page.evaluate("document.activeElement.parentElement.dataset.number")
+    check(focused == str(COUNT - 200), f"{focused} has the focus")
+    # The browser's own way back does the same.
+    card.locator("a").tap()
+    expect(viewer).to_be_visible()
+    page.go_back()
+    expect(viewer).to_be_hidden()
+    # From the picture's page, which is another document, too.
+    card.locator("a").tap()
+    viewer.get_by_role("link", name="About this picture").tap()
+    expect(page.get_by_role("link", name="Back to the event")).to_be_visible()
+    page.go_back()
+    expect(card).to_be_in_viewport()
+    page.wait_for_timeout(500)
+    check(abs(top() - before) < 2, f"back from the picture's page, it is at {top()}, not at {before}")
+    context.close()
+
+
+def choose(browser):
+    """Pictures are chosen by a long press and a drag, and by a drag of the mouse; the zip has them."""
+    context = phone(browser)
+    page = context.new_page()
+    come_in(page, EVENT, "Lou")
+    page.goto(f"{BASE}/events/{EVENT}")
+    finger, cards = Finger(page), page.locator("#event-cards li")
+    page.wait_for_timeout(500)
+    first, fifth = middle(cards.nth(0)), middle(cards.nth(4))
+    finger.send("touchStart", first)
+    expect(page.locator(".chosen-bar p")).to_have_text("Chosen: 1")
+    for step in range(1, 6):
+        finger.send("touchMove", tuple(a + (b - a) * step / 5 for a, b in zip(first, fifth)))
+    finger.send("touchEnd")
+    expect(page.locator(".chosen-bar p")).to_have_text("Chosen: 5")
+    check(page.evaluate("scrollY") == 0, "a drag that chooses scrolls")
+    look(page, "chosen")
+    # Then a tap chooses, and opens nothing.
+    cards.nth(6).locator("a").tap()
+    cards.nth(0).locator("a").tap()
+    expect(page.locator(".chosen-bar p")).to_have_text("Chosen: 5")
+    expect(page.locator("dialog.viewer")).to_be_hidden()
+    wanted = {cards.nth(number).get_attribute("data-picture") for number in (1, 2, 3, 4, 6)}
+    with page.expect_download() as download:
+        page.get_by_role("button", name="Download these").tap()
+    asked = set(re.findall("[0-9a-f]{32}", download.value.url.split("pictures=")[-1]))
+    check(asked == wanted, f"of the chosen {len(wanted)} pictures, {len(asked & wanted)} of {len(asked)} are asked for")
+    page.get_by_role("button", name="Close").tap()
+    expect(page.locator("#event-cards input")).to_have_count(0)
+    # A finger that moves at once scrolls.
+    finger.swipe((200, 500), (200, 450), (200, 300), (200, 200))
+    expect(page.locator(".chosen-bar")).to_have_count(0)
+    context.close()
+    context = browser.new_context(viewport={"width": 1200, "height": 900}, locale="en-GB")
+    page = context.new_page()
+    come_in(page, EVENT, "Max")
+    page.goto(f"{BASE}/events/{EVENT}")
+    cards = page.locator("#event-cards li")
+    expect(cards.first).to_be_visible()
+    page.mouse.move(*middle(cards.nth(1)))
+    page.mouse.down()
+    page.mouse.move(*middle(cards.nth(3)), steps=5)
+    page.mouse.up()
+    expect(page.locator(".chosen-bar p")).to_have_text("Chosen: 3")
+    expect(page.locator("#event-cards :checked")).to_have_count(3)
+    context.close()
+
+
 def share(browser):
     """Seven pages of one browser have one connection; it goes over to another page when its own is closed."""
     context = browser.new_context(locale="en-GB")
@@ -131,6 +273,7 @@ def share(browser):
             fault(f"page {number} shows no picture after another page listens")
     # Deleted on one page, it goes from all.
     left[0].locator("#event-cards a").first.click()
+    left[0].get_by_role("link", name="About this picture").click()
     left[0].get_by_text("Delete", exact=True).click()
     left[0].get_by_role("button", name="Delete for good").click()
     for page in left[1:]:
@@ -151,6 +294,7 @@ def leave(browser):
         page.goto(f"{BASE}/events/{SMALL}")
         page.get_by_label("Choose photos").set_input_files(PHOTO)
         expect(page.locator("#event-sent")).to_contain_text("The picture is kept here")
+        page.get_by_text("More", exact=True).click()
         page.get_by_role("link", name="About me").click()
 
     wait()
@@ -198,7 +342,7 @@ def refuse(browser):
 
 with sync_playwright() as p:
     browser = p.chromium.launch(executable_path="/usr/bin/chromium", args=["--no-sandbox"])
-    for part in (scroll, share, leave, refuse):
+    for part in (scroll, over, choose, share, leave, refuse):
         try:
             part(browser)
         except Exception as error:

@@ -191,6 +191,11 @@ def cards(page, count, timeout=20000):
     expect(page.locator("#event-cards li")).to_have_count(count, timeout=timeout)
 
 
+def more(page):
+    """Opens the menu of an event's page."""
+    page.get_by_text("More", exact=True).click()
+
+
 def ids(page):
     """The pictures that a page shows, in their order."""
     return page.locator("#event-cards li").evaluate_all("all => all.map((one) => one.dataset.picture)")
@@ -333,6 +338,7 @@ def play(p, folder):
 
         # Some pictures as a zip.
         guest.goto(f"{BASE}/events/{event}")
+        more(guest)
         guest.get_by_role("link", name="Download some").click()
         guest.get_by_label("Picture 2").check()
         look(guest, "choose")
@@ -347,6 +353,8 @@ def play(p, folder):
         order = ids(guest)
         guest.locator("#event-cards a").nth(1).click()
         guest.wait_for_url(re.compile(order[1]))
+        look(guest, "over")
+        guest.get_by_role("link", name="About this picture").click()
         guest.keyboard.press("ArrowLeft")
         guest.wait_for_url(re.compile(order[0]))
         expect(guest.get_by_role("link", name="Newer picture")).to_have_count(0)
@@ -366,12 +374,15 @@ def play(p, folder):
         guest.goto(f"{BASE}/events/{event}?own=true")
         cards(guest, 4)
         guest.locator("#event-cards a").first.click()
+        guest.get_by_role("link", name="About this picture").click()
         look(guest, "picture")
         guest.get_by_text("Delete", exact=True).click()
         guest.get_by_role("button", name="Delete for good").click()
         cards(guest, 4)
         cards(organiser, 4)
         left = ids(organiser)
+        more(guest)
+        look(guest, "more")
         guest.get_by_role("link", name="About me").click()
         look(guest, "me")
         guest.goto(f"{BASE}/events/{event}/help")

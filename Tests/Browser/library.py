@@ -66,6 +66,17 @@ def library(browser, addresses):
     expect(page.get_by_text("There are no photos of these days here.")).to_be_visible()
     look(page, "library-none-phone")
     page.goto(BASE + "/library")
+    columns = page.locator(".photos").evaluate("e => getComputedStyle(e).gridTemplateColumns.split(' ').length")
+    check(columns == 3, f"a phone's library has {columns} columns")
+    # A photo opens over the grid; its page is one tap further.
+    page.locator(".photos a").first.click()
+    expect(page.locator("dialog.viewer")).to_be_visible()
+    look(page, "library-over-phone")
+    page.keyboard.press("ArrowRight")
+    page.wait_for_url("**" + page.locator(".photos a").nth(1).get_attribute("href"))
+    page.go_back()
+    expect(page.locator("dialog.viewer")).to_be_hidden()
+    check(page.url == BASE + "/library", f"back from a photo, the address is {page.url}")
     buttons = page.locator("#chosen button[type=submit]")
     for button in buttons.all():
         check(button.is_disabled(), "nothing is chosen, and something can be done with it")

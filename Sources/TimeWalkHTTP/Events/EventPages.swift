@@ -136,7 +136,8 @@ extension Call {
     var values = values
     values["id"] = id
     var page = Page(
-      template: template, title: title, values: values, scripts: ["event.js"], styles: ["event.css"]
+      template: template, title: title, values: values, scripts: ["event.js"],
+      styles: ["gallery.css", "event.css"]
     )
     page.event = id
     return page

@@ -38,7 +38,8 @@ extension Call {
     }
     return page(
       Page(
-        template: .library, title: text("Your photos"), values: shown, scripts: ["library.js"]))
+        template: .library, title: text("Your photos"), values: shown, scripts: ["library.js"],
+        styles: ["gallery.css"]))
   }
 
   /// The most photos in one search for another time.

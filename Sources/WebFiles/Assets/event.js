@@ -80,14 +80,20 @@ function begin(place) {
   const { event, guest } = place.dataset;
   const form = document.getElementById("event-send");
   const cards = document.getElementById("event-cards");
+  const some = document.getElementById("event-choose");
   const gallery = cards.dataset.live === "no" ? undefined : new Gallery(cards, {
-    event, isOwn: place.dataset.own === "true", older: Number(place.dataset.older) || undefined,
+    event, isOwn: place.dataset.own === "true", mayDownload: Boolean(some), older: Number(place.dataset.older) || undefined,
     more: document.getElementById("event-more"), said: document.getElementById("event-news"),
   });
   // Own pictures appear at once, even before a film is developed and without news.
   if (form) sendFrom(form, new Outbox(event, guest), () => gallery?.renew());
   if (!gallery) return;
   gallery.last = Number(place.dataset.last);
+  some?.addEventListener("click", (click) => {
+    click.preventDefault();
+    some.closest("details")?.removeAttribute("open");
+    gallery.choose();
+  });
   new News(event, (kind, told) => {
     if (kind === "open") gallery.renew();
     else if (kind === "event" || (kind === "state" && told.state !== place.dataset.state)) location.reload();
