@@ -13,7 +13,7 @@ struct ReaderCodingTests {
     .shown(ShowQuestion(side: 2048, orientation: .upright, acceptsDamage: true)),
     .inspection(InspectQuestion(histogram: true, focusPeaking: false, side: -1)),
     .inspection(InspectQuestion(histogram: false, focusPeaking: true, side: .max, within: 9)),
-    .places([]), .places([SIMD2(-.infinity, 0.1), SIMD2(-0.0, 5e-324)]),
+    .places([]), .places([SIMD2(-.infinity, 0.1), SIMD2(-0.0, .leastNonzeroMagnitude)]),
     .confinement(nil), .confinement(.proj),
   ]
 
