@@ -38,12 +38,8 @@ static const twp_file all[] = {
 #embed "Assets/camera-pro.js" suffix(, 0)
   }}, {"Assets/camera-queue.js", (const char[]){
 #embed "Assets/camera-queue.js" suffix(, 0)
-  }}, {"Assets/camera-send.js", (const char[]){
-#embed "Assets/camera-send.js" suffix(, 0)
   }}, {"Assets/camera-settings.js", (const char[]){
 #embed "Assets/camera-settings.js" suffix(, 0)
-  }}, {"Assets/camera-store.js", (const char[]){
-#embed "Assets/camera-store.js" suffix(, 0)
   }}, {"Assets/camera-worker.js", (const char[]){
 #embed "Assets/camera-worker.js" suffix(, 0)
   }}, {"Assets/camera.css", (const char[]){
@@ -58,8 +54,6 @@ static const twp_file all[] = {
 #embed "Assets/event-gallery.js" suffix(, 0)
   }}, {"Assets/event-news.js", (const char[]){
 #embed "Assets/event-news.js" suffix(, 0)
-  }}, {"Assets/event-outbox.js", (const char[]){
-#embed "Assets/event-outbox.js" suffix(, 0)
   }}, {"Assets/event.css", (const char[]){
 #embed "Assets/event.css" suffix(, 0)
   }}, {"Assets/event.js", (const char[]){
@@ -91,12 +85,18 @@ static const twp_file all[] = {
 #embed "Assets/map-picture.js" suffix(, 0)
   }}, {"Assets/map.js", (const char[]){
 #embed "Assets/map.js" suffix(, 0)
+  }}, {"Assets/photo-store.js", (const char[]){
+#embed "Assets/photo-store.js" suffix(, 0)
   }}, {"Assets/photo.js", (const char[]){
 #embed "Assets/photo.js" suffix(, 0)
   }}, {"Assets/place.js", (const char[]){
 #embed "Assets/place.js" suffix(, 0)
   }}, {"Assets/select.js", (const char[]){
 #embed "Assets/select.js" suffix(, 0)
+  }}, {"Assets/sender-lines.js", (const char[]){
+#embed "Assets/sender-lines.js" suffix(, 0)
+  }}, {"Assets/sender.js", (const char[]){
+#embed "Assets/sender.js" suffix(, 0)
   }}, {"Assets/site.css", (const char[]){
 #embed "Assets/site.css" suffix(, 0)
   }}, {"Assets/text.js", (const char[]){

@@ -212,7 +212,7 @@ def pocket(p, film):
         if photo:
             check(photo["way"] == "sensor" and photo["kind"] == "JPEG", f"the camera's own photo isn't taken: {photo}")
         sent = page.evaluate("""async (photo) => {
-          const { picture } = await import(document.querySelector('script[src$="camera.js"]').src.replace('camera.js', 'camera-send.js'));
+          const { picture } = await import(document.querySelector('script[src$="camera.js"]').src.replace('camera.js', 'sender.js'));
           const bitmap = await createImageBitmap(await picture(photo));
           return [bitmap.width, bitmap.height];
         }""", photo)

@@ -48,8 +48,9 @@ def kept(page):
     """The phone's stored photos, without their bytes; none while the page changes."""
     try:
         return page.evaluate("""async () => {
-          const { all } = await import(document.querySelector('script[src$="camera.js"]').src.replace('camera.js', 'camera-store.js'));
-          return (await all()).map(({ thumb, ...photo }) => photo);
+          const module = (name) => import(document.querySelector('script[src$="camera.js"]').src.replace('camera.js', name));
+          const [{ all }, { roll }] = await Promise.all([module('photo-store.js'), module('camera-event.js')]);
+          return (await all(roll)).map(({ thumb, ...photo }) => photo);
         }""")
     except Error:
         return []

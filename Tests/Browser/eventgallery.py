@@ -335,7 +335,10 @@ def refuse(browser):
         {"name": "street.jpg", "mimeType": "image/jpeg", "buffer": photo},
     ])
     expect(page.locator("#event-sent .done")).to_contain_text("Pictures that were sent: 1")
-    expect(page.locator("#event-sent .failed")).to_have_text("✗ letter.jpg: This file isn't a readable photo")
+    refused = page.locator("#event-sent li", has_text="letter.jpg")
+    expect(refused).to_contain_text("✗ This file isn't a readable photo")
+    refused.get_by_role("button", name="Discard").click()
+    expect(refused).to_have_count(0)
     look(page, "refused")
     context.close()
 

@@ -314,7 +314,7 @@ def camera(firefox):
     firefox.click("#mode")
     firefox.click("#shutter")
     answer = firefox.until("""{
-      const { all } = await import(document.querySelector('script[src$="camera.js"]').src.replace('camera.js', 'camera-store.js'));
+      const { all } = await import(document.querySelector('script[src$="camera.js"]').src.replace('camera.js', 'photo-store.js'));
       return (await all()).filter(({ state }) => state === 'done').map(({ answer, pose }) => ({ viewpoint: answer.viewpoint, pose })).at(-1);
     }""", "the photo is answered", 120)
     if answer:

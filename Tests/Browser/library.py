@@ -6,13 +6,12 @@ Faults are printed, one a line, and the exit code is then 1.
 """
 import io
 import os
-import re
 import tempfile
 import zipfile
 
 from playwright.sync_api import expect, sync_playwright
 
-from findings import check, finish
+from findings import check, finish, until
 from looks import BASE, PHOTO, look, watch
 
 ITEM = "/items/sample:imagined-1905"
@@ -147,31 +146,112 @@ def states(browser, photo):
     page.context.close()
 
 
-def again(browser):
-    """A photo that couldn't be sent isn't forgotten: without a place, and after a broken connection."""
-    page = browser.new_context(**ACCOUNT).new_page()
+KEPT = """async () => {
+  const { all } = await import(document.querySelector('script[src$="home.js"]').src.replace('home.js', 'photo-store.js'));
+  return (await all()).map(({ name, state }) => `${name} ${state}`);
+}"""
+
+
+def first(browser, **options):
+    """The first page; refusals and cuts that the browser reports belong to these tests."""
+    page = browser.new_context(**ACCOUNT, **options).new_page()
     page.on("pageerror", lambda error: check(False, f"{page.url}: {error}"))
     page.goto(BASE + "/")
+    return page
+
+
+def kept(page, *photos):
+    """Exactly these photos are on the phone."""
+    until(lambda: page.evaluate(KEPT) == list(photos), 20, f"{photos} are on the phone: {page.evaluate(KEPT)}")
+
+
+def chosen(page, *paths):
+    page.locator("#choose").set_input_files(list(paths))
+
+
+def broken(browser, folder):
+    """Photos outlast a broken connection and a reload; they are sent without a touch, and are then off the phone."""
+    page = first(browser)
+    tab = page.context.new_page()
+    tab.goto(BASE + "/")
+    page.context.route("**/v1/uploads", lambda route: route.abort())
+    chosen(page, variant(folder, "cut.jpg", b"4"), variant(folder, "wait.jpg", b"5"))
+    for shown in (page, tab):
+        expect(shown.locator("#sent li", has_text="cut.jpg")).to_contain_text("The picture is kept here and sent later")
+    kept(page, "cut.jpg waiting", "wait.jpg waiting")
+    page.reload()
+    expect(page.locator("#sent li")).to_have_count(2)
+    look(page, "cut-phone")
+    page.context.unroute("**/v1/uploads")
+    for shown in (page, tab):
+        expect(shown.locator("#sent .done a")).to_have_count(2, timeout=120000)
+    kept(page)
+    check(page.url == BASE + "/", f"photos of an earlier page lead to {page.url}")
+    page.context.close()
+
+
+def pieces(browser, folder):
+    """A cut within a photo continues with the next piece."""
+    page = first(browser)
+    path = variant(folder, "large.jpg", bytes(3 << 20))
+    sent = []
+
+    def piece(route):
+        at = int(route.request.headers["upload-offset"])
+        sent.append(at)
+        # The second piece is lost once.
+        route.abort() if at and sent.count(at) == 1 and len(sent) == 2 else route.continue_()
+
+    page.route("**/v1/uploads/*", lambda route: piece(route) if route.request.method == "PATCH" else route.continue_())
+    chosen(page, path)
+    page.wait_for_url("**/photos/*", timeout=120000)
+    check(sent[:3] == [0, 1 << 20, 1 << 20] and sent.count(0) == 1, f"the pieces sent begin at {sent}")
+    page.context.close()
+
+
+def placeless(browser):
+    """A photo without a place asks for it in its line, with the map at the phone, also after a reload."""
+    here = {"latitude": 40.75358, "longitude": -73.98084, "accuracy": 5}
+    page = first(browser, permissions=["geolocation"], geolocation=here)
     plain = page.evaluate("""async () => {
       const canvas = new OffscreenCanvas(640, 480);
       canvas.getContext('2d').fillRect(0, 0, 300, 200);
       return [...new Uint8Array(await (await canvas.convertToBlob({ type: 'image/jpeg' })).arrayBuffer())];
     }""")
-    page.locator("#choose").set_input_files([{"name": "plain.jpg", "mimeType": "image/jpeg", "buffer": bytes(plain)}])
+    chosen(page, {"name": "plain.jpg", "mimeType": "image/jpeg", "buffer": bytes(plain)})
     line = page.locator("#sent li")
-    expect(line).to_contain_text("where it was taken")
-    expect(line).to_be_in_viewport()
-    expect(page.locator("#send [name=latitude]")).to_be_focused()
+    for _ in range(2):
+        expect(line).to_contain_text("Where was it taken?")
+        expect(line.locator("span").first).to_be_in_viewport()
+        expect(line.locator("#map")).to_be_in_viewport()
+        kept(page, "plain.jpg placeless")
+        page.reload()
+    expect(line.locator("#map")).to_be_visible()
     look(page, "placeless-phone")
-    page.locator("#send [name=latitude]").fill("40.75358")
-    page.locator("#send [name=longitude]").fill("-73.98084")
-    page.locator("#send [name=heading]").fill("29")
-    page.route(re.compile(r"/v1/photos\?"), lambda route: route.abort())
-    line.get_by_role("button", name="Try again").click()
-    expect(line).to_contain_text("The connection broke")
-    page.unroute(re.compile(r"/v1/photos\?"))
-    line.get_by_role("button", name="Try again").click()
+    # A wrong place is asked for again.
+    page.locator("#send [name=latitude]").fill("91")
+    page.locator("#send [name=longitude]").fill("0")
+    line.get_by_role("button", name="Use this place").click()
+    expect(line).to_contain_text("latitude")
+    expect(page.locator("#send [name=latitude]")).to_have_value("91")
+    for name in ("latitude", "longitude"):
+        page.locator(f"#send [name={name}]").fill("")
+    # The map is at the phone, and its middle is touched.
+    page.reload()
+    expect(line.locator("#map")).to_be_visible()
+    for name in ("latitude", "longitude"):
+        page.locator(f"#send [name={name}]").fill("")
+    page.wait_for_timeout(1000)
+    line.locator("#map").click()
+    for name, value in (("latitude", here["latitude"]), ("longitude", here["longitude"])):
+        near = page.locator(f"#send [name={name}]").input_value()
+        check(near and abs(float(near) - value) < 0.001, f"the map's middle has the {name} {near}")
+    page.locator("#handle-heading").press("ArrowRight")
+    expect(page.locator("#send [name=heading]")).to_have_value("1")
+    line.get_by_role("button", name="Use this place").click()
     page.wait_for_url("**/photos/*", timeout=120000)
+    page.goto(BASE + "/")
+    kept(page)
     page.context.close()
 
 
@@ -197,7 +277,9 @@ def motion(browser):
 with sync_playwright() as p, tempfile.TemporaryDirectory() as folder:
     browser = p.chromium.launch(executable_path="/usr/bin/chromium", args=["--no-sandbox"])
     states(browser, library(browser, several(browser, folder)))
-    again(browser)
+    broken(browser, folder)
+    pieces(browser, folder)
+    placeless(browser)
     motion(browser)
     browser.close()
 finish()

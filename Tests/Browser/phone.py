@@ -113,8 +113,9 @@ class Phone:
 
     def read(self):
         return self.page.evaluate("""async () => {
-          const { all, bytesOf } = await import(document.querySelector('script[src$="camera.js"]').src.replace('camera.js', 'camera-store.js'));
-          return Promise.all((await all()).map(async ({ thumb, ...photo }) => {
+          const module = (name) => import(document.querySelector('script[src$="camera.js"]').src.replace('camera.js', name));
+          const [{ all, bytesOf }, { roll }] = await Promise.all([module('photo-store.js'), module('camera-event.js')]);
+          return Promise.all((await all(roll)).map(async ({ thumb, ...photo }) => {
             const bytes = await bytesOf(photo.id);
             return { ...photo, whole: bytes?.whole?.size || 0, framed: bytes?.framed?.size || 0 };
           }));

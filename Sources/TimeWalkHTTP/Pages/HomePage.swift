@@ -43,6 +43,6 @@ enum HomePage {
     }
     return Page(
       template: .home, title: text("What did this look like before?"), values: values,
-      scripts: ["home.js"], styles: ["home.css"])
+      scripts: ["home.js"], styles: ["home.css"], hasMap: values["send"] != nil)
   }
 }

@@ -13,7 +13,7 @@ export class Many {
   async retry() {
     const { queue } = this;
     $("photos-title").focus();
-    for (const photo of queue.failed) await (photo.state === "unsaved" ? queue.keepAgain(photo) : queue.retry(photo));
+    for (const photo of queue.failed) await (photo.state === "unsaved" ? queue.keepAgain(photo) : queue.sender.retry(photo));
   }
 
   async discard() {

@@ -2,9 +2,9 @@
 import { formats } from "./formats.js";
 import { framed } from "./camera-lens.js";
 import { Many } from "./camera-many.js";
-import { Sender, picture } from "./camera-send.js";
-import * as store from "./camera-store.js";
-import { joined } from "./camera-event.js";
+import { Sender, picture } from "./sender.js";
+import * as store from "./photo-store.js";
+import { film, joined, roll } from "./camera-event.js";
 import { locale, step, text } from "./text.js";
 
 const $ = (id) => document.getElementById(id);
@@ -52,14 +52,17 @@ const small = async (blob, digital) => {
 export class Queue {
   constructor({ say, askPlace, showResult, drawn = () => {} }) {
     Object.assign(this, { say, askPlace, showResult, drawn, photos: new Map(), parts: new Map(), steps: new Map(), smalls: new Map(), lost: [], level: 0 });
-    this.sender = new Sender((photo, part, state) => {
+    this.sender = new Sender(roll, (photo, part, state) => {
       if (part !== undefined) this.parts.set(photo.id, part);
       if (state) this.steps.set(photo.id, step(state));
       const before = this.photos.get(photo.id);
       if (!this.photos.has(photo.id)) return;
       const current = part === undefined || photo.state !== before.state ? photo : { ...before };
       this.photos.set(photo.id, current);
-      if (joined && current.state === "failed" && before.state !== "failed") this.say(this.words(current), true);
+      if (joined && current.state === "failed" && before.state !== "failed") {
+        film.renew();
+        this.say(this.words(current), true);
+      }
       if (current.state === "done" && before.state !== "done") this.arrived(current);
       this.draw();
     });
@@ -68,19 +71,14 @@ export class Queue {
 
   /** Reads the photos of earlier sessions, and continues. */
   async open() {
-    for (const photo of await store.all()) {
-      // The event's page shows sent photos. This page may have closed before it removed them here.
-      if (joined && photo.state === "done") await store.remove(photo.id);
-      else this.photos.set(photo.id, photo);
-    }
+    for (const photo of await this.sender.open()) this.photos.set(photo.id, photo);
     this.draw();
-    this.sender.wake();
     store.heard(() => this.follow());
   }
 
   /** Shows the stored photos as another tab changed them. */
   async follow() {
-    const stored = (await store.all()).filter(({ state }) => !joined || state !== "done");
+    const stored = (await this.sender.all()).filter(({ state, isKept }) => isKept || state !== "done");
     for (const [id, { state }] of this.photos) {
       if (state !== "unsaved" && !stored.some((photo) => photo.id === id)) this.photos.delete(id);
     }
@@ -94,9 +92,9 @@ export class Queue {
    */
   async add(bytes, photo) {
     const blob = bytes.whole || bytes.framed;
-    const whole = { id: store.newID(), taken: new Date().toISOString(), size: blob.size, ...photo };
+    const whole = { id: store.newID(), taken: new Date().toISOString(), size: blob.size, isKept: !joined, ...photo };
     try {
-      await store.add(whole, bytes);
+      await this.sender.add(whole, bytes);
     } catch (error) {
       this.lost.push({ photo: whole, bytes });
       this.photos.set(whole.id, { ...whole, state: "unsaved" });
@@ -110,7 +108,6 @@ export class Queue {
     }
     this.photos.set(whole.id, whole);
     this.draw();
-    this.sender.wake();
     const making = this.makeSmall(whole.id, blob, bytes.whole ? whole.digital : 0);
     this.smalls.set(whole.id, making.finally(() => this.smalls.delete(whole.id)));
     return whole;
@@ -170,32 +167,21 @@ export class Queue {
   async arrived(photo) {
     this.parts.delete(photo.id);
     this.steps.delete(photo.id);
-    if (joined) return this.handedOver(photo);
-    // The server now has the framed picture; the sensor's whole one stays until the user removes
-    // it.
-    const bytes = await store.bytesOf(photo.id);
-    if (bytes) await store.keepBytes(photo.id, { framed: bytes.whole ? null : bytes.framed }).catch(() => {});
+    if (!photo.isKept) return this.handedOver(photo);
     // An answer can arrive before the small picture beside it.
     await this.smalls.get(photo.id);
     if (this.photos.has(photo.id)) this.showResult(this.photos.get(photo.id));
     await keepPage(photo.photo).catch(() => {});
   }
 
-  /** The event has the picture: only the displayed data stay here. */
-  async handedOver(photo) {
+  /** The server has the picture: only the displayed data stay here. */
+  handedOver(photo) {
+    if (photo.isNew) film.set(film.left - 1);
+    film.renew();
     this.lastThumb = photo.thumb || this.lastThumb;
     this.photos.delete(photo.id);
     this.showResult(photo);
     this.draw();
-    await store.remove(photo.id);
-  }
-
-  async retry(photo, pose) {
-    const changes = { state: "waiting", fault: null, tries: 0, ...(pose ? { pose: { ...photo.pose, ...pose } } : {}) };
-    const known = await store.update(photo.id, changes);
-    if (known) this.photos.set(photo.id, known);
-    this.draw();
-    this.sender.wake();
   }
 
   /** Tries again to store photos that didn't fit. */
@@ -209,8 +195,7 @@ export class Queue {
   async discard(photo) {
     this.lost = this.lost.filter((one) => one.photo.id !== photo.id);
     this.photos.delete(photo.id);
-    await store.remove(photo.id);
-    if (photo.upload) fetch(`/v1/uploads/${photo.upload}`, { method: "DELETE" }).catch(() => {});
+    await this.sender.discard(photo);
     this.draw();
   }
 
@@ -367,7 +352,7 @@ export class Queue {
       }
     }
     if (photo.state === "placeless") made.push(button(text("Enter the place"), () => this.askPlace(photo)));
-    if (photo.state === "failed") made.push(button(text("Try again"), () => this.retry(photo)));
+    if (photo.state === "failed") made.push(button(text("Try again"), () => this.sender.retry(photo)));
     if (photo.state === "unsaved") made.push(button(text("Try again"), () => this.keepAgain(photo)));
     if (!photo.isFile) {
       made.push(button(text("Save the photo"), async () => save(await this.fileOf(photo), `timewalk-${photo.photo || photo.id}.jpg`)));

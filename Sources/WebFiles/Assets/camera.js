@@ -7,7 +7,7 @@ import { Pose, turn, viewOf } from "./camera-pose.js";
 import { Eye, Pro } from "./camera-pro.js";
 import { Queue } from "./camera-queue.js";
 import { choose, forgetSettings, settings } from "./camera-settings.js";
-import * as store from "./camera-store.js";
+import * as store from "./photo-store.js";
 import { film as counter, isOver, joined, poseFor, roll } from "./camera-event.js";
 import { locale, text } from "./text.js";
 
@@ -481,7 +481,7 @@ const askPlace = async (photo) => {
       const { fieldOfView, ...given } = values;
       if (given.heading !== undefined) given.headingReference = "true";
       if (fieldOfView) given.fieldOfView = fieldOfView;
-      await queue.retry(photo, given);
+      await queue.sender.retry(photo, given);
     },
   );
 };

@@ -3,7 +3,8 @@ import { answerOf } from "./answer.js";
 import { locale, text } from "./text.js";
 import { News } from "./event-news.js";
 import { Gallery } from "./event-gallery.js";
-import { Outbox } from "./event-outbox.js";
+import * as store from "./photo-store.js";
+import { Lines } from "./sender-lines.js";
 import { makeTurns } from "./turn.js";
 
 const place = document.getElementById("event");
@@ -86,7 +87,7 @@ function begin(place) {
     more: document.getElementById("event-more"), said: document.getElementById("event-news"),
   });
   // Own pictures appear at once, even before a film is developed and without news.
-  if (form) sendFrom(form, new Outbox(event, guest), () => gallery?.renew());
+  if (form) sendFrom(form, { event, guest }, () => gallery?.renew());
   if (!gallery) return;
   gallery.last = Number(place.dataset.last);
   some?.addEventListener("click", (click) => {
@@ -105,40 +106,24 @@ function begin(place) {
 }
 
 /** Sends the form's chosen files, and waiting ones. */
-function sendFrom(form, outbox, changed) {
-  const sent = document.getElementById("event-sent");
-  const left = document.getElementById("event-left");
-  const lines = new Map();
+function sendFrom(form, { event, guest }, changed) {
+  const list = document.getElementById("event-sent");
   let count = 0;
-  const words = {
-    sending: () => text("A picture is being sent"),
-    later: () => text("There is no network. The picture is kept here and sent later."),
-    sent: () => `✓ ${text("Pictures that were sent: %1", count)}`,
-    refused: ({ name, code, detail }) => `✗ ${name}: ${reasons[code]?.() ?? detail ?? text("This picture could not be added")}`,
-  };
-  const reasons = {
-    limitReached: () => text("All photos are taken"),
-    unsupportedFormat: () => text("This file isn't a readable photo"),
-    imageDamaged: () => text("This file isn't a readable photo"),
-    limitExceeded: () => text("That is too large"),
-    notAllowed: () => text("The event doesn't allow it, or not now: it may have ended, or not begun."),
-    noSuchGuest: () => text("You are no longer in this event."),
-  };
-  const told = (key, state, answer) => {
-    if (!lines.has(key)) lines.set(key, sent.appendChild(document.createElement("li")));
-    // One line counts all sent pictures: a line for each would push the gallery out of sight.
-    if (state === "sent") {
+  const lines = new Lines(list, {
+    roll: `${event}/${guest}`,
+    sent: () => {
+      // One line counts all sent pictures: a line for each would push the gallery out of sight.
       count += 1;
-      sent.querySelector(".done")?.remove();
-    }
-    lines.get(key).textContent = words[state](answer);
-    lines.get(key).className = { sent: "done", refused: "failed" }[state] || "";
-  };
-  const send = async () => {
-    if (!(await outbox.send(told))) return;
-    const answer = await answerOf(`/v1/events/${outbox.event}`);
-    if (answer?.me) left.textContent = text("Photos left: %1", answer.me.photosLeft ?? 0);
+      const line = list.querySelector(".done") ?? list.appendChild(document.createElement("li"));
+      line.className = "done";
+      line.textContent = `✓ ${text("Pictures that were sent: %1", count)}`;
+      renew();
+    },
+  });
+  const renew = async () => {
     changed();
+    const answer = await answerOf(`/v1/events/${event}`);
+    if (answer?.me) document.getElementById("event-left").textContent = text("Photos left: %1", answer.me.photosLeft ?? 0);
   };
 
   form.classList.add("live");
@@ -150,15 +135,11 @@ function sendFrom(form, outbox, changed) {
   for (const input of form.querySelectorAll("input[type=file]")) {
     if (!input.hasAttribute("capture")) input.multiple = true;
     input.addEventListener("change", async () => {
-      for (const file of input.files) told(await outbox.add(file), "sending");
+      const files = [...input.files];
       input.value = "";
-      send();
+      for (const file of files) await lines.add(file, { timestamp: new Date().toISOString().replace(/\.\d+Z$/, "Z") });
     });
   }
-  addEventListener("online", send);
-  document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && send());
-  setInterval(send, 15000);
-  send();
 }
 
 // Warns of unsent pictures before signing out: afterwards they can't be sent.
@@ -166,13 +147,15 @@ const going = document.getElementById("event-going");
 if (going) guard(going);
 
 async function guard(going) {
-  const outbox = new Outbox(going.dataset.event, going.dataset.guest);
+  const { event, guest } = going.dataset;
   const waiting = document.getElementById("event-waiting");
+  const unsent = async () => (await store.all(`${event}/${guest}`)).filter(({ state }) => state !== "done");
   const count = async () => {
-    const [chosen, taken] = [await outbox.waiting(), await outbox.ofCamera()];
-    document.getElementById("event-waiting-count").textContent = text("Pictures that were not sent yet: %1", chosen.length + taken.length);
-    document.getElementById("event-waiting-send").href = `/events/${outbox.event}${taken.length ? "/camera" : ""}`;
-    waiting.hidden = !chosen.length && !taken.length;
+    const photos = await unsent();
+    document.getElementById("event-waiting-count").textContent = text("Pictures that were not sent yet: %1", photos.length);
+    // The camera page shows its own.
+    document.getElementById("event-waiting-send").href = `/events/${event}${photos.some(({ isFile }) => !isFile) ? "/camera" : ""}`;
+    waiting.hidden = !photos.length;
     for (const button of going.querySelectorAll("form.goes button")) button.disabled = !waiting.hidden;
   };
   const discard = document.getElementById("event-waiting-discard");
@@ -183,10 +166,11 @@ async function guard(going) {
       discard.textContent = text("Discard for good");
       return;
     }
-    await outbox.discard();
+    for (const { id } of await unsent()) await store.remove(id);
     await count();
   });
-  await count().catch(() => {
-    // Without storage, no pictures wait.
-  });
+  // Without storage, no pictures wait.
+  const follow = () => count().catch(() => {});
+  store.heard(follow);
+  await follow();
 }

@@ -1,12 +1,13 @@
 // Places a picture on the map. The camera, its direction and its angle are dragged, or moved by
-// keys. The form's fields have the same values; without this script they are filled in by hand.
+// keys. The form's fields have the same values; without this script they are filled in by hand. The
+// home page uses it for photos without a position.
 import { answerOf, wholeArchive } from "./answer.js";
 import { makeGround } from "./ground.js";
 import { makeMoves } from "./ground-moves.js";
 import { text } from "./text.js";
 
 const canvas = document.getElementById("map");
-const form = document.getElementById("place");
+const form = document.getElementById("place") ?? document.getElementById("send");
 const said = document.getElementById("place-said");
 const sheet = document.getElementById("ground");
 const oldMap = document.getElementById("old-map");
@@ -25,7 +26,7 @@ let near = [];
 let sheetBelow = null;
 
 const number = (name) => {
-  const words = form.elements[name].value.trim().replace(/^([-+]?\d+),(\d+)$/, "$1.$2");
+  const words = (form.elements[name]?.value ?? "").trim().replace(/^([-+]?\d+),(\d+)$/, "$1.$2");
   const value = Number(words);
   return words === "" || !Number.isFinite(value) ? null : value;
 };
@@ -256,16 +257,34 @@ for (const [name, handle] of Object.entries(handles)) {
 handles.camera.addEventListener("blur", findMaps);
 
 form.addEventListener("input", changed);
+for (const name of ["latitude", "longitude"]) {
+  form.elements[name].addEventListener("change", () => {
+    changed();
+    if (!spot()) return;
+    go(...spot(), Math.max(view.zoom, 16));
+    findMaps();
+  });
+}
 form.addEventListener("reset", () => setTimeout(() => (changed(), spot() && go(...spot(), view.zoom)), 0));
 
-/** The first view: the camera, else the archive's largest part. */
+/** The place of the phone, if the page may know it without a question. */
+const phone = async () => {
+  const allowed = await navigator.permissions?.query({ name: "geolocation" }).catch(() => null);
+  if (allowed?.state !== "granted") return null;
+  return new Promise((resolve) => {
+    navigator.geolocation.getCurrentPosition(({ coords }) => resolve(coords), () => resolve(null), { maximumAge: 60000, timeout: 5000 });
+  });
+};
+
+/** The first view: the camera, else the phone, else the archive's largest part. */
 const begin = async () => {
-  const here = spot();
   tell();
-  if (here) {
-    go(...here, 17.5);
+  if (spot()) {
+    go(...spot(), 17.5);
     return findMaps();
   }
+  const here = await phone();
+  if (here) return go(here.longitude, here.latitude, 17.5);
   const points = await wholeArchive();
   return points.length ? go(...points[0].geometry.coordinates, 12) : moved();
 };

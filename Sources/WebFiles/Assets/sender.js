@@ -1,14 +1,14 @@
-// Sends the queue's photos one by one, in pieces. After a cut, a reload or a new session, it
-// continues where it stopped.
-import { drawn, framed } from "./camera-lens.js";
-import * as store from "./camera-store.js";
-import { film, joined, roll } from "./camera-event.js";
+// Sends the photos of all pages, one by one and in pieces. They are on the phone until the server
+// has them. After a cut, a reload or a new session, it continues where it stopped.
+import * as store from "./photo-store.js";
 
 const PIECE = 1 << 20;
 /** The time after which a piece is sent again, milliseconds. */
 const PATIENCE = 60000;
 /** The longest side sent over a metered connection, pixels: the server shows photos no larger. */
 const SPARING = 2048;
+/** The refusals that another try of the same file can't change. */
+export const FINAL = ["unsupportedFormat", "imageDamaged", "limitExceeded"];
 /** The number of retries for an unreadable photo before it counts as failed. */
 const TRIES = 4;
 
@@ -21,9 +21,9 @@ class Later extends Error {
 }
 /** The server refuses this photo permanently. */
 class Refused extends Error {
-  constructor(code, detail) {
+  constructor(code, detail, field) {
     super(detail);
-    this.code = code;
+    Object.assign(this, { code, field });
   }
 }
 
@@ -37,10 +37,12 @@ const ask = async (method, path, options = {}) => {
   if (answer.ok || answer.status === 404 || answer.status === 409) return answer;
   if ([408, 429, 500, 502, 503, 504, 507].includes(answer.status)) throw new Later(Number(answer.headers.get("Retry-After")) || undefined);
   const problem = await answer.json().catch(() => ({}));
-  throw new Refused(problem.code || String(answer.status), problem.detail || answer.statusText);
+  throw new Refused(problem.code || String(answer.status), problem.detail || answer.statusText, problem.field);
 };
 
 const sumOf = async (blob) => {
+  // Pages without encryption can't compute it; the server then doesn't compare it.
+  if (!crypto.subtle) return undefined;
   const sum = new Uint8Array(await crypto.subtle.digest("SHA-256", await blob.arrayBuffer()));
   return [...sum].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 };
@@ -53,6 +55,7 @@ export const picture = async (photo) => {
   const bytes = await store.bytesOf(photo.id);
   if (!bytes) return null;
   if (bytes.framed) return bytes.framed;
+  const { drawn, framed } = await import("./camera-lens.js");
   const whole = await createImageBitmap(bytes.whole);
   const blob = await drawn(whole, framed(whole.width, whole.height, photo.digital || 1), photo.format || "image/jpeg", isMetered() ? SPARING : Infinity);
   whole.close();
@@ -61,17 +64,56 @@ export const picture = async (photo) => {
 };
 
 export class Sender {
-  /** @param changed called with a photo whose state changed, and with its progress, 0 to 1. */
-  constructor(changed) {
-    this.changed = changed;
-    this.pause = 2;
-    this.isBusy = false;
+  /**
+   * @param roll the event and guest of the photos; without one they go to the library.
+   * @param changed called with a photo whose state changed, with its progress, 0 to 1, and with the
+   *   step of the server.
+   */
+  constructor(roll, changed) {
+    Object.assign(this, { roll, changed, pause: 2, isBusy: false });
     for (const [target, name] of [[window, "online"], [window, "pageshow"], [document, "visibilitychange"]]) {
       target.addEventListener(name, () => !document.hidden && this.wake());
     }
   }
 
-  /** Sends waiting photos. Only one window sends at a time. */
+  /** The photos with this destination, the oldest first. */
+  all() {
+    return store.all(this.roll);
+  }
+
+  /** The photos of earlier sessions; it continues with them. */
+  async open() {
+    await store.removeOld();
+    const photos = [];
+    for (const photo of await this.all()) {
+      // The page may have closed before it removed a sent photo.
+      if (photo.state === "done" && !photo.isKept) await store.remove(photo.id);
+      else photos.push(photo);
+    }
+    this.wake();
+    return photos;
+  }
+
+  /** Stores a photo, and sends it. Without space it throws, and the photo isn't stored. */
+  async add(photo, bytes) {
+    await store.add(this.roll ? { ...photo, roll: this.roll } : photo, bytes);
+    this.wake();
+  }
+
+  /** Sends a photo again, perhaps with another place; `null` removes a value of it. */
+  async retry(photo, pose) {
+    const values = Object.entries({ ...photo.pose, ...pose }).filter(([, value]) => value !== null);
+    await this.tell(photo.id, { state: "waiting", fault: null, tries: 0, pose: Object.fromEntries(values) });
+    this.wake();
+  }
+
+  /** Removes a photo from the phone, and its sent pieces from the server. */
+  async discard(photo) {
+    await store.remove(photo.id);
+    if (photo.upload) fetch(`/v1/uploads/${photo.upload}`, { method: "DELETE" }).catch(() => {});
+  }
+
+  /** Sends waiting photos. Only one tab sends at a time; the next continues if that is closed. */
   wake() {
     clearTimeout(this.timer);
     if (this.isBusy) {
@@ -80,7 +122,7 @@ export class Sender {
     }
     this.isBusy = true;
     const run = () => this.run();
-    const work = navigator.locks ? navigator.locks.request(roll ? `timewalk-send-${roll}` : "timewalk-send", { ifAvailable: true }, (lock) => lock && run()) : run();
+    const work = navigator.locks ? navigator.locks.request(`timewalk-send-${this.roll ?? ""}`, run) : run();
     Promise.resolve(work).catch(() => this.later()).finally(() => {
       this.isBusy = false;
       if (this.isWanted) {
@@ -98,7 +140,7 @@ export class Sender {
 
   async run() {
     for (;;) {
-      const photo = (await store.all()).find(({ state }) => state === "waiting" || state === "sending");
+      const photo = (await this.all()).find(({ state }) => state === "waiting" || state === "sending");
       if (!photo) return;
       try {
         await this.send(photo);
@@ -108,7 +150,7 @@ export class Sender {
         if (error instanceof Later) {
           // Without an answer there is no network, even if the browser reports one.
           this.isCut = !error.seconds;
-          await this.tell(photo.id, { state: "waiting" });
+          await this.tell(photo.id, { state: "waiting", isCut: this.isCut });
           this.later(error.seconds);
           return;
         }
@@ -119,13 +161,15 @@ export class Sender {
           this.later();
           return;
         }
-        // A picture that lost its place asks for it. Other errors are shown, and the next photos
-        // continue.
-        const isPlaceless = error.code === "positionMissing";
-        await this.tell(photo.id, {
+        // A picture without a place, or with a wrong one, asks for it. Other errors are shown, and
+        // the next photos continue.
+        const isPlaceless = error.code === "positionMissing" || (!this.roll && error.field in (photo.pose ?? {}));
+        const told = await this.tell(photo.id, {
           state: isPlaceless ? "placeless" : "failed",
           fault: error instanceof Refused ? { code: error.code, detail: error.message } : { code: "unreadable", detail: String(error.message) },
         });
+        // The browser's copy of a chosen file is of no more use.
+        if (told?.isFile && !told.isKept && FINAL.includes(error.code)) await store.remove(told.id);
       }
     }
   }
@@ -136,11 +180,25 @@ export class Sender {
     return photo;
   }
 
+  /** The server has a photo: its bytes go from the phone, but for a photo that the camera keeps. */
+  async sent(id, changes) {
+    const photo = await this.tell(id, { state: "done", upload: null, ...changes });
+    if (!photo) return;
+    if (!photo.isKept) {
+      await store.remove(id, photo);
+      return;
+    }
+    // Of the framed picture the server has the bytes; the sensor's whole one stays until the user
+    // removes it.
+    const bytes = await store.bytesOf(id);
+    if (bytes) await store.keepBytes(id, { framed: bytes.whole ? null : bytes.framed }).catch(() => {});
+  }
+
   async send(photo) {
-    await this.tell(photo.id, { state: "sending", fault: null }, 0);
+    await this.tell(photo.id, { state: "sending", fault: null, isCut: false }, 0);
     const blob = await picture(photo);
     if (!blob) throw new Error("its bytes are gone");
-    if (joined) return this.sendToEvent(photo, blob);
+    if (this.roll) return this.sendToEvent(photo, blob);
     const sha256 = photo.sha256 || (await sumOf(blob));
     let { upload } = photo;
     let offset = 0;
@@ -177,17 +235,12 @@ export class Sender {
   async sendToEvent(photo, blob) {
     const { timestamp, ...place } = photo.pose;
     const query = new URLSearchParams({ key: photo.id, taken: timestamp, ...place });
-    const answer = await ask("POST", `/v1/events/${joined.id}/pictures?${query}`, {
+    const answer = await ask("POST", `/v1/events/${this.roll.split("/")[0]}/pictures?${query}`, {
       headers: { "Content-Type": blob.type || "image/jpeg" }, body: blob, signal: AbortSignal.timeout(10 * PATIENCE),
     });
     const said = await answer.json().catch(() => ({}));
-    if (!answer.ok) {
-      film.renew();
-      throw new Refused(said.code || String(answer.status), said.detail || answer.statusText);
-    }
-    if (answer.status === 201) film.set(film.left - 1);
-    await this.tell(photo.id, { state: "done", photo: said.id, isHeld: said.waiting });
-    film.renew();
+    if (!answer.ok) throw new Refused(said.code || String(answer.status), said.detail || answer.statusText);
+    await this.sent(photo.id, { photo: said.id, isHeld: said.waiting, isNew: answer.status === 201 });
   }
 
   async finish(photo, upload, sha256) {
@@ -197,7 +250,7 @@ export class Sender {
       if (state.state === "step") this.changed(photo, 0.8 + (0.2 * state.number) / (state.total + 1), state);
     });
     try {
-      const current = (await store.all()).find(({ id }) => id === photo.id);
+      const current = (await this.all()).find(({ id }) => id === photo.id);
       if (!current) return;
       const query = new URLSearchParams({ sha256, ...current.pose });
       const answer = await ask("POST", `/v1/uploads/${upload}?${query}`);
@@ -206,10 +259,8 @@ export class Sender {
         throw new Later(Number(answer.headers.get("Retry-After")) || undefined);
       }
       const result = await answer.json();
-      await this.tell(photo.id, {
-        state: "done", photo: result.photo.id, answer: summary(result), framed: false, upload: null,
-      });
       remember(result.photo.id);
+      await this.sent(photo.id, { photo: result.photo.id, answer: summary(result), framed: false });
     } finally {
       news.close();
     }

@@ -1,11 +1,14 @@
-// The photos of the camera page in IndexedDB. Their data and their bytes are separate, so lists
-// read no pictures. When `add` resolves, the photo is on the disk.
-import { roll } from "./camera-event.js";
+// The photos of all pages in IndexedDB, until the server has them. Their data and their bytes are
+// separate, so lists read no pictures. When `add` resolves, the photo is on the disk. A photo's
+// `roll` is its event and guest; photos without one go to the library.
 
-const NAME = "timewalk-camera";
+const NAME = "timewalk-photos";
 /** Tabs tell each other of their changes. */
 const tabs = globalThis.BroadcastChannel ? new BroadcastChannel(NAME) : null;
-export const heard = (work) => tabs?.addEventListener("message", work);
+/** Another tab changed photos; `work` gets the photo that it removed because it was sent, if any. */
+export const heard = (work) => tabs?.addEventListener("message", ({ data }) => work(data));
+/** Photos with their bytes that can't be stored: they last as long as the page. */
+const loose = new Map();
 let opened = null;
 
 const open = () =>
@@ -29,13 +32,13 @@ const open = () =>
   }));
 
 /** Runs one transaction, and resolves once it is stored. */
-const change = async (mode, work) => {
+const change = async (mode, work, news = null) => {
   const database = await open();
   return new Promise((resolve, reject) => {
     const transaction = database.transaction(["photos", "bytes"], mode, { durability: "strict" });
     let result;
     transaction.oncomplete = () => {
-      if (mode === "readwrite") tabs?.postMessage("changed");
+      if (mode === "readwrite") tabs?.postMessage(news);
       resolve(result);
     };
     transaction.onabort = transaction.onerror = () => reject(transaction.error || new DOMException("not kept", "AbortError"));
@@ -49,13 +52,18 @@ export const newID = () => `${Date.now().toString(36)}-${Math.random().toString(
 /** Stores a photo with its bytes: `{whole}` or `{framed}` or both. */
 export const add = (photo, bytes) =>
   change("readwrite", (transaction) => {
-    transaction.objectStore("photos").put(roll ? { ...photo, roll } : photo);
+    transaction.objectStore("photos").put(photo);
     transaction.objectStore("bytes").put({ ...bytes, id: photo.id });
   });
 
+/** Has a photo in this page only, where the browser can't store it. */
+export const hold = (photo, bytes) => loose.set(photo.id, { photo, bytes });
+
 /** Changes a photo's data; a removed photo isn't restored. */
-export const update = (id, changes) =>
-  change("readwrite", (transaction, done) => {
+export const update = async (id, changes) => {
+  const held = loose.get(id);
+  if (held) return (held.photo = { ...held.photo, ...changes });
+  return change("readwrite", (transaction, done) => {
     const photos = transaction.objectStore("photos");
     photos.get(id).onsuccess = ({ target }) => {
       if (!target.result) return;
@@ -64,29 +72,49 @@ export const update = (id, changes) =>
       done(photo);
     };
   });
+};
 
-export const keepBytes = (id, bytes) =>
+export const keepBytes = async (id, bytes) =>
   change("readwrite", (transaction) => {
     const store = transaction.objectStore("bytes");
     store.get(id).onsuccess = ({ target }) => target.result && store.put({ ...target.result, ...bytes });
   });
 
-export const bytesOf = (id) =>
-  change("readonly", (transaction, done) => {
+export const bytesOf = async (id) =>
+  loose.get(id)?.bytes ?? change("readonly", (transaction, done) => {
     transaction.objectStore("bytes").get(id).onsuccess = ({ target }) => done(target.result);
   });
 
-/** All photos with this page's destination, the oldest first. */
-export const all = () =>
+const stored = () =>
   change("readonly", (transaction, done) => {
-    transaction.objectStore("photos").getAll().onsuccess = ({ target }) => done(target.result.filter((photo) => (photo.roll ?? null) === roll).sort((a, b) => (a.id < b.id ? -1 : 1)));
+    transaction.objectStore("photos").getAll().onsuccess = ({ target }) => done(target.result);
   });
 
-export const remove = (id) =>
-  change("readwrite", (transaction) => {
+/** All photos with this destination, the oldest first. */
+export const all = async (roll = null) => {
+  const held = [...loose.values()].map(({ photo }) => photo);
+  const known = await stored().catch((error) => {
+    if (!held.length) throw error;
+    return [];
+  });
+  return [...known, ...held].filter((photo) => (photo.roll ?? null) === roll).sort((a, b) => (a.id < b.id ? -1 : 1));
+};
+
+/** Removes a photo; other tabs get it with its answer if it was sent. */
+export const remove = async (id, sent = null) => {
+  if (loose.delete(id)) return undefined;
+  return change("readwrite", (transaction) => {
     transaction.objectStore("photos").delete(id);
     transaction.objectStore("bytes").delete(id);
-  });
+  }, sent);
+};
+
+/** The age from which photos of events are rejected, milliseconds: events last 30 days at most. */
+const LATEST = 32 * 86400000;
+/** Removes photos that are too old for any event. */
+export const removeOld = async () => {
+  for (const { id, roll, taken } of await stored()) if (roll && Date.now() - Date.parse(taken) > LATEST) await remove(id);
+};
 
 /** Removes everything. */
 export const removeAll = () =>
