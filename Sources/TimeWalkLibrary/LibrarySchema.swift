@@ -62,6 +62,13 @@ enum LibrarySchema {
           arguments: [PhotoRecord.newID(), sequence])
       }
     }
+    migrator.registerMigration("3 links") { db in
+      try db.execute(
+        sql: """
+          ALTER TABLE photos ADD COLUMN link TEXT;
+          CREATE UNIQUE INDEX photos_by_link ON photos (link) WHERE link IS NOT NULL;
+          """)
+    }
     return migrator
   }
 }

@@ -83,7 +83,7 @@ package final class PhotoLibrary: Sendable {
     let found = try readFinished { db in
       try PhotoRecord.fetch(db, where: "id = ? AND \(PhotoState.isKept)", [id]).first
     }
-    guard let found else { throw PhotoLibrary.noPhoto(id) }
+    guard let found else { throw PhotoLibrary.noPhoto(id: id) }
     return found
   }
 
@@ -105,7 +105,7 @@ package final class PhotoLibrary: Sendable {
           FROM photos LEFT JOIN renditions r ON r.sequence = photos.sequence AND r.role = ?
           WHERE id = ? AND \(PhotoState.isKept)
           """, [role, id])
-        guard let row = rows.first else { throw PhotoLibrary.noPhoto(id) }
+        guard let row = rows.first else { throw PhotoLibrary.noPhoto(id: id) }
         return row
       } catch { throw store.failure(error) }
     }
@@ -125,12 +125,12 @@ package final class PhotoLibrary: Sendable {
     return each
   }
 
-  static func noPhoto(_ sequence: Int) -> LibraryError {
-    LibraryError(.noSuchPhoto, "the library has no photo number \(sequence)")
+  static func noPhoto(id: String) -> LibraryError {
+    LibraryError(.noSuchPhoto, "the library has no photo \(id)")
   }
 
-  private static func noPhoto(_ id: String) -> LibraryError {
-    LibraryError(.noSuchPhoto, "the library has no photo \(id)")
+  static func noPhoto(_ sequence: Int) -> LibraryError {
+    LibraryError(.noSuchPhoto, "the library has no photo number \(sequence)")
   }
 
   /// The photos that were completed, in the order of their numbers.

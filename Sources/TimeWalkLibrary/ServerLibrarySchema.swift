@@ -7,7 +7,7 @@ internal import TimeWalkTables
 /// Migrations are only ever added: a released one never changes.
 enum ServerLibrarySchema {
   /// The migrations from one version to the next, the first from none.
-  private static let migrations: [[String]] = [tables]
+  private static let migrations: [[String]] = [tables, links]
 
   /// Makes the tables, or updates those of an earlier version.
   ///
@@ -58,6 +58,13 @@ enum ServerLibrarySchema {
   }
 
   private static let text = "text COLLATE \"C\""
+
+  private static var links: [String] {
+    [
+      "ALTER TABLE photos ADD COLUMN link \(text)",
+      "CREATE UNIQUE INDEX photos_by_link ON photos (link) WHERE link IS NOT NULL",
+    ]
+  }
 
   private static var tables: [String] {
     [

@@ -161,6 +161,8 @@ static const twp_file all[] = {
 #embed "Templates/place.mustache" suffix(, 0)
   }}, {"Templates/review.mustache", (const char[]){
 #embed "Templates/review.mustache" suffix(, 0)
+  }}, {"Templates/shared.mustache", (const char[]){
+#embed "Templates/shared.mustache" suffix(, 0)
   }}, {"Texts/de.json", (const char[]){
 #embed "Texts/de.json" suffix(, 0)
   }}, {"Texts/es.json", (const char[]){

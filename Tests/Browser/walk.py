@@ -168,6 +168,24 @@ def gestures(p, browser, photo, item):
         fault(f"sharing tells {shared}")
     elif shared[0]["width"] < shared[0]["height"] or shared[0]["height"] < 1200:
         fault(f"then and now, with the credits below, is {shared[0]['width']} x {shared[0]['height']} pixels")
+    # With a link the receiver can open the page, until the link ends.
+    page.get_by_role("button", name="Make a link").click()
+    link = page.locator("#link").input_value()
+    page.get_by_role("button", name="Share then and now").click()
+    shared = until(lambda: page.evaluate("window.shared"), 20, "then and now is shared with a link")
+    if not shared or shared[0].get("url") != link:
+        fault(f"sharing with the link {link} tells {shared}")
+    receiver = context.new_page()
+    watch(receiver)
+    receiver.goto(link)
+    expect(receiver.locator(".view")).to_be_visible(timeout=60000)
+    expect(receiver.get_by_role("button", name="Share then and now")).to_be_visible()
+    look(receiver, "shared-phone")
+    receiver.close()
+    page.get_by_role("button", name="End the link").click()
+    expect(page.get_by_role("button", name="End the link")).to_have_count(0)
+    if context.request.get(link).status != 404:
+        fault("a link that was ended still opens")
     page.goto(BASE + item)
     glass = page.locator(".zoom .glass")
     expect(glass).to_be_visible()

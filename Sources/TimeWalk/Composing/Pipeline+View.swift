@@ -32,6 +32,17 @@ package struct PhotoView: Sendable {
     hasPicture = view.periods.contains { $0.image != nil }
   }
 
+  /// The same for people with a link: without the photo's place, maps, and pages of items.
+  ///
+  /// - Parameter picture: the address of one of its pictures by its name.
+  /// - Returns: the view, with the pictures that it shows.
+  package func shared(picture: (String) -> String) -> PhotoView {
+    var view = view
+    view.withholdLocation()
+    let pictures = view.setAddresses(picture)
+    return PhotoView(view, pictures)
+  }
+
   /// Both pictures, the periods, the plan and the maps as HTML, without a heading of the whole.
   ///
   /// - Parameters:

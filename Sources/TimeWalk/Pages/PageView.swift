@@ -18,7 +18,7 @@ package struct PageView: Sendable {
 
   /// A period: its best match, with the picture if available.
   package struct Period: Sendable {
-    package let match: MatchReport
+    package fileprivate(set) var match: MatchReport
     package let item: Item?
     package var image: Image?
     /// The alignment of the picture in the photo's frame; `nil` if it is shown next to the photo.
@@ -37,7 +37,7 @@ package struct PageView: Sendable {
 
   /// The identifier of the view on its page; a valid name in HTML.
   package let id: String
-  package let answer: SubmitResponse
+  package private(set) var answer: SubmitResponse
   private let words: PictureWords
   package var now: Image
   package var periods: [Period]
@@ -54,6 +54,15 @@ package struct PageView: Sendable {
   ) {
     (self.id, self.answer, self.words) = (id, answer, words)
     (self.now, self.periods, self.shown) = (now, periods, shown)
+  }
+
+  /// Removes the photo's location, and all that it could be computed from.
+  package mutating func withholdLocation() {
+    // Warnings may name the file, whose name may contain the place.
+    answer.search.warnings = []
+    answer.withholdLocation(photo: " ")
+    for index in periods.indices { periods[index].match.withholdLocation() }
+    (maps, items) = (nil, nil)
   }
 
   private var year: String { PairCaptions.year(of: answer.viewpoint) }

@@ -24,11 +24,22 @@ extension Call {
   }
 
   /// `/photos/{id}`: the photo's page.
-  func photoPage() async throws -> Response {
+  ///
+  /// - Parameter link: the address of a new link, which is shown only this once.
+  /// - Returns: the page.
+  /// - Throws: the errors of `photoView`.
+  func photoPage(link: String? = nil) async throws -> Response {
     let era = try askedEra()
     let (photo, view) = try await photoView()
     var shown = PhotoPage(photo: photo, view: view, era: era, call: self).page
-    shown.values["canDelete"] = try await mayRemove(photo.id)
+    if try await owns(photo.id) {
+      let (album, id) = (front.album, photo.id)
+      let isLinked = try await front.pool.run { () throws(TimeWalkError) in try album.isLinked(id) }
+      var owner: [String: Any] = ["isLinked": isLinked]
+      if let link { owner["link"] = ["url": link] }
+      shown.values["owner"] = owner
+      if let link { shown.values["open"] = ["address": link] }
+    }
     return page(shown)
   }
 
@@ -57,6 +68,13 @@ extension Front {
   }
 }
 
+extension PhotoView {
+  /// The years of its periods, and its own.
+  func span(in text: PageText) -> String {
+    span.components(separatedBy: ", ").map { text.year($0) }.joined(separator: ", ")
+  }
+}
+
 /// `/photos/{id}`: then and now.
 private struct PhotoPage {
   let photo: StoredPhotoReport
@@ -78,13 +96,17 @@ private struct PhotoPage {
     let title = view.title ?? text("No view from here is known yet")
     var values: [String: Any] = [
       "id": photo.id, "title": title, "viewHTML": view.html(headings: 2, in: text),
-      "files": files, "isOpen": call.front.options.isOpen,
+      "files": files,
       "lead": view.title == nil
         ? text("The archive has no picture of this view.")
-        : text("One view: %1.", span),
+        : text("One view: %1.", view.span(in: text)),
     ]
     if answer.timeline.isEmpty {
       values["none"] = ["help": help, "hasHelp": !help.isEmpty] as [String: Any]
+    }
+    // All can open the page itself.
+    if call.front.options.isOpen {
+      values["open"] = ["address": call.base + "/photos/\(photo.id)"]
     }
     values["era"] = era ?? ""
     if let era { values["asked"] = ["era": era] }
@@ -98,11 +120,6 @@ private struct PhotoPage {
     }
     return Page(
       template: .photo, title: title, values: values, scripts: ["photo.js"], hasView: true)
-  }
-
-  /// The years of its periods, and its own.
-  private var span: String {
-    view.span.components(separatedBy: ", ").map { text.year($0) }.joined(separator: ", ")
   }
 
   /// Every rendition with its description.

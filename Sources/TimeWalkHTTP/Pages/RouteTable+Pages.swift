@@ -177,10 +177,10 @@ extension Call {
     return .success(read.fields)
   }
 
-  /// True if the client may remove a photo: its sender may, and a curator.
+  /// True if the client may share and remove a photo: its sender may, and a curator.
   ///
   /// - Throws: `notFound` for an unknown photo.
-  func mayRemove(_ id: String) async throws -> Bool {
+  func owns(_ id: String) async throws -> Bool {
     guard let right = client.right, right >= .submit else { return false }
     let (album, account) = (front.album, client.account)
     guard !canCurate else { return true }
@@ -189,14 +189,20 @@ extension Call {
     }
   }
 
+  /// Refuses an action to all but a photo's sender and curators.
+  func checkOwner(_ id: String, _ action: String) async throws {
+    guard try await owns(id) else {
+      throw Problem(
+        .notAllowed,
+        "only its sender, or a token with the right \"curate\", can \(action) this photo")
+    }
+  }
+
   /// Removes a photo and its pictures.
   ///
   /// - Throws: a problem with 403 for another client's photo.
   func removePhoto(_ id: String) async throws {
-    guard try await mayRemove(id) else {
-      throw Problem(
-        .notAllowed, "only its sender, or a token with the right \"curate\", can remove this photo")
-    }
+    try await checkOwner(id, "remove")
     let (album, files) = (front.album, front.files)
     try await front.pool.run { () throws(TimeWalkError) in
       // Some files may be deleted before an error.

@@ -18,11 +18,12 @@ extension Route {
 /// `/openapi.json` derives from the routes.
 enum RouteTable {
   static let all: [Route] =
-    api + pages + curatorPages + CameraPage.routes + EventPages.routes + EventCamera.routes
+    api + pages + linkPages + curatorPages + CameraPage.routes + EventPages.routes
+    + EventCamera.routes
 
   /// The routes for programs, which `/openapi.json` describes.
   static let api: [Route] =
-    methods + items + photos + uploads + curating + watching + events + faults
+    methods + items + links + photos + uploads + curating + watching + events + faults
 
   /// The routes to methods of the endpoint.
   private static let methods: [Route] = [

@@ -9,7 +9,7 @@ package enum PageTemplate: String, CaseIterable {
   case event, eventAlbum, eventCards, eventChange, eventFilms, eventForm, eventHelp, eventJoin,
     eventMe
   case eventNotice, eventOrganise, eventPicture, eventStops, eventWall, events
-  case fault, frame, home, item, items, library, map, photo, place, review
+  case fault, frame, home, item, items, library, map, photo, place, review, shared
 
   private struct Key: Hashable {
     let template: PageTemplate

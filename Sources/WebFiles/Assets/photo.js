@@ -62,14 +62,24 @@ if (share && view?.querySelector(".period")) {
   if (!navigator.share) share.textContent = text("Save then and now");
   share.addEventListener("click", async () => {
     const file = await pair(view);
-    // The address only where everybody can open it.
-    const address = "open" in share.dataset ? { url: location.href } : {};
-    const data = { title: document.title, files: [file], ...address };
+    // The address only where the receiver can open it.
+    const { address } = share.dataset;
+    const data = { title: document.title, files: [file], ...(address && { url: address }) };
     if (!navigator.share || !navigator.canShare?.(data)) return save(file);
     try {
       await navigator.share(data);
     } catch {
       // The user closed the dialog: nothing is shared.
     }
+  });
+}
+
+const link = document.getElementById("link");
+const copy = document.getElementById("copy");
+if (link && navigator.clipboard) {
+  copy.hidden = false;
+  copy.addEventListener("click", async () => {
+    await navigator.clipboard.writeText(link.value);
+    copy.textContent = text("Copied");
   });
 }

@@ -1,0 +1,43 @@
+internal import TimeWalkBase
+internal import TimeWalkLibrary
+
+extension Album {
+  /// Makes a link to a photo, in place of an earlier one.
+  ///
+  /// - Parameter id: the photo's id.
+  /// - Returns: the link's secret, 256 random bits in hexadecimal; the library has only its digest.
+  /// - Throws: `notFound` when the library has no photo of this id.
+  package func link(_ id: String) throws(TimeWalkError) -> String {
+    let secret = RandomBytes.make(32).hexadecimal
+    try LibraryError.rethrowing(library.link(id, to: Digest.of(secret.utf8).hexadecimal))
+    return secret
+  }
+
+  /// Removes the link to a photo, if it has one.
+  ///
+  /// - Throws: `notFound` when the library has no photo of this id.
+  package func unlink(_ id: String) throws(TimeWalkError) {
+    try LibraryError.rethrowing(library.link(id, to: nil))
+  }
+
+  /// True if there is a link to a photo.
+  ///
+  /// - Throws: `notFound` when the library has no photo of this id.
+  package func isLinked(_ id: String) throws(TimeWalkError) -> Bool {
+    try LibraryError.rethrowing(library.isLinked(id))
+  }
+
+  /// The id of the photo that a link leads to.
+  ///
+  /// - Throws: `notFound` if no photo has this link.
+  package func photo(linked secret: String) throws(TimeWalkError) -> String {
+    let digest = Digest.of(secret.utf8).hexadecimal
+    guard let id = try LibraryError.rethrowing(library.photo(linked: digest)) else {
+      throw Album.noLink
+    }
+    return id
+  }
+
+  /// The error for a link that was never made, or was ended.
+  package static let noLink = TimeWalkError(.notFound, "this link doesn't exist, or was ended")
+}

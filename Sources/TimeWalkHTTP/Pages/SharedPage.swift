@@ -1,0 +1,100 @@
+internal import Foundation
+internal import HTTPTypes
+internal import Hummingbird
+internal import TimeWalk
+
+/// A link to a photo, or the fact that there is one.
+struct PhotoLinkAnswer: Codable, Sendable {
+  /// True if there is a link.
+  var linked: Bool
+  /// The address of a new link; it can't be read later.
+  var url: String?
+}
+
+extension Call {
+  /// Makes a link to a photo, in place of an earlier one.
+  ///
+  /// - Returns: the link's address.
+  /// - Throws: a problem with 403 for another client's photo.
+  func linkPhoto(_ id: String) async throws -> String {
+    try await checkOwner(id, "share")
+    let album = front.album
+    let secret = try await front.pool.run { () throws(TimeWalkError) in try album.link(id) }
+    return base + "/shared/" + secret
+  }
+
+  /// Ends the link to a photo.
+  ///
+  /// - Throws: a problem with 403 for another client's photo.
+  func unlinkPhoto(_ id: String) async throws {
+    try await checkOwner(id, "share")
+    let album = front.album
+    try await front.pool.run { () throws(TimeWalkError) in try album.unlink(id) }
+  }
+
+  /// Answers whether there is a link to a photo.
+  ///
+  /// - Throws: a problem with 403 for another client's photo.
+  func photoLink(_ id: String) async throws -> Response {
+    try await checkOwner(id, "share")
+    let album = front.album
+    let isLinked = try await front.pool.run { () throws(TimeWalkError) in try album.isLinked(id) }
+    return try answer(PhotoLinkAnswer(linked: isLinked))
+  }
+
+  /// The view of the link in the address.
+  ///
+  /// The link is looked up each time, in no cache.
+  private func sharedView() async throws -> PhotoView {
+    try refuseParameters()
+    let (front, secret) = (front, parameter("secret"))
+    return try await front.pool.run(.photo) { () throws(TimeWalkError) in
+      let id = try front.album.photo(linked: secret)
+      do throws(TimeWalkError) {
+        return try front.photoView(id, era: nil).view.shared { name in
+          "/shared/\(PercentCoding.encoded(secret))/pictures/\(name)"
+        }
+      } catch {
+        // The photo may be removed meanwhile, and the message has its id.
+        throw error.code == .notFound ? Album.noLink : error
+      }
+    }
+  }
+
+  /// `/shared/{secret}`: the photo of a link.
+  func sharedPage() async throws -> Response {
+    let view = try await sharedView()
+    let text = language.text
+    let title = view.title ?? text("No view from here is known yet")
+    let values: [String: Any] = [
+      "title": title, "viewHTML": view.html(headings: 2, in: text),
+      "lead": view.title == nil
+        ? text("The archive has no picture of this view.")
+        : text("One view: %1.", view.span(in: text)),
+      "address": base + "/shared/" + parameter("secret"),
+    ]
+    return page(
+      Page(
+        template: .shared, title: title, values: values, scripts: ["photo.js"], hasView: true)
+    ).unlisted
+  }
+
+  /// `/shared/{secret}/pictures/{name}`: a picture of a link's page.
+  func sharedPicture() async throws -> Response {
+    guard let bytes = try await sharedView().picture(parameter("name")) else {
+      throw Problem(.notFound, "the page doesn't have this picture")
+    }
+    return kept(bytes, type: "image/jpeg", cacheControl: "no-store").unlisted
+  }
+}
+
+extension Response {
+  /// The answer to a link's address: no cache keeps it, since the link may end, and no search
+  /// engine lists it.
+  fileprivate var unlisted: Response {
+    var response = self
+    response.headers[.cacheControl] = "no-store"
+    if let name = HTTPField.Name("X-Robots-Tag") { response.headers[name] = "noindex" }
+    return response
+  }
+}

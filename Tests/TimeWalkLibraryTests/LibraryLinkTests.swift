@@ -1,0 +1,39 @@
+import Testing
+import TimeWalkTestSupport
+
+@testable import TimeWalkLibrary
+
+/// The links to photos, as the tables keep them.
+@Suite("Links of a library", .waitsForProcesses)
+struct LibraryLinkTests {
+  @Test(
+    "A photo has one link at most; it ends with its removal, with another link, and with the photo",
+    arguments: Workplace.Engine.installed)
+  func links(engine: Workplace.Engine) throws {
+    let place = try PhotoLibraryTests.Place(engine)
+    let library = try place.library()
+    let one = try place.take(library, place.submission("a"))
+    let two = try place.take(library, place.submission("b"))
+    #expect(try !library.isLinked(one.id))
+    try library.link(one.id, to: "first")
+    try library.link(two.id, to: "second")
+    // Another program sees them.
+    let other = try place.library()
+    #expect(try other.photo(linked: "first") == one.id && other.photo(linked: "second") == two.id)
+    #expect(try other.isLinked(one.id) && other.photo(linked: "third") == nil)
+    try other.link(one.id, to: "third")
+    #expect(try library.photo(linked: "first") == nil && library.photo(linked: "third") == one.id)
+    try library.link(one.id, to: nil)
+    #expect(try other.photo(linked: "third") == nil && !other.isLinked(one.id))
+    // A record is the same with a link and without.
+    #expect(try library.photo(id: two.id) == two)
+    _ = try library.remove([two.sequence])
+    #expect(try other.photo(linked: "second") == nil)
+    for body in [
+      { try library.link(two.id, to: "again") }, { _ = try library.isLinked(two.id) },
+    ] as [() throws -> Void] {
+      let error = #expect(throws: LibraryError.self) { try body() }
+      #expect(error?.code == .noSuchPhoto)
+    }
+  }
+}
