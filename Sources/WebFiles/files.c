@@ -81,8 +81,12 @@ static const twp_file all[] = {
 #embed "Assets/item.js" suffix(, 0)
   }}, {"Assets/library.js", (const char[]){
 #embed "Assets/library.js" suffix(, 0)
+  }}, {"Assets/map-groups.js", (const char[]){
+#embed "Assets/map-groups.js" suffix(, 0)
   }}, {"Assets/map-picture.js", (const char[]){
 #embed "Assets/map-picture.js" suffix(, 0)
+  }}, {"Assets/map-years.js", (const char[]){
+#embed "Assets/map-years.js" suffix(, 0)
   }}, {"Assets/map.js", (const char[]){
 #embed "Assets/map.js" suffix(, 0)
   }}, {"Assets/photo-store.js", (const char[]){

@@ -129,29 +129,96 @@ def asked(browser):
 
 
 def filtered(browser):
-    """Years and words select the map's pictures; invalid years are reported."""
+    """Years and words select the map's pictures, and are kept in the address."""
     page = opened(browser, CORNER)
     all_of_them = page.locator("#seen a").count()
-    page.locator("#filter [name=from]").fill("1900")
-    page.locator("#filter [name=to]").fill("1910")
-    page.get_by_role("button", name="Show", exact=True).click()
+    start, end = (page.get_by_role("slider", name=name) for name in ("From", "To"))
+    value = lambda slider: int(slider.evaluate("e => e.value"))
+    first, last = value(start), value(end)
+    check((first % 10, last % 10) == (0, 9) and first < 1900 < last, f"the years are {first} to {last}")
+    check(page.locator("#years .bars .in").count() == (last - first + 1) // 10, "not every bar is chosen at first")
+    look(page, "map-years")
+    while value(start) < 1900:
+        start.press("ArrowRight")
+    while value(end) > 1909:
+        end.press("ArrowLeft")
     until(lambda: 0 < page.locator("#seen a").count() < all_of_them, words="fewer pictures of ten years than of all")
     years = page.locator("#seen .chip").all_inner_texts()
     # Dates may extend over the ends of the requested years.
     check(any("190" in year for year in years), f"pictures of 1900 to 1910 are of {years}")
-    page.locator("#filter [name=from]").fill("soon")
-    page.keyboard.press("Enter")
-    expect(page.locator("#seen-said")).to_have_text("Years are numbers, such as 1900.")
-    look(page, "map-fault")
-    for name in ("from", "to"):
-        page.locator(f"#filter [name={name}]").fill("")
-    page.locator("#filter [name=text]").fill("library")
+    check(page.locator("#years .bars .in").count() == 1, "the chosen bar isn't the only one")
+    # A handle stops at the other one.
+    start.press("End")
+    check((value(start), start.get_attribute("aria-valuetext")) == (1900, "1900"), f"the first handle goes to {value(start)}")
+    until(lambda: "era=1900%2F1909" in page.evaluate("location.search"), words="the years are in the address")
+    count = page.locator("#seen a").count()
+    page.reload()
+    until(lambda: page.locator("#seen a").count() == count, words="the years are kept after a reload")
+    start.press("Home")
+    end.press("End")
+    until(lambda: "era=" not in page.evaluate("location.search"), words="all years aren't in the address")
+    words = page.get_by_role("searchbox", name="Words")
+    words.fill("library")
     with page.expect_response(lambda reply: "/v1/items?text=library" in reply.url) as reply:
         page.keyboard.press("Enter")
     items = reply.value.json()["items"]
     check(0 < len(items) < all_of_them, f"{len(items)} of {all_of_them} pictures have the word")
     expect(page.locator("#seen a")).to_have_count(len(items))
+    until(lambda: "text=library" in page.evaluate("location.search"), words="the words are in the address")
     look(page, "map-words")
+    page.reload()
+    expect(page.locator("#seen a")).to_have_count(len(items))
+    words.fill("")
+    until(lambda: page.locator("#seen a").count() == all_of_them, words="without words all pictures are listed")
+    page.context.close()
+
+
+def pictured(browser):
+    """The list has thumbnails, a group its count, and the legend explains both."""
+    written = """const written = []; globalThis.written = written;
+    const write = CanvasRenderingContext2D.prototype.fillText;
+    CanvasRenderingContext2D.prototype.fillText = function (words, ...rest) { written.push(words); return write.call(this, words, ...rest); };"""
+    context = browser.new_context(viewport=SIZE, locale="en-GB")
+    page = context.new_page()
+    watch(page)
+    page.add_init_script(written)
+    page.goto(BASE + "/map")
+    expect(page.locator("#seen .face img").first).to_be_visible()
+    until(lambda: page.locator("#seen .face img").first.evaluate("e => e.naturalWidth > 0"), words="a thumbnail has a picture")
+    for zoom in (4, 10, 17):
+        page.evaluate(f"written.length = 0; location.hash = '#{zoom}/40.75358/-73.98084'")
+        until(lambda: any(re.fullmatch(r"\d+", words) for words in page.evaluate("written")), words=f"a count at zoom {zoom}")
+    page.get_by_label("Legend").click()
+    expect(page.get_by_text("Several pictures")).to_be_visible()
+    look(page, "map-legend")
+    context.close()
+
+
+def scrolled(p, browser):
+    """One finger scrolls past the map, and two fingers move it."""
+    page = opened(browser, "/map", **p.devices["Pixel 7"])
+    x, y = spot(page)
+    client = page.context.new_cdp_session(page)
+
+    def swipe(*fingers):
+        at = lambda step: [{"x": x + dx, "y": y - 20 * step, "id": number} for number, dx in enumerate(fingers)]
+        client.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": at(0)})
+        for step in range(1, 6):
+            client.send("Input.dispatchTouchEvent", {"type": "touchMove", "touchPoints": at(step)})
+            page.wait_for_timeout(30)
+        client.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+        page.wait_for_timeout(600)
+
+    where = lambda: page.evaluate("location.hash")
+    before = where()
+    swipe(-60, 60)
+    check(where() != before, "two fingers don't move the map")
+    check(page.evaluate("scrollY") == 0, "two fingers scroll the page")
+    before = where()
+    swipe(0)
+    check(page.evaluate("scrollY") > 0, "one finger doesn't scroll past the map")
+    check(where() == before, "one finger moves the map")
+    expect(page.locator("#two-fingers")).to_be_visible()
     page.context.close()
 
 
@@ -221,6 +288,8 @@ with sync_playwright() as p:
     dragged(browser)
     asked(browser)
     filtered(browser)
+    pictured(browser)
+    scrolled(p, browser)
     cut(browser)
     drawn(browser)
     browser.close()

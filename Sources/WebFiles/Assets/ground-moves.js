@@ -40,8 +40,7 @@ export const makeMoves = (canvas, { view, world }, { draw, load, rest, touch }) 
     return [event.clientX - box.left, event.clientY - box.top];
   };
   /** The tiles in view, `zoom/x/y`, each once. */
-  const tilesInView = () => {
-    const z = Math.min(20, Math.max(0, Math.round(view.zoom)));
+  const tilesInView = (z = Math.min(20, Math.max(0, Math.round(view.zoom)))) => {
     const size = 2 ** z;
     const [w, h] = [canvas.clientWidth / world() / 2, canvas.clientHeight / world() / 2];
     const keys = new Set();
@@ -53,21 +52,31 @@ export const makeMoves = (canvas, { view, world }, { draw, load, rest, touch }) 
     return [...keys];
   };
 
-  // One finger moves, two zoom, a short touch queries. The query starts at the click, a touch's
-  // last event: otherwise a new element below the finger could be clicked.
+  // A mouse moves the map, and so do two fingers, which also zoom. One finger scrolls the page if
+  // it begins up or down (`touch-action`), else it moves the map. A short touch queries. The query
+  // starts at the click, a touch's last event: otherwise a new element below the finger could be
+  // clicked.
   const fingers = new Map();
   let start = null;
   let isMoved = false;
+  // True while one finger hasn't begun to move the map: it may scroll the page instead.
+  let isWaiting = false;
   canvas.addEventListener("pointerdown", (event) => {
     canvas.setPointerCapture(event.pointerId);
     fingers.set(event.pointerId, local(event));
     start = local(event);
     isMoved = fingers.size > 1;
+    isWaiting = event.pointerType === "touch" && fingers.size === 1;
   });
   canvas.addEventListener("pointermove", (event) => {
     const before = fingers.get(event.pointerId);
     if (!before) return;
     const now = local(event);
+    if (isWaiting) {
+      const [dx, dy] = [now[0] - start[0], now[1] - start[1]].map(Math.abs);
+      if (Math.max(dx, dy) <= SLIP || dy >= dx) return;
+      isWaiting = false;
+    }
     const other = [...fingers].find(([id]) => id !== event.pointerId)?.[1];
     if (other) {
       const span = (point) => Math.max(1, Math.hypot(point[0] - other[0], point[1] - other[1]));
@@ -77,7 +86,27 @@ export const makeMoves = (canvas, { view, world }, { draw, load, rest, touch }) 
     fingers.set(event.pointerId, now);
     if (Math.hypot(now[0] - start[0], now[1] - start[1]) > SLIP) isMoved = true;
   });
-  for (const name of ["pointerup", "pointercancel"]) canvas.addEventListener(name, (event) => fingers.delete(event.pointerId));
+  for (const name of ["pointerup", "pointercancel"]) {
+    canvas.addEventListener(name, (event) => {
+      fingers.delete(event.pointerId);
+      // The finger that is left moves nothing by itself.
+      isWaiting = fingers.size > 0 && event.pointerType === "touch";
+      if (isWaiting) [start] = fingers.values();
+    });
+  }
+  // The browser took one finger for scrolling.
+  const hint = document.getElementById("two-fingers");
+  let hinting = 0;
+  canvas.addEventListener("pointercancel", () => {
+    if (!hint || fingers.size) return;
+    hint.hidden = false;
+    clearTimeout(hinting);
+    hinting = setTimeout(() => (hint.hidden = true), 2000);
+  });
+  // Two fingers don't scroll the page.
+  for (const name of ["touchstart", "touchmove"]) {
+    canvas.addEventListener(name, (event) => event.touches.length > 1 && event.cancelable && event.preventDefault(), { passive: false });
+  }
   canvas.addEventListener("click", (event) => isMoved || touch(...local(event)));
   canvas.addEventListener("wheel", (event) => {
     event.preventDefault();

@@ -61,12 +61,13 @@ const isDark = matchMedia("(prefers-color-scheme: dark)");
 export const makeGround = (canvas) => {
   const view = { x: 0.5, y: 0.4, zoom: 2 };
   const world = () => TILE * 2 ** view.zoom;
-  const place = (longitude, latitude) => {
+  const onCanvas = (x, y) => {
     // The copy of the world that is nearest to the middle.
-    let dx = toX(longitude) - view.x;
+    let dx = x - view.x;
     dx -= Math.round(dx);
-    return [canvas.clientWidth / 2 + dx * world(), canvas.clientHeight / 2 + (toY(latitude) - view.y) * world()];
+    return [canvas.clientWidth / 2 + dx * world(), canvas.clientHeight / 2 + (y - view.y) * world()];
   };
+  const place = (longitude, latitude) => onCanvas(toX(longitude), toY(latitude));
   const ground = (x, y) => [
     toLongitude(middle(view.x + (x - canvas.clientWidth / 2) / world())),
     toLatitude(Math.min(1, Math.max(0, view.y + (y - canvas.clientHeight / 2) / world()))),
@@ -222,5 +223,5 @@ export const makeGround = (canvas) => {
     pen.stroke();
   };
 
-  return { view, world, place, ground, metresPerPixel, color, pencil, cone, land, graticule, cross, scale };
+  return { view, world, onCanvas, place, ground, metresPerPixel, color, pencil, cone, land, graticule, cross, scale };
 };

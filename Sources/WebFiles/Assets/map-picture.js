@@ -1,9 +1,12 @@
-// The content of the archive's map: dots, cones at high zooms, outlines of maps, a spot, and the
-// reader's own place.
-const CONES_FROM = 15.5;
+// The content of the archive's map: pictures and their groups, cones at high zooms, the chosen old
+// map's outline, a spot, and the reader's own place.
+import { radius, short, spotOf } from "./map-groups.js";
+
+export const CONES_FROM = 15.5;
+/** The most cones at a time. */
+const MOST_CONES = 400;
 
 export const polygons = ({ geometry }) => (geometry.type === "Polygon" ? [geometry.coordinates] : geometry.coordinates);
-const short = (count) => (count < 1000 ? String(count) : count < 1e6 ? `${Math.floor(count / 1000)}k` : `${Math.floor(count / 1e6)}M`);
 const ring = (pen, x, y, blue) => {
   pen.strokeStyle = blue;
   pen.lineWidth = 3;
@@ -17,11 +20,11 @@ const ring = (pen, x, y, blue) => {
 };
 
 /** Draws all of it on a canvas; the returned function redraws. */
-export const makePicture = (canvas, { view, place, metresPerPixel, color, pencil, cone, land, graticule, cross, scale }) => {
+export const makePicture = (canvas, { view, world, place, onCanvas, metresPerPixel, color, pencil, cone, land, graticule, cross, scale }) => {
   let last = null;
   const draw = (told) => {
     last = told;
-    const { features, marked, spot, me } = told;
+    const { groups, features, marked, spot, me, part } = told;
     const [width, height] = [canvas.clientWidth, canvas.clientHeight];
     const pen = pencil();
     const [ink, quiet, line, amber, blue, paper, onChip] = ["--ink", "--quiet", "--line", "--amber", "--blue", "--raised", "--chip-ink"].map(color);
@@ -29,10 +32,11 @@ export const makePicture = (canvas, { view, place, metresPerPixel, color, pencil
     pen.fillRect(0, 0, width, height);
     land(pen, width, height, blue, paper, () => draw(last));
     graticule(pen, width, height, line, quiet, paper);
-    pen.font = "600 15px system-ui, sans-serif";
+    const isNear = (x, y, edge) => x > -edge && y > -edge && x < width + edge && y < height + edge;
     for (const feature of features) {
-      if (feature.geometry.type === "Point") continue;
+      if (feature.geometry.type === "Point" || feature.id !== marked) continue;
       pen.strokeStyle = quiet;
+      pen.lineWidth = 2;
       pen.setLineDash([6, 4]);
       for (const ring of polygons(feature).flat()) {
         pen.beginPath();
@@ -41,37 +45,37 @@ export const makePicture = (canvas, { view, place, metresPerPixel, color, pencil
       }
       pen.setLineDash([]);
     }
-    const near = view.zoom >= CONES_FROM;
-    for (const feature of features) {
-      if (feature.geometry.type !== "Point" || feature.properties.what === "cluster") continue;
-      const [x, y] = place(...feature.geometry.coordinates);
-      const { heading: to, fieldOfView: wide } = feature.properties;
-      if (near && to !== undefined) cone(pen, x, y, to, wide, amber);
+    let cones = 0;
+    for (const { single } of view.zoom >= CONES_FROM ? groups : []) {
+      for (const { geometry, properties } of single) {
+        const [x, y] = place(...geometry.coordinates);
+        if (properties.heading === undefined || !isNear(x, y, 56) || (cones += 1) > MOST_CONES) continue;
+        cone(pen, x, y, properties.heading, properties.fieldOfView, amber);
+      }
     }
-    for (const feature of features) {
-      if (feature.geometry.type !== "Point") continue;
-      const [x, y] = place(...feature.geometry.coordinates);
-      const { count } = feature.properties;
+    pen.textAlign = "center";
+    pen.textBaseline = "middle";
+    pen.font = "700 16px system-ui, sans-serif";
+    for (const group of groups) {
+      const [x, y] = onCanvas(...spotOf(group, world()));
+      if (!isNear(x, y, 32)) continue;
+      const size = radius(group);
       pen.fillStyle = amber;
       pen.strokeStyle = paper;
-      pen.lineWidth = 2;
+      pen.lineWidth = 3;
       pen.beginPath();
-      pen.arc(x, y, count ? Math.min(28, 12 + 3 * Math.log10(count) ** 1.5) : 7, 0, 7);
+      pen.arc(x, y, size, 0, 7);
       pen.fill();
       pen.stroke();
-      if (count) {
+      if (group.count > 1) {
         pen.fillStyle = onChip;
-        pen.textAlign = "center";
-        pen.textBaseline = "middle";
-        pen.fillText(short(count), x, y + 1);
+        pen.fillText(short(group.count), x, y + 1);
       }
-      if (marked && feature.id === marked) {
-        pen.strokeStyle = ink;
-        pen.lineWidth = 3;
-        pen.beginPath();
-        pen.arc(x, y, 12, 0, 7);
-        pen.stroke();
-      }
+      if (!marked || !group.single.some(({ id }) => id === marked)) continue;
+      pen.strokeStyle = ink;
+      pen.beginPath();
+      pen.arc(x, y, size + 5, 0, 7);
+      pen.stroke();
     }
     if (spot) ring(pen, ...place(...spot), blue);
     if (me) {
@@ -89,7 +93,8 @@ export const makePicture = (canvas, { view, place, metresPerPixel, color, pencil
       pen.fill();
     }
     cross(pen, width, height, quiet);
-    scale(pen, height, ink, paper);
+    pen.translate(part[0], 0);
+    scale(pen, part[3], ink, paper);
   };
   return draw;
 };

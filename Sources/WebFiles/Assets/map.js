@@ -1,11 +1,15 @@
-// The archive on our own map: dots, cones at high zooms, outlines of maps; and as a list beside it.
+// The archive on our own map: pictures, in groups where they are close, and cones when near; and as
+// a list beside it.
 import { replyOf, wholeArchive } from "./answer.js";
 import { makeGround, TILE, middle, toLatitude, toLongitude, toX, toY } from "./ground.js";
 import { makeMoves } from "./ground-moves.js";
-import { makePicture, polygons } from "./map-picture.js";
+import { grouped, isClose, radius, spotOf } from "./map-groups.js";
+import { CONES_FROM, makePicture, polygons } from "./map-picture.js";
+import { makeYears } from "./map-years.js";
 import { locale, text } from "./text.js";
 
 const canvas = document.getElementById("map");
+const panel = document.getElementById("panel");
 const list = document.getElementById("seen");
 const said = document.getElementById("seen-said");
 const heading = document.getElementById("seen-title");
@@ -20,44 +24,84 @@ let spot = null;
 let isAsked = false;
 let me = null;
 let marked = null;
-let era = "";
-let words = "";
-let answers = null;
+const asked = new URLSearchParams(location.search);
+let words = (asked.get("text") || "").trim();
+let features = [];
 const tiles = new Map();
-let wanted = [];
+// The pictures of items that have one, by their names, and names that are known to have none.
+const faces = new Map();
 // The margin in which a point would be half outside, or under the buttons.
 const EDGE = 24;
 
-/** The features of the tiles in view, each once. */
-const features = () => {
-  if (answers) return answers;
-  const seen = new Map();
-  for (const key of wanted) {
-    for (const feature of tiles.get(key)?.features || []) {
-      seen.set(feature.id || JSON.stringify(feature.geometry), feature);
-    }
+/** The part of the map that no panel covers: left, top, right, bottom. */
+const free = () => {
+  const box = canvas.getBoundingClientRect();
+  const part = [0, 0, box.width, box.height];
+  for (const element of [panel, document.getElementById("years")]) {
+    const cover = element.getBoundingClientRect();
+    if (!cover.height) continue;
+    if (cover.right - box.left < box.width / 2) part[0] = Math.max(part[0], cover.right - box.left);
+    else part[3] = Math.min(part[3], cover.top - box.top);
   }
-  return [...seen.values()];
+  return part[3] - part[1] > 3 * EDGE ? part : [0, 0, box.width, box.height];
 };
-const inView = (feature) => {
+const inView = (feature, [left, top, right, bottom]) => {
   const points = feature.geometry.type === "Point" ? [feature.geometry.coordinates] : polygons(feature).flat(2);
   const [xs, ys] = [0, 1].map((axis) => points.map((position) => place(...position)[axis]));
-  return Math.max(...xs) >= 0 && Math.max(...ys) >= 0 && Math.min(...xs) <= canvas.clientWidth && Math.min(...ys) <= canvas.clientHeight;
+  return Math.max(...xs) >= left && Math.max(...ys) >= top && Math.min(...xs) <= right && Math.min(...ys) <= bottom;
 };
 
-const draw = () => picture({ features: features(), marked, spot, me });
+let grouping = {};
+/** The groups at this zoom, made anew for other pictures or another grid. */
+const groups = () => {
+  const step = Math.floor(view.zoom);
+  if (grouping.features !== features || grouping.step !== step) {
+    grouping = { features, step, groups: grouped(features, view.zoom) };
+  }
+  return grouping.groups;
+};
+const draw = () => picture({ groups: groups(), features, marked, spot, me, part: free() });
+
 /** The list beside the map: the pictures in view, or those of a spot. */
 const year = ({ date, year: plain }) => (plain !== undefined ? String(plain) : date || text("undated"));
-const row = ({ id, title, when, count }) => {
+/** The thumbnail of an item; empty if it has none, or none is known yet. */
+const face = (id) => {
+  const frame = document.createElement("span");
+  frame.className = "face";
+  frame.dataset.item = id;
+  if (faces.get(id)) {
+    const image = new Image(88, 66);
+    Object.assign(image, { alt: "", loading: "lazy", decoding: "async", src: `${faces.get(id)}?side=160` });
+    frame.append(image);
+  }
+  return frame;
+};
+/** Adds the thumbnails that are known by now. */
+const showFaces = () => {
+  for (const frame of list.querySelectorAll(".face:empty")) {
+    if (faces.get(frame.dataset.item)) frame.replaceWith(face(frame.dataset.item));
+  }
+};
+/** Notes which items have a picture on this server. */
+const learn = (items) => {
+  for (const { id, media } of items) {
+    const path = media?.url?.replace(location.origin, "");
+    faces.set(id, path?.startsWith("/") ? path : null);
+  }
+};
+const row = ({ id, title, when }) => {
   const item = document.createElement("li");
   const link = document.createElement("a");
   link.href = `/items/${encodeURIComponent(id)}`;
+  link.append(face(id));
   const chip = document.createElement("span");
   chip.className = "chip";
   chip.textContent = when;
   const name = document.createElement("bdi");
   name.textContent = title || id;
-  link.append(chip, name);
+  const words = document.createElement("span");
+  words.append(chip, name);
+  link.append(words);
   link.addEventListener("focus", () => mark(id));
   link.addEventListener("pointerenter", () => mark(id));
   item.append(link);
@@ -75,26 +119,53 @@ const groupRow = (feature) => {
   const span = firstYear === undefined ? "" : firstYear === lastYear ? `, ${firstYear}` : `, ${firstYear}–${lastYear}`;
   button.textContent = text("%1 pictures%2: zoom in", count, span);
   button.addEventListener("click", () => {
-    go(...feature.geometry.coordinates, view.zoom + 2);
+    goFree(...feature.geometry.coordinates, view.zoom + 2);
     canvas.focus();
   });
   item.append(button);
   return item;
 };
 const MOST_ROWS = 100;
+const rowOf = (feature) => row({ id: feature.id, title: feature.properties.title, when: year(feature.properties) });
+const rowOfItem = ({ id, title, date }) => row({ id, title, when: (date || text("undated")).replace("/", "–") });
+/** What is in view: the single pictures and the clusters. */
+const seen = () => {
+  const part = free();
+  const all = features.filter((feature) => inView(feature, part));
+  const clusters = all.filter((feature) => feature.properties.what === "cluster");
+  const single = all.filter((feature) => feature.properties.what !== "cluster");
+  single.sort((a, b) => (a.properties.year ?? 9999) - (b.properties.year ?? 9999));
+  return { single, clusters };
+};
 const tell = () => {
   if (isAsked) return;
   heading.textContent = text("In view");
-  const seen = features().filter(inView);
-  const groups = seen.filter((feature) => feature.properties.what === "cluster");
-  const single = seen.filter((feature) => feature.properties.what !== "cluster");
-  single.sort((a, b) => (a.properties.year ?? 9999) - (b.properties.year ?? 9999));
-  const count = single.length + groups.reduce((sum, group) => sum + group.properties.count, 0);
+  const { single, clusters } = seen();
+  const count = single.length + clusters.reduce((sum, group) => sum + group.properties.count, 0);
   said.textContent = count === 1 ? text("1 picture") : text("%1 pictures", count.toLocaleString(locale));
   list.replaceChildren(
-    ...single.slice(0, MOST_ROWS).map((feature) => row({ id: feature.id, title: feature.properties.title, when: year(feature.properties) })),
-    ...groups.sort((a, b) => b.properties.count - a.properties.count).slice(0, 20).map(groupRow),
+    ...single.slice(0, MOST_ROWS).map(rowOf),
+    ...clusters.sort((a, b) => b.properties.count - a.properties.count).slice(0, 20).map(groupRow),
   );
+};
+/** Adds pictures to the list: thumbnails, and some of the clusters' pictures. */
+const detail = async (now) => {
+  const { single, clusters } = seen();
+  const isKnown = single.slice(0, MOST_ROWS).every(({ id }) => faces.has(id));
+  if (isAsked || !(single.length + clusters.length) || (isKnown && !clusters.length)) return;
+  const query = new URLSearchParams({ box: box(free()), limit: String(clusters.length ? 24 : 200) });
+  if (years.era()) query.set("era", years.era());
+  const answer = await replyOf(`/v1/items?${query}`);
+  if (now !== round || !answer?.ok) return;
+  const { items } = answer.body;
+  learn(items);
+  for (const { id } of single) if (!faces.has(id)) faces.set(id, null);
+  if (isAsked) return;
+  if (clusters.length && single.length < items.length) {
+    const listed = new Set(single.slice(0, MOST_ROWS).map(({ id }) => id));
+    list.prepend(...items.filter(({ id, longitude }) => longitude !== undefined && !listed.has(id)).map(rowOfItem));
+  }
+  showFaces();
 };
 
 /** Ends the query. */
@@ -124,7 +195,7 @@ const tellHere = (pictures) => {
   said.textContent = text("%1 pictures", pictures.length);
   list.replaceChildren(
     backRow(),
-    ...pictures.map((feature) => row({ id: feature.id, title: feature.properties.title, when: year(feature.properties) })),
+    ...pictures.map(rowOf),
   );
   list.querySelector("a").focus();
 };
@@ -139,55 +210,91 @@ const ask = async (longitude, latitude) => {
   said.textContent = text("Searching …");
   list.replaceChildren();
   const query = new URLSearchParams({ shows: `${latitude.toFixed(6)},${longitude.toFixed(6)}`, limit: "50" });
-  if (era) query.set("era", era);
+  if (years.era()) query.set("era", years.era());
   const answer = await replyOf(`/v1/items?${query}`);
   if (!spot || spot[0] !== longitude) return;
   const items = answer?.ok ? answer.body.items : [];
+  learn(items);
   if (!answer?.ok) said.textContent = whyNot(answer);
   else said.textContent = items.length
     ? items.length === 1 ? text("1 picture") : text("%1 pictures", items.length)
     : text("No picture of the archive shows it.");
-  list.replaceChildren(backRow(), ...items.map((item) => row({ id: item.id, title: item.title, when: (item.date || text("undated")).replace("/", "–") })));
+  list.replaceChildren(backRow(), ...items.map(rowOfItem));
 };
 
+/** The view and the filters, in the address. */
+const note = () => {
+  const query = new URLSearchParams();
+  if (words) query.set("text", words);
+  if (years.era()) query.set("era", years.era());
+  const position = `#${view.zoom.toFixed(2)}/${toLatitude(view.y).toFixed(5)}/${toLongitude(view.x).toFixed(5)}`;
+  history.replaceState(null, "", `${location.pathname}${query.size ? `?${query}` : ""}${position}`);
+};
+/** A tile's cells are as large as the grid's two zooms nearer; nearest of all, it is finest. */
+const zoomOfTiles = () => {
+  if (view.zoom >= 19) return Math.floor(view.zoom);
+  // From 14 on, pictures have their direction.
+  return Math.max(view.zoom >= CONES_FROM ? 14 : 0, Math.floor(view.zoom) - 2);
+};
 const MOST_TILES = 400;
 let round = 0;
+// Before its first view the map loads nothing.
+let isBegun = false;
+/** The features of tiles, each once. */
+const featuresOf = (keys, era) => {
+  const found = new Map();
+  for (const key of keys) {
+    for (const feature of tiles.get(`${key}?${era}`)?.features || []) {
+      found.set(feature.id || feature.geometry.coordinates.join(), feature);
+    }
+  }
+  return [...found.values()];
+};
 const load = async () => {
+  if (!isBegun) return undefined;
   const now = ++round;
-  history.replaceState(null, "", `#${view.zoom.toFixed(2)}/${toLatitude(view.y).toFixed(5)}/${toLongitude(view.x).toFixed(5)}`);
-  if (words) return search(now);
-  const keys = tilesInView();
-  const query = era ? `?era=${encodeURIComponent(era)}` : "";
+  note();
+  const era = years.era();
+  const keys = tilesInView(zoomOfTiles());
   if (tiles.size > MOST_TILES) tiles.clear();
+  // The histogram has the years outside of the period, too.
+  const missing = [...new Set(["", era])].flatMap((time) => keys.map((key) => [key, time]))
+    .filter(([key, time]) => !tiles.has(`${key}?${time}`) && !(words && time));
   const answers = await Promise.all(
-    keys.filter((key) => !tiles.has(key)).map(async (key) => {
-      const answer = await replyOf(`/v1/map/${key}${query}`);
-      if (answer?.ok) tiles.set(key, answer.body);
+    missing.map(async ([key, time]) => {
+      const answer = await replyOf(`/v1/map/${key}${time ? `?era=${encodeURIComponent(time)}` : ""}`);
+      if (answer?.ok) tiles.set(`${key}?${time}`, answer.body);
       return answer;
     }),
   );
-  if (now !== round) return;
-  wanted = keys;
+  if (now !== round) return undefined;
+  const part = free();
+  years.show(featuresOf(keys, "").filter((feature) => inView(feature, part)));
+  if (words) return search(now);
+  features = featuresOf(keys, era);
   tell();
   const refused = answers.filter((answer) => !answer?.ok);
   if (refused.length && !isAsked) said.textContent = whyNot(refused[0]);
   draw();
+  return detail(now);
+};
+/** The part of the map's rectangle as the archive's box. */
+const box = ([left, top, right, bottom]) => {
+  const [[west, north], [east, south]] = [ground(left, top), ground(right, bottom)];
+  return right - left >= world() ? `-180,${south},180,${north}` : `${west},${south},${east},${north}`;
 };
 /** Words are searched in the list of items, because tiles have none. */
 const search = async (now) => {
-  const [west, north] = ground(0, 0);
-  const [east, south] = ground(canvas.clientWidth, canvas.clientHeight);
-  const query = new URLSearchParams({ text: words, limit: "500" });
-  const whole = canvas.clientWidth >= world();
-  query.set("box", whole ? `-180,${south},180,${north}` : `${west},${south},${east},${north}`);
-  if (era) query.set("era", era);
+  const query = new URLSearchParams({ text: words, limit: "500", box: box([0, 0, canvas.clientWidth, canvas.clientHeight]) });
+  if (years.era()) query.set("era", years.era());
   const answer = await replyOf(`/v1/items?${query}`);
   if (now !== round) return;
   if (!answer?.ok) {
     said.textContent = whyNot(answer);
     return;
   }
-  answers = answer.body.items.map((item) => ({
+  learn(answer.body.items);
+  features = answer.body.items.filter((item) => item.longitude !== undefined).map((item) => ({
     type: "Feature",
     id: item.id,
     geometry: { type: "Point", coordinates: [item.longitude, item.latitude] },
@@ -200,40 +307,61 @@ const search = async (now) => {
   draw();
 };
 
+filter.elements.text.value = words;
+const filtered = () => {
+  words = filter.elements.text.value.trim();
+  leave();
+  load();
+};
 filter.addEventListener("submit", (event) => {
   event.preventDefault();
-  const [from, to] = ["from", "to"].map((name) => filter.elements[name].value.trim());
-  const bad = [from, to].some((value) => value && !/^\d{1,4}$/.test(value));
-  if (bad) {
-    said.textContent = text("Years are numbers, such as 1900.");
-    return;
-  }
-  const padded = (value) => value.padStart(4, "0");
-  era = from || to ? `${from ? padded(from) : ".."}/${to ? padded(to) : ".."}` : "";
-  words = filter.elements.text.value.trim();
-  answers = null;
-  leave();
-  tiles.clear();
-  load();
+  filtered();
+});
+// Its cross empties the field without a submit.
+filter.elements.text.addEventListener("input", (event) => event.target.value || !words || filtered());
+let choosing = 0;
+const years = makeYears(() => {
+  clearTimeout(choosing);
+  choosing = setTimeout(filtered, 150);
+});
+const unfold = document.getElementById("unfold");
+unfold.addEventListener("click", () => {
+  const isOpen = panel.classList.toggle("open");
+  unfold.setAttribute("aria-expanded", String(isOpen));
 });
 
+/** Moves a place to the middle of the map's free part. */
+const goFree = (longitude, latitude, zoom) => {
+  const [left, top, right, bottom] = free();
+  const side = TILE * 2 ** zoom;
+  const x = toX(longitude) + ((canvas.clientWidth - left - right) / 2) / side;
+  const y = toY(latitude) + ((canvas.clientHeight - top - bottom) / 2) / side;
+  go(toLongitude(middle(x)), toLatitude(Math.min(1, Math.max(0, y))), zoom);
+};
+/** The zoom from which a group lists its pictures. */
+const LISTED_FROM = 16;
 const touch = (x, y) => {
-  const hits = features()
-    .filter((feature) => feature.geometry.type === "Point")
-    .map((feature) => {
-      const [fx, fy] = place(...feature.geometry.coordinates);
-      return [Math.hypot(fx - x, fy - y), feature];
+  const hits = groups()
+    .map((group) => {
+      const [gx, gy] = base.onCanvas(...spotOf(group, world()));
+      const near = [Math.hypot(gx - x, gy - y) - Math.max(0, radius(group) - 8)];
+      for (const feature of group.single.slice(0, 200)) {
+        const [fx, fy] = place(...feature.geometry.coordinates);
+        near.push(Math.hypot(fx - x, fy - y));
+      }
+      return [Math.min(...near), group];
     })
-    .filter(([distance, feature]) => distance <= (feature.properties.count ? 24 : 16))
+    .filter(([distance]) => distance <= 16)
     .sort((a, b) => a[0] - b[0]);
-  const group = hits.find(([, feature]) => feature.properties.what === "cluster");
-  if (group) return go(...group[1].geometry.coordinates, view.zoom + 2);
-  if (hits.length === 1) {
-    location.href = `/items/${encodeURIComponent(hits[0][1].id)}`;
-    return undefined;
+  if (!hits.length) return ask(...ground(x, y));
+  const single = hits.flatMap(([, group]) => group.single);
+  if (hits.some(([, group]) => group.single.length < group.count) || (single.length > 1 && view.zoom < LISTED_FROM && !isClose(hits[0][1], world()))) {
+    const [, group] = hits[0];
+    return goFree(toLongitude(group.x), toLatitude(group.y), view.zoom + 2);
   }
-  if (hits.length > 1) return tellHere(hits.map(([, feature]) => feature));
-  return ask(...ground(x, y));
+  if (single.length > 1) return tellHere(single);
+  location.href = `/items/${encodeURIComponent(single[0].id)}`;
+  return undefined;
 };
 const own = document.getElementById("me");
 own.hidden = !(navigator.geolocation && isSecureContext);
@@ -241,7 +369,7 @@ own.addEventListener("click", () =>
   navigator.geolocation.getCurrentPosition(
     ({ coords }) => {
       me = coords;
-      go(coords.longitude, coords.latitude, Math.max(16, view.zoom));
+      goFree(coords.longitude, coords.latitude, Math.max(16, view.zoom));
     },
     () => (said.textContent = text("The browser doesn't share your place.")),
     { enableHighAccuracy: true, timeout: 15000 },
@@ -256,7 +384,7 @@ const begin = async () => {
   const [z, ...asked] = position.split("/").map(Number);
   marked = new URLSearchParams(rest || "").get("item");
   if (position && asked.length === 2 && [z, ...asked].every(Number.isFinite)) return go(asked[1], asked[0], z);
-  const points = await wholeArchive();
+  const points = await whole;
   if (!points.length) {
     said.textContent = text("The archive has no pictures yet.");
     return moved();
@@ -271,11 +399,26 @@ const begin = async () => {
     .filter((other) => Math.abs(east(other[0])) < 1 / 360 && Math.abs(other[1] - latitude) < 1);
   const axes = [close.map((other) => east(other[0])), close.map((other) => toY(other[1]))];
   const [x, y] = axes.map((all) => (Math.min(...all) + Math.max(...all)) / 2);
+  const part = free();
   const room = axes.map((all, axis) =>
-    Math.max(EDGE, [canvas.clientWidth, canvas.clientHeight][axis] - 2 * EDGE) / (Math.max(...all) - Math.min(...all)));
+    Math.max(EDGE, part[axis + 2] - part[axis] - 2 * EDGE) / (Math.max(...all) - Math.min(...all)));
   // A group's extent is unknown.
   const nearest = points[0].properties.count ? 12 : 17;
-  return go(toLongitude(middle(toX(longitude) + x)), toLatitude(y), Math.min(nearest, Math.log2(Math.min(...room) / TILE)));
+  return goFree(toLongitude(middle(toX(longitude) + x)), toLatitude(y), Math.min(nearest, Math.log2(Math.min(...room) / TILE)));
+};
+/** The limits of the histogram are those of the whole archive. */
+const whole = wholeArchive();
+const start = async () => {
+  if (location.hash) begin();
+  const all = (await whole).map(({ properties }) => properties)
+    .flatMap(({ year: one, firstYear = one, lastYear = one }) => [firstYear, lastYear]).filter((one) => one !== undefined);
+  if (all.length) {
+    years.begin(Math.min(...all), Math.max(...all));
+    const [from, to] = (asked.get("era") || "").split("/");
+    if (to) years.choose(Number(from), Number(to));
+  }
+  isBegun = true;
+  await begin();
 };
 addEventListener("hashchange", begin);
-begin();
+start();
