@@ -46,6 +46,12 @@ struct Serve: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
+      "The internal location of nginx that has the library's folder, such as /library-files/. nginx then sends pictures from there (X-Accel-Redirect).",
+      valueName: "path"))
+  var nginxFiles: String?
+
+  @Option(
+    help: ArgumentHelp(
       "Background tiles for maps, such as https://tiles.example.org/{z}/{x}/{y}.png. Browsers load them from that server, which learns their addresses and the viewed places. Default: built-in coastlines, without any other server.",
       valueName: "url"))
   var mapTiles: String?
@@ -119,6 +125,12 @@ struct Serve: ParsableCommand {
         throw ValidationError("--behind must begin with https://, unless its host is localhost")
       }
     }
+    if let nginxFiles {
+      guard NginxFiles(nginxFiles) != nil else {
+        throw ValidationError("--nginx-files must be a location such as /library-files/")
+      }
+      guard behind != nil else { throw ValidationError("--nginx-files needs --behind") }
+    }
   }
 
   func run() throws {
@@ -154,6 +166,7 @@ struct Serve: ParsableCommand {
     options.port = port
     options.tokens = tokens
     options.behind = behind.flatMap(PublicAddress.init)
+    options.nginxFiles = nginxFiles.flatMap(NginxFiles.init)
     options.isOpen = open
     options.mapTiles = tiles
     if let jobs { options.jobs = jobs }
@@ -209,7 +222,8 @@ struct LimitOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "The time limit of a search; curators have that of a request.", valueName: "seconds"))
+      "The time limit of a search, at most that of a request. Curators have the latter.",
+      valueName: "seconds"))
   var searchTime = usual.searchTime
 
   @Option(

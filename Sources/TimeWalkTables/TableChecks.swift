@@ -25,10 +25,16 @@ package enum TableChecks {
 
   /// Follows each declaration of a copy.
   package static func copies(_ db: any SQLDatabase, _ list: inout ProblemList) throws {
+    // Most originals are in the item's collection; a statement for each would take a server long.
     try db.forEach(
       """
       SELECT collections.name, items.identifier, items.copy_of FROM \(ItemColumns.source)
-      WHERE items.copy_of IS NOT NULL ORDER BY items.key
+      WHERE items.copy_of IS NOT NULL
+        AND (items.copy_of = collections.name || ':' || items.identifier
+          OR NOT EXISTS (SELECT 1 FROM items AS original
+            WHERE original.collection = items.collection AND original.key <> items.key
+              AND original.identifier = items.copy_of))
+      ORDER BY items.key
       """, []
     ) { row in
       let id = ItemID(collection: row[0], identifier: row[1])

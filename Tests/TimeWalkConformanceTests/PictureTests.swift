@@ -151,6 +151,10 @@ import TimeWalkTestSupport
     let problems = try fixture.archive.verify()
     #expect(problems.map(\.check) == [.copies] && problems.map(\.item) == [test("a")])
     #expect(problems.map(\.severity) == [.warning])
+    for (original, items) in [("test:nobody", [test("a")]), ("test:b", []), ("b", [])] {
+      try fixture.archive.set(test("a"), [.copyOf: original])
+      #expect(try fixture.archive.verify().map(\.item) == items, "\(original)")
+    }
   }
 
   @Test("A backup is another archive of the same state", arguments: Engine.inFiles)

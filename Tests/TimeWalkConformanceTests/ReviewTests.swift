@@ -88,6 +88,9 @@ import TimeWalkTestSupport
     let likes = try fixture.archive.nearDuplicates()
     #expect((likes.compared, likes.blank, likes.isCut) == (2, 0, false))
     #expect(likes.suggestions.map(\.original) == [test("like")])
+    try fixture.archive.setRights(of: "test", to: "CC0-1.0")
+    #expect(try Self.listed(fixture) == Self.all.filter { !$0.hasPrefix("no-rights") })
+    #expect(try fixture.archive.review().totals[.noRights] == 0)
   }
 
   /// A picture that shows something, with some bits of it changed.

@@ -134,6 +134,43 @@ struct BehindProxyTests {
     #expect(other.status == 200)
   }
 
+  @Test(
+    "nginx sends pictures of the library for the server, which still decides",
+    ThrowawayProxy.isInstalled)
+  func nginxFiles() throws {
+    let (served, asAnna) = try Self.told(
+      "https://archive.example.org", ["--nginx-files", "/library-files/"])
+    let proxy = try ThrowawayProxy(
+      before: [served.base], as: "RunningTimeWalk", library: served.place.library)
+    let photo = try served.ask(
+      "POST", proxy.base + "/v1/photos", asAnna, body: SamplePhone.photo())
+    let id = try #require((try photo.object()["photo"] as? [String: Any])?["id"] as? String)
+    let path = "/v1/photos/\(id)/clean"
+    // This machine's own requests get the file from the server.
+    let own = try served.ask("GET", path, asAnna + ["Host: 127.0.0.1"])
+    #expect(own.status == 200 && own.headers["x-accel-redirect"] == nil)
+    let redirect = try served.ask("GET", path, asAnna)
+    #expect(redirect.headers["x-accel-redirect"]?.hasPrefix("/library-files/pictures/") == true)
+    #expect(redirect.body.isEmpty)
+    let sent = try served.ask("GET", proxy.base + path, asAnna)
+    #expect(sent.status == 200 && sent.body == own.body)
+    #expect(sent.headers["content-type"] == "image/jpeg")
+    #expect(sent.headers["cache-control"] == "private, max-age=300")
+    #expect(sent.headers["x-content-type-options"] == "nosniff")
+    #expect(sent.headers["x-accel-redirect"] == nil)
+    let part = try served.ask("GET", proxy.base + path, asAnna + ["Range: bytes=1-2"])
+    #expect(part.status == 206 && part.body == own.body[1...2])
+    let tag = try #require(sent.headers["etag"])
+    let known = try served.ask("GET", proxy.base + path, asAnna + ["If-None-Match: \(tag)"])
+    #expect(known.status == 304)
+    // Without the right there is no way to the file, and none after its removal.
+    let name = try #require(redirect.headers["x-accel-redirect"])
+    #expect(try served.ask("GET", proxy.base + name, asAnna).status == 404)
+    #expect(try served.ask("GET", proxy.base + path).status == 401)
+    #expect(try served.ask("DELETE", proxy.base + "/v1/photos/\(id)", asAnna).status == 204)
+    #expect(try served.ask("GET", proxy.base + path, asAnna).status == 404)
+  }
+
   @Test("Behind a proxy its host passes alone, and this machine's names without the proxy")
   func hosts() throws {
     let (served, asAnna) = try Self.told("https://archive.example.org")

@@ -39,6 +39,30 @@ struct ProgramTests {
     #expect(result.errors.contains("--behind must "), "\(result.errors)")
   }
 
+  @Test(
+    "--nginx-files takes a location, and needs --behind",
+    arguments: [
+      ["--nginx-files", "/library-files/"], ["--nginx-files", "files", "--behind", "https://a.b"],
+      ["--nginx-files", "/a b/", "--behind", "https://a.b"],
+    ])
+  func nginxFiles(flags: [String]) throws {
+    let result = try TimeWalkCommand.run(Served.program, ["serve", "--open"] + flags)
+    #expect(result.status == 64, "\(result.errors)")
+    #expect(result.errors.contains("--nginx-files "), "\(result.errors)")
+  }
+
+  @Test("The files that nginx sends are in the library, with names that need no encoding")
+  func addresses() throws {
+    let nginx = try #require(NginxFiles("/a/b/"))
+    #expect(nginx.address(of: "/lib/pictures/TW-1.jpg", in: "/lib") == "/a/b/pictures/TW-1.jpg")
+    for path in ["/library/a.jpg", "/lib", "/lib/a b.jpg", "/lib/a%2e.jpg", "/lib/ä.jpg"] {
+      #expect(nginx.address(of: path, in: "/lib") == nil, "\(path)")
+    }
+    for location in ["", "/", "a/", "/a", "//", "/a//b/", "/../", "/a?b/", "/a\n/"] {
+      #expect(NginxFiles(location) == nil, "\(location)")
+    }
+  }
+
   @Test("The public address is given by its scheme, host and port")
   func origins() throws {
     let address = try #require(PublicAddress("https://Archive.example.org:443/"))

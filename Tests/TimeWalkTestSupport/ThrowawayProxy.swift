@@ -38,17 +38,23 @@ package final class ThrowawayProxy: Sendable {
   /// - Parameters:
   ///   - servers: their addresses.
   ///   - article: the article whose settings it has; with `nil` it has nginx's defaults.
+  ///   - library: a library's folder whose files it sends, too.
   /// - Throws: when it doesn't start, or the article has no settings.
-  package init(before servers: [String], as article: String?) throws {
+  package init(before servers: [String], as article: String?, library: String? = nil) throws {
     folder = try TemporaryFolder()
     let port = try ThrowawayProxy.freePort()
     let upstream = servers.map {
       "server \($0.replacing("http://", with: "")) max_fails=1 fail_timeout=2s;"
     }.joined(separator: " ")
-    let location =
-      try article.map(ThrowawayProxy.location(in:)) ?? "location / { proxy_pass http://timewalk; }"
+    var location =
+      try article.map { try ThrowawayProxy.location("/", in: $0) }
+      ?? "location / { proxy_pass http://timewalk; }"
+    if let article, let library {
+      location += try ThrowawayProxy.location("/library-files/", in: article)
+        .replacing(#/alias [^;]*;/#, with: "alias \(library)/;")
+    }
     let settings = """
-      daemon off; worker_processes 1; pid \(folder.path("pid")); error_log \(folder.path("log"));
+      user \(NSUserName()); daemon off; worker_processes 1; pid \(folder.path("pid")); error_log \(folder.path("log"));
       events { worker_connections 512; }
       http {
         access_log off;
@@ -113,14 +119,15 @@ package final class ThrowawayProxy: Sendable {
   /// The certificate of Caddy's own authority.
   package var root: String { folder.path("storage/pki/authorities/local/root.crt") }
 
-  /// The settings of the first location that an article has for nginx, before the upstream
-  /// `timewalk`.
-  private static func location(in article: String) throws -> String {
+  /// The settings of a location that an article has for nginx, before the upstream `timewalk`.
+  private static func location(_ path: String, in article: String) throws -> String {
     let text = try String(
       contentsOf: Project.root.appendingPathComponent(
         "Sources/TimeWalk/TimeWalk.docc/\(article).md"), encoding: .utf8)
+    let start = "location \(path) {"
     let block = try #require(
-      text.firstMatch(of: #/location / \{[^}]*\}/#), "\(article) has no settings for nginx")
+      text.firstRange(of: start).flatMap { text[$0.lowerBound...].prefixMatch(of: #/[^}]*\}/#) },
+      "\(article) has no settings for nginx")
     return String(block.0).replacing(#/proxy_pass [^;]*;/#, with: "proxy_pass http://timewalk;")
   }
 

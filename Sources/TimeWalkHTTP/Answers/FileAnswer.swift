@@ -12,6 +12,7 @@ internal import TimeWalkStorage
 struct FileAnswer: Sendable {
   /// The header `Cache-Control`.
   let cacheControl: String
+  private let path: String
   private let file: OpenFile
   private let size: Int
   /// The content of a small file, if a cache may hold it.
@@ -36,6 +37,7 @@ struct FileAnswer: Sendable {
     guard let facts = FileFacts(descriptor: descriptor), facts.isRegular else {
       throw FileAnswer.gone
     }
+    self.path = path
     self.file = file
     size = facts.size
     if let cache, (1...FileCache.longest).contains(facts.size) {
@@ -55,6 +57,18 @@ struct FileAnswer: Sendable {
   }
 
   private static let gone = TimeWalkError(.notFound, "the file doesn't exist any more")
+
+  /// A response for nginx, which sends the picture itself; `nil` if it can't.
+  ///
+  /// A page keeps the policy that this server gives it.
+  func response(by nginx: NginxFiles?, in folder: String) -> Response? {
+    guard type.hasPrefix("image/"), let address = nginx?.address(of: path, in: folder),
+      let redirect = HTTPField.Name("X-Accel-Redirect")
+    else { return nil }
+    return Response(
+      status: .ok,
+      headers: [.contentType: type, .cacheControl: cacheControl, redirect: address])
+  }
 
   /// The response to a request.
   func response(to request: Request) -> Response {

@@ -141,7 +141,9 @@ extension Call {
     guard isOriginal || Pipeline.eventSizes[size] != nil else {
       throw Problem(.notFound, "pictures don't have this size")
     }
-    let files = front.files
+    // An original is sent from here, since its downloads are counted.
+    let nginx = isOriginal ? nil : front.nginxFiles(for: request)
+    let files = nginx == nil ? front.files : nil
     let (file, name) = try await askEvent { ask in
       let (found, path) = try ask.store.file(
         of: picture, size: isOriginal ? nil : size, in: ask.id, by: ask.caller, at: ask.now)
@@ -151,7 +153,8 @@ extension Call {
         cacheControl: isOriginal ? "private, no-cache" : "private, max-age=300", cache: files)
       return (file, "\(ask.id.text)-\(found.number).\(found.ending)")
     }
-    var response = file.response(to: request)
+    let redirect = file.response(by: nginx, in: front.album.directory)
+    var response = redirect ?? file.response(to: request)
     if isOriginal {
       response.headers[.contentDisposition] = "attachment; filename=\"\(name)\""
       if response.status == .ok, request.method == .get { try await countDownloads(1) }

@@ -51,7 +51,8 @@ extension RouteTable {
       fields: [id, role], answer: .file("image/jpeg")
     ) { call in
       try call.refuseParameters()
-      let (album, files) = (call.front.album, call.front.files)
+      let nginx = call.front.nginxFiles(for: call.request)
+      let (album, files) = (call.front.album, nginx == nil ? call.front.files : nil)
       let (id, role) = (call.parameter("id"), call.parameter("role"))
       let file = try await call.front.pool.run { () throws(TimeWalkError) in
         let rendition = try album.rendition(id: id, role: role)
@@ -59,7 +60,7 @@ extension RouteTable {
           path: rendition.path ?? "", type: rendition.mediaType,
           cacheControl: "private, max-age=300", cache: files)
       }
-      return file.response(to: call.request)
+      return file.response(by: nginx, in: album.directory) ?? file.response(to: call.request)
     },
   ]
 

@@ -145,6 +145,12 @@ final class Front: HTTPResponder {
     return response
   }
 
+  /// The location at which the sender of a request has the library's folder; `nil` if the sender
+  /// isn't the proxy.
+  func nginxFiles(for request: Request) -> NginxFiles? {
+    gate.isFromProxy(request) ? options.nginxFiles : nil
+  }
+
   /// True if the server has tokens.
   var hasTokens: Bool { gate.tokens != nil }
 

@@ -13,6 +13,8 @@ package struct ServeOptions: Sendable {
   package var tokens: String?
   /// The public address behind a proxy; `nil` without a proxy.
   package var behind: PublicAddress?
+  /// The location at which nginx has the library's folder; `nil` if this server sends its files.
+  package var nginxFiles: NginxFiles?
   /// True if reading needs no token.
   package var isOpen = false
   /// The tiles of maps; without them maps show TimeWalk's own coastlines.

@@ -107,7 +107,7 @@ package struct UndoPlan {
     return try db.all(
       Int64.self,
       """
-      \(ofMade.joined()) SELECT later.entry FROM \(table.versions) AS own
+      \(ofMade.joined()) SELECT DISTINCT later.entry FROM \(table.versions) AS own
         JOIN \(table.versions) AS later ON later.key = own.key
         WHERE own.entry = \(entry.number) AND later.entry > \(entry.number)
       """)

@@ -43,12 +43,20 @@ struct ReviewSearch {
       """
     case .undated: "i.date IS NULL"
     case .lowAccuracy: "i.accuracy > \(query.accuracy)"
-    case .noRights:
-      "NOT (\(try statesRights("i.license", of: "items", db))) "
-        + "AND NOT (\(try statesRights("c.license", of: "collections", db)))"
+    case .noRights: try lacksRights(db)
     case .missingMedia: "i.media_kind = 'file'"
     case .duplicate, .unplaced: "1 = 1"
     }
+  }
+
+  /// A condition for an item without rights; items aren't read for it if all collections have some.
+  private func lacksRights(_ db: any SQLDatabase) throws -> String {
+    let collections = try db.rows(
+      "SELECT license FROM collections WHERE CAST(?1 AS TEXT) IS NULL OR name = ?1",
+      [query.collection])
+    if collections.allSatisfy({ RightsStatement.isUnderstood($0[0] as String?) }) { return "1 = 0" }
+    return "NOT (\(try statesRights("i.license", of: "items", db))) "
+      + "AND NOT (\(try statesRights("c.license", of: "collections", db)))"
   }
 
   /// The number of statements above which each item is checked instead.
