@@ -28,6 +28,15 @@ def refused(p, film):
         until(lambda: [photo["way"] for photo in phone.photos()] == ["frame"], 20, "where takePhoto fails a frame isn't taken")
 
 
+def chosen(item):
+    """Opens a photo's sheet, if it isn't open."""
+    tile = item.locator(".tile")
+    if tile.get_attribute("aria-expanded") == "false":
+        tile.click()
+    expect(item.locator(".sheet")).to_be_visible()
+    return item
+
+
 def cut(p, film):
     """The network is cut within a photo; another page continues where it stopped; a failure can be retried and discarded."""
     with Phone(p, film["lying"]) as phone:
@@ -58,7 +67,7 @@ def cut(p, film):
         until(lambda: any(photo["state"] == "failed" for photo in phone.photos()), 20, "a failure is told")
         check(other.locator("#shutter").is_enabled(), "a failure blocks the shutter")
         other.click("#photos")
-        item = other.locator("#queue li").first
+        item = chosen(other.locator("#queue li").first)
         expect(item.locator(".state")).to_contain_text("too large")
         phone.axe("failed")
         other.unroute("**/v1/uploads")
@@ -84,7 +93,7 @@ def many(p, film):
         expect(page.locator("#many-gone")).to_have_text("Discard all 3 for good")
         check(len(phone.photos()) == 3, "one tap discards photos")
         # A photo less is another question.
-        item = page.locator("#queue li").first
+        item = chosen(page.locator("#queue li").first)
         item.get_by_role("button", name="Discard").click()
         item.get_by_role("button", name="Discard for good").click()
         expect(page.locator("#many-gone")).to_have_text("Discard all 2")
@@ -117,7 +126,7 @@ def tabs(p, film):
             expect(other.locator("#queue li")).to_have_count(number)
         page.click("#photos")
         expect(page.locator("#queue li")).to_have_count(2)
-        item = other.locator("#queue li").first
+        item = chosen(other.locator("#queue li").first)
         item.get_by_role("button", name="Discard").click()
         item.get_by_role("button", name="Discard for good").click()
         expect(page.locator("#queue li")).to_have_count(1)
@@ -266,7 +275,16 @@ def files(p, film):
         ])
         until(lambda: "Only images are supported: film.mp4, words.txt" in page.inner_text("#said"), 15, f"other files aren't named: {page.inner_text('#said')}")
         until(lambda: sorted(photo["state"] for photo in phone.photos()) == ["done", "placeless"], 120, "both photos come to their states")
-        item = page.locator("#queue li", has_text="plain.jpg")
+        # A grid of tiles; one sheet is open at most.
+        tiles = page.locator("#queue .tile")
+        tops = [tiles.nth(number).bounding_box() for number in range(2)]
+        check(tops[0]["y"] == tops[1]["y"] and tops[0]["width"] >= 96, f"the photos are no grid: {tops}")
+        expect(page.locator("#queue .sheet:visible")).to_have_count(0)
+        chosen(page.locator("#queue li", has_text="street.jpg"))
+        expect(page.locator("#queue .badge.done")).to_have_text("✓")
+        expect(page.locator("#queue .badge.placeless")).to_have_text("?")
+        item = chosen(page.locator("#queue li", has_text="plain.jpg"))
+        expect(page.locator("#queue .sheet:visible")).to_have_count(1)
         expect(item.locator(".state")).to_contain_text("Android removed the location")
         phone.axe("files")
         item.get_by_role("button", name="Enter the place").click()

@@ -228,9 +228,20 @@ export class Queue {
     }
   }
 
+  /** A sign for a photo's state, for its badge. */
+  sign(photo) {
+    const signs = { waiting: "…", placeless: "?", done: "✓" };
+    if (photo.state === "sending") return `${Math.floor(100 * Math.min(1, this.parts.get(photo.id) || 0))} %`;
+    return signs[photo.state] ?? "!";
+  }
+
+  /** The photos, the latest first. */
+  get sorted() {
+    return [...this.photos.values()].sort((a, b) => (a.id < b.id ? 1 : -1));
+  }
+
   draw() {
-    const photos = [...this.photos.values()].sort((a, b) => (a.id < b.id ? 1 : -1));
-    const { waiting } = this;
+    const { sorted: photos, waiting } = this;
     const count = waiting.length;
     $("photos-word").textContent = count ? text("Saving %1…", count) : text("Photos");
     const current = waiting.find(({ state }) => state === "sending");
@@ -241,7 +252,7 @@ export class Queue {
     $("photos").setAttribute("aria-label", [text("Photos on this phone"), count ? text("Saving %1…", count) : "", failed ? text("%1 to check", failed) : ""].filter(Boolean).join(". "));
     this.show($("thumb"), photos[0]?.thumb || this.lastThumb);
     this.drawn();
-    if ($("photos-dialog").open) this.drawList(photos);
+    if ($("photos-dialog").open) this.drawList();
   }
 
   /** A picture as an element's background; its address is freed when another replaces it. */
@@ -255,7 +266,8 @@ export class Queue {
 
   async openList() {
     $("photos-dialog").showModal();
-    this.drawList([...this.photos.values()].sort((a, b) => (a.id < b.id ? 1 : -1)));
+    this.chosen = this.photos.size === 1 ? this.sorted[0].id : null;
+    this.drawList();
     const [{ count: fit }, kept] = [await this.room(), await navigator.storage?.persisted?.().catch(() => false)];
     const said = (count) => count.toLocaleString(locale);
     const count = this.photos.size === 1 ? text("1 photo") : text("%1 photos", said(this.photos.size));
@@ -265,7 +277,15 @@ export class Queue {
     ].filter(Boolean).join(" ");
   }
 
-  drawList(photos) {
+  /** Opens the sheet of a photo, or closes it; one is open at most. */
+  choose(id) {
+    this.chosen = this.chosen === id ? null : id;
+    this.drawList();
+    $("queue").querySelector(".sheet:not([hidden])")?.scrollIntoView({ block: "nearest" });
+  }
+
+  drawList() {
+    const { sorted: photos } = this;
     this.many.draw();
     const list = $("queue");
     const known = new Map([...list.children].map((item) => [item.dataset.id, item]));
@@ -275,7 +295,7 @@ export class Queue {
       if (!item) item = this.makeItem(photo);
       const look = JSON.stringify([photo.state, Boolean(photo.thumb), photo.photo]);
       if (item.dataset.look !== look) {
-        const hadFocus = item.contains(document.activeElement);
+        const hadFocus = item.querySelector(".actions").contains(document.activeElement);
         item.dataset.look = look;
         this.show(item.querySelector(".thumb"), photo.thumb);
         item.querySelector(".actions").replaceChildren(...this.actions(photo));
@@ -284,7 +304,16 @@ export class Queue {
       const said = item.querySelector(".state");
       const words = this.words(photo);
       if (said.textContent !== words) said.textContent = words;
-      said.classList.toggle("failed", photo.state === "failed" || photo.state === "unsaved");
+      const isFailed = photo.state === "failed" || photo.state === "unsaved";
+      said.classList.toggle("failed", isFailed);
+      const tile = item.querySelector(".tile");
+      const isChosen = this.chosen === photo.id;
+      tile.setAttribute("aria-expanded", String(isChosen));
+      tile.setAttribute("aria-label", `${item.querySelector("bdi").textContent}: ${words}`);
+      item.querySelector(".sheet").hidden = !isChosen;
+      const badge = tile.firstChild;
+      badge.textContent = this.sign(photo);
+      badge.className = `badge ${isFailed ? "failed" : photo.state}`;
       const bar = item.querySelector("progress");
       bar.hidden = photo.state !== "sending";
       bar.value = this.parts.get(photo.id) || 0;
@@ -301,9 +330,15 @@ export class Queue {
   makeItem(photo) {
     const item = document.createElement("li");
     item.dataset.id = photo.id;
-    const thumb = document.createElement("span");
-    thumb.className = "thumb";
+    const tile = document.createElement("button");
+    tile.type = "button";
+    tile.className = "tile thumb";
+    const badge = document.createElement("span");
+    badge.setAttribute("aria-hidden", "true");
+    tile.append(badge);
+    tile.addEventListener("click", () => this.choose(photo.id));
     const body = document.createElement("div");
+    body.className = "sheet";
     const name = document.createElement("strong");
     const when = new Date(photo.taken).toLocaleString(locale, { dateStyle: "long", timeStyle: "short" });
     const bdi = document.createElement("bdi");
@@ -320,7 +355,7 @@ export class Queue {
     const actions = document.createElement("p");
     actions.className = "actions";
     body.append(name, state, bar, actions);
-    item.append(thumb, body);
+    item.append(tile, body);
     return item;
   }
 
