@@ -41,6 +41,8 @@ if (form) {
     form.dispatchEvent(new Event("input"));
   };
 
+  /** Chosen or placed in this page: only these move it, and lead to their pages. */
+  const mine = new Set();
   /** The photo whose place is asked for: the fields are in its line. */
   let asked = null;
   const ask = (photo, line) => {
@@ -49,12 +51,12 @@ if (form) {
     line.item.append(details);
     details.open = true;
     use.hidden = false;
+    // A photo of an earlier visit doesn't move the page.
+    if (!mine.has(photo.id)) return;
     line.item.scrollIntoView({ block: "start" });
     line.said.tabIndex = -1;
     line.said.focus({ preventScroll: true });
   };
-  /** Chosen or tried again in this page: only these lead to their pages. */
-  const mine = new Set();
   const lines = new Lines(document.getElementById("sent"), {
     sent: ({ id, photo }) => {
       const address = `/photos/${encodeURIComponent(photo)}`;
@@ -65,6 +67,7 @@ if (form) {
       return [`✓ ${text("Done:")} `, link];
     },
     ask: (photo, line, isWanted) => {
+      if (isWanted) mine.add(photo.id);
       if (isWanted || !asked) ask(photo, line);
     },
     left: (line) => {
