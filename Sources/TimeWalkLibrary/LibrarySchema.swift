@@ -67,6 +67,7 @@ enum LibrarySchema {
         sql: """
           ALTER TABLE photos ADD COLUMN link TEXT;
           CREATE UNIQUE INDEX photos_by_link ON photos (link) WHERE link IS NOT NULL;
+          CREATE INDEX photos_by_account ON photos (account, sequence);
           """)
     }
     return migrator

@@ -115,6 +115,31 @@ package final class PhotoLibrary: Sendable {
     return Rendition(row: try row())
   }
 
+  /// The photos beside one.
+  ///
+  /// - Parameters:
+  ///   - id: the photo's id.
+  ///   - account: the owner of the photos; any when `nil`.
+  /// - Returns: the ids of the next newer and the next older one.
+  /// - Throws: the errors of the tables.
+  package func neighbours(
+    of id: String, account: String?
+  ) throws(LibraryError) -> (newer: String?, older: String?) {
+    try read { db in
+      func next(_ sign: String, _ order: String) throws -> String? {
+        let own = account == nil ? "" : "account = ? AND "
+        return try db.first(
+          String.self,
+          """
+          SELECT id FROM photos WHERE \(own)\(PhotoState.isKept)
+            AND sequence \(sign) (SELECT sequence FROM photos WHERE id = ?)
+          ORDER BY sequence \(order) LIMIT 1
+          """, [account, id].compactMap { $0 })
+      }
+      return (try next(">", "ASC"), try next("<", "DESC"))
+    }
+  }
+
   /// Numbers of photos, each once, in their order.
   ///
   /// - Throws: `noSuchPhoto` when the library has none of one of them.

@@ -63,6 +63,7 @@ enum ServerLibrarySchema {
     [
       "ALTER TABLE photos ADD COLUMN link \(text)",
       "CREATE UNIQUE INDEX photos_by_link ON photos (link) WHERE link IS NOT NULL",
+      "CREATE INDEX photos_by_account ON photos (account, sequence)",
     ]
   }
 

@@ -55,6 +55,38 @@ def several(browser, folder):
     return addresses
 
 
+def turns(browser):
+    """Arrow keys and swipes go from photo to photo, and the way back leads to the same view."""
+    page = opened(browser, "/library", has_touch=True)
+    newer, older = [link.get_attribute("href") for link in page.locator(".photos .card > a").all()]
+    page.goto(BASE + newer)
+    periods = page.locator(".strip button")
+    expect(periods.first).to_be_visible(timeout=60000)
+    # The one that isn't shown first.
+    other = periods.nth(0 if periods.last.get_attribute("aria-pressed") == "true" else periods.count() - 1)
+    other.click()
+    slider = page.get_by_role("slider", name="Then and now")
+    slider.press("Home")
+    page.locator("h1").click()
+    page.keyboard.press("ArrowRight")
+    expect(page).to_have_url(BASE + older)
+    page.go_back()
+    expect(page).to_have_url(BASE + newer)
+    expect(other).to_have_attribute("aria-pressed", "true")
+    expect(slider).to_have_value("0")
+    box = page.locator("h1").bounding_box()
+    touch = page.context.new_cdp_session(page)
+    y = box["y"] + box["height"] / 2
+    for x in (320, 240, 160, 80):
+        touch.send("Input.dispatchTouchEvent", {"type": "touchStart" if x == 320 else "touchMove", "touchPoints": [{"x": x, "y": y, "id": 1}]})
+    touch.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    expect(page).to_have_url(BASE + older)
+    page.locator("h1").click()
+    page.keyboard.press("ArrowLeft")
+    expect(page).to_have_url(BASE + newer)
+    page.context.close()
+
+
 def library(browser, addresses):
     """Photos are filtered by days, taken along as a zip, and deleted; the others stay."""
     page = opened(browser, "/library")
@@ -277,7 +309,9 @@ def motion(browser):
 
 with sync_playwright() as p, tempfile.TemporaryDirectory() as folder:
     browser = p.chromium.launch(executable_path="/usr/bin/chromium", args=["--no-sandbox"])
-    states(browser, library(browser, several(browser, folder)))
+    addresses = several(browser, folder)
+    turns(browser)
+    states(browser, library(browser, addresses))
     broken(browser, folder)
     pieces(browser, folder)
     placeless(browser)

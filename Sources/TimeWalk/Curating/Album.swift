@@ -108,6 +108,19 @@ public struct Album: Sendable {
     try LibraryError.rethrowing(library.photo(id: id)).account == account
   }
 
+  /// The photos beside one.
+  ///
+  /// - Parameters:
+  ///   - id: the photo's id.
+  ///   - account: the owner of the photos; any when `nil`.
+  /// - Returns: the ids of the next newer and the next older one.
+  /// - Throws: the errors of the library.
+  package func neighbours(
+    of id: String, account: String?
+  ) throws(TimeWalkError) -> (newer: String?, older: String?) {
+    try LibraryError.rethrowing(library.neighbours(of: id, account: account))
+  }
+
   /// Removes photos by their ids, as `remove(_:isAgreed:)` does.
   ///
   /// - Throws: `notFound` where the library has none of an id, `unconfirmed`; then nothing was

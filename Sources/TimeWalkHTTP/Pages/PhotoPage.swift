@@ -34,7 +34,15 @@ extension Call {
     var shown = PhotoPage(photo: photo, view: view, era: era, call: self).page
     if try await owns(photo.id) {
       let (album, id) = (front.album, photo.id)
-      let isLinked = try await front.pool.run { () throws(TimeWalkError) in try album.isLinked(id) }
+      // Others' photos are known to their senders and curators alone.
+      let account = canCurate ? nil : client.account
+      let (isLinked, beside) = try await front.pool.run { () throws(TimeWalkError) in
+        (try album.isLinked(id), try album.neighbours(of: id, account: account))
+      }
+      var around: [String: Any] = [:]
+      if let newer = beside.newer { around["newer"] = ["url": "/photos/\(newer)"] }
+      if let older = beside.older { around["older"] = ["url": "/photos/\(older)"] }
+      if !around.isEmpty { shown.values["around"] = around }
       var owner: [String: Any] = ["isLinked": isLinked]
       if let link { owner["link"] = ["url": link] }
       shown.values["owner"] = owner

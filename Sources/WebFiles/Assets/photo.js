@@ -1,6 +1,7 @@
 // Shares then and now as one picture with its credits, by the system's dialog. Without one, the
 // picture is saved.
 import { text } from "./text.js";
+import { makeTurns } from "./turn.js";
 
 /** The height of both pictures, the size of a line below them, and the margin, pixels. */
 const [HEIGHT, LINE, MARGIN] = [1080, 40, 24];
@@ -71,6 +72,24 @@ if (share && view?.querySelector(".period")) {
     } catch {
       // The user closed the dialog: nothing is shared.
     }
+  });
+}
+
+makeTurns(document.getElementById("main"));
+
+// On the way back, the same period is shown with the edge at the same place.
+const marks = [...document.querySelectorAll(".strip button")];
+const edge = view?.querySelector(".stage input[type=range]");
+const { shown, share: part } = history.state ?? {};
+marks[shown]?.click();
+if (edge && part !== undefined) {
+  edge.value = part;
+  edge.dispatchEvent(new Event("input"));
+}
+for (const name of ["click", "change", "keyup"]) {
+  view?.addEventListener(name, () => {
+    const pressed = marks.findIndex((mark) => mark.getAttribute("aria-pressed") === "true");
+    history.replaceState({ ...history.state, shown: pressed, share: edge?.value }, "");
   });
 }
 
