@@ -8,6 +8,12 @@ extension SubmitResponse {
     photo.original = nil
     search.withholdLocation(photo: name)
   }
+
+  /// The same without the warnings, which may name the file.
+  package mutating func withholdLocation() {
+    search.warnings = []
+    withholdLocation(photo: " ")
+  }
 }
 
 extension MatchResponse {

@@ -4,7 +4,9 @@
 // `#embed` is of C23; clang knows it in all C, and builds anew when a file changes.
 #pragma clang diagnostic ignored "-Wc23-extensions"
 
-static const unsigned char homeNow640[] = {
+static const unsigned char homeCard[] = {
+#embed "Assets/home-card.jpg"
+}, homeNow640[] = {
 #embed "Assets/home-now-640.jpg"
 }, homeNow1280[] = {
 #embed "Assets/home-now-1280.jpg"
@@ -67,6 +69,7 @@ static const twp_file all[] = {
   }}, {"Assets/ground.js", (const char[]){
 #embed "Assets/ground.js" suffix(, 0)
   }},
+  {"Assets/home-card.jpg", (const char *)homeCard, sizeof homeCard},
   {"Assets/home-now-1280.jpg", (const char *)homeNow1280, sizeof homeNow1280},
   {"Assets/home-now-640.jpg", (const char *)homeNow640, sizeof homeNow640},
   {"Assets/home-then-1280.jpg", (const char *)homeThen1280, sizeof homeThen1280},

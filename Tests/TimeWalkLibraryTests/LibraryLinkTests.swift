@@ -7,6 +7,25 @@ import TimeWalkTestSupport
 @Suite("Links of a library", .waitsForProcesses)
 struct LibraryLinkTests {
   @Test(
+    "Beside a photo are the next ones of its owner, or of all",
+    arguments: Workplace.Engine.installed)
+  func neighbours(engine: Workplace.Engine) throws {
+    let place = try PhotoLibraryTests.Place(engine)
+    let library = try place.library()
+    let ids = try [("a", "one"), ("b", "two"), ("c", "one")].map { name, account in
+      var submission = place.submission(name)
+      submission.account = account
+      return try place.take(library, submission).id
+    }
+    let all = try library.neighbours(of: ids[1], account: nil)
+    #expect(all.newer == ids[2] && all.older == ids[0])
+    let own = try library.neighbours(of: ids[2], account: "one")
+    #expect(own.newer == nil && own.older == ids[0])
+    let single = try library.neighbours(of: ids[1], account: "two")
+    #expect(single.newer == nil && single.older == nil)
+  }
+
+  @Test(
     "A photo has one link at most; it ends with its removal, with another link, and with the photo",
     arguments: Workplace.Engine.installed)
   func links(engine: Workplace.Engine) throws {

@@ -120,10 +120,15 @@ struct Composer {
 }
 
 extension Composer {
-  /// The captions of pictures that show both.
   private func pair(_ old: OldPicture, _ placed: PlacedPicture?) -> PicturePair {
-    let captions = PairCaptions(answer: answer, photo: photo.words, old: old.item)
-    return PicturePair(
+    pair(old, PairCaptions(answer: answer, photo: photo.words, old: old.item), placed)
+  }
+
+  /// Both pictures with their captions.
+  func pair(
+    _ old: OldPicture, _ captions: PairCaptions, _ placed: PlacedPicture? = nil
+  ) -> PicturePair {
+    PicturePair(
       then: PicturePair.Side(
         image: old.shown.image, year: captions.thenYear, title: captions.thenTitle,
         lines: captions.thenLines

@@ -20,7 +20,13 @@ package struct PhotoView: Sendable {
   private let pictures: [String: [UInt8]]
 
   /// The size of its pictures in bytes.
-  package var bytes: Int { view.bytes }
+  package var bytes: Int { view.bytes + (pictures[PhotoView.card]?.count ?? 0) }
+
+  /// The name of the picture for previews: then and now side by side, without the photo's place.
+  package static let card = "card"
+
+  /// True if it has a picture for previews.
+  package var hasCard: Bool { pictures[PhotoView.card] != nil }
 
   fileprivate init(_ view: PageView, _ pictures: [String: [UInt8]]) {
     self.view = view
@@ -39,8 +45,9 @@ package struct PhotoView: Sendable {
   package func shared(picture: (String) -> String) -> PhotoView {
     var view = view
     view.withholdLocation()
-    let pictures = view.setAddresses(picture)
-    return PhotoView(view, pictures)
+    var shown = view.setAddresses(picture)
+    shown[PhotoView.card] = pictures[PhotoView.card]
+    return PhotoView(view, shown)
   }
 
   /// Both pictures, the periods, the plan and the maps as HTML, without a heading of the whole.
@@ -184,8 +191,23 @@ extension Composer {
       "view", try placedForView(), side: Self.greatestPageSide, quality: quality, periods: .max)
     view.maps = try pageMaps(mapsAround(), side: Self.greatestPageSide, quality: quality)
     view.items = item
-    let pictures = view.setAddresses(picture)
+    var pictures = view.setAddresses(picture)
+    pictures[PhotoView.card] = card(quality: quality)
     return PhotoView(view, pictures)
+  }
+
+  /// The width of a picture for previews, pixels.
+  private static let cardWidth = 1200
+
+  /// Then and now side by side, without the photo's place; `nil` without an old picture.
+  private func card(quality: Int) -> [UInt8]? {
+    guard let old else { return nil }
+    var answer = answer
+    answer.withholdLocation()
+    let captions = PairCaptions(answer: answer, photo: photo.words, old: old.item)
+    // The view also works without it.
+    return try? pair(old, captions).beside(within: Self.cardWidth, fonts: fonts).image
+      .encode(quality: quality, restartsEachRow: false)
   }
 
   /// The picture that is shown in the photo's frame; `nil` if it can't be, or mustn't.

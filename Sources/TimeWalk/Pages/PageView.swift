@@ -58,9 +58,7 @@ package struct PageView: Sendable {
 
   /// Removes the photo's location, and all that it could be computed from.
   package mutating func withholdLocation() {
-    // Warnings may name the file, whose name may contain the place.
-    answer.search.warnings = []
-    answer.withholdLocation(photo: " ")
+    answer.withholdLocation()
     for index in periods.indices { periods[index].match.withholdLocation() }
     (maps, items) = (nil, nil)
   }

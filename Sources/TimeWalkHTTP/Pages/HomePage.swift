@@ -41,8 +41,14 @@ enum HomePage {
       if call.front.hasTokens { values["signIn"] = ["next": "/"] }
       values["reading"] = call.client.right != nil
     }
-    return Page(
+    var home = Page(
       template: .home, title: text("What did this look like before?"), values: values,
       scripts: ["home.js"], styles: ["home.css"], hasMap: values["send"] != nil)
+    home.card = Page.Card(
+      url: call.base + "/", picture: call.base + PageAssets.folder + "home-card.jpg",
+      description: text(
+        "Take a photo where you stand. TimeWalk finds the old pictures of the same view and lays them over yours."
+      ))
+    return home
   }
 }

@@ -22,6 +22,12 @@ extension Call {
     }
     var shown = ItemPage(item: item, near: near, language: language).page
     if canCurate { shown.values["place"] = ["url": "\(Call.address(ofItem: name))/place"] }
+    if front.options.isOpen, item.media?.path != nil {
+      shown.card = Page.Card(
+        url: base + Call.address(ofItem: name),
+        picture: base + ItemAddress.picture(item.id) + "?side=1280",
+        description: ItemPage.year(item, language.text))
+    }
     return page(shown)
   }
 

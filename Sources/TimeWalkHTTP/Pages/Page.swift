@@ -24,7 +24,18 @@ struct Page {
   var hasView = false
   /// True if it shows a map of the world.
   var hasMap = false
+  /// Its preview elsewhere; only for pages that all can open.
+  var card: Card?
   var status = HTTPResponse.Status.ok
+
+  /// A preview of a page in messengers.
+  struct Card {
+    /// The absolute address of the page.
+    let url: String
+    /// The absolute address of the picture.
+    let picture: String
+    let description: String
+  }
 
   /// Writes it.
   ///
@@ -55,6 +66,11 @@ struct Page {
       "mayRead": mayRead,
     ]
     if let address { frame["languages"] = LanguageChoice.values(language, at: address) }
+    if let card {
+      frame["card"] = [
+        "url": card.url, "picture": card.picture, "description": card.description,
+      ]
+    }
     if let event { frame["event"] = ["id": event] }
     if let tiles { frame["foreign"] = ["origin": tiles.origin] }
     // The head marks the link to this page.

@@ -66,17 +66,21 @@ extension Call {
     let view = try await sharedView()
     let text = language.text
     let title = view.title ?? text("No view from here is known yet")
-    let values: [String: Any] = [
-      "title": title, "viewHTML": view.html(headings: 2, in: text),
-      "lead": view.title == nil
-        ? text("The archive has no picture of this view.")
-        : text("One view: %1.", view.span(in: text)),
-      "address": base + "/shared/" + parameter("secret"),
-    ]
-    return page(
-      Page(
-        template: .shared, title: title, values: values, scripts: ["photo.js"], hasView: true)
-    ).unlisted
+    let lead =
+      view.title == nil
+      ? text("The archive has no picture of this view.")
+      : text("One view: %1.", view.span(in: text))
+    let address = base + "/shared/" + parameter("secret")
+    var shown = Page(
+      template: .shared, title: title,
+      values: [
+        "title": title, "lead": lead, "viewHTML": view.html(headings: 2, in: text),
+        "address": address,
+      ], scripts: ["photo.js"], hasView: true)
+    let picture = view.hasCard ? PhotoView.card : "now"
+    shown.card = Page.Card(
+      url: address, picture: "\(address)/pictures/\(picture)", description: lead)
+    return page(shown).unlisted
   }
 
   /// `/shared/{secret}/pictures/{name}`: a picture of a link's page.
