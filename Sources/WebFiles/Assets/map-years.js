@@ -9,50 +9,67 @@ const written = (year) => (year < 0 ? text("%1 BCE", 1 - year) : String(year));
 const edtf = (year) => `${year < 0 ? "-" : ""}${String(Math.abs(year)).padStart(4, "0")}`;
 
 /**
- * Makes the histogram. `changed` is called after a choice; `begin` returns the limits of the years
- * once they are known.
+ * Makes the histogram; `changed` is called after a choice.
  */
 export const makeYears = (changed) => {
   const panel = document.getElementById("years");
   const bars = panel.querySelector(".bars");
-  const [from, to] = panel.querySelectorAll("input");
+  const handles = [...panel.querySelectorAll("[role=slider]")];
   const [first, chosen, last] = panel.querySelectorAll(".ends > *");
   let width = 10;
   let limits = null;
   let counts = [];
+  // The first and the last chosen bar.
+  let [from, to] = [0, 0];
 
-  const values = () => [Number(from.value), Number(to.value)];
-  const isWhole = () => !limits || (Number(from.value) <= limits[0] && Number(to.value) >= limits[1]);
+  const values = () => [limits[0] + from * width, limits[0] + (to + 1) * width - 1];
+  const isWhole = () => !limits || (from === 0 && to === counts.length - 1);
   const draw = () => {
-    const [low, high] = values();
     const most = Math.max(1, ...counts);
     [...bars.children].forEach((bar, index) => {
-      const start = limits[0] + index * width;
-      bar.className = start + width > low && start <= high ? "in" : "";
+      bar.className = index >= from && index <= to ? "in" : "";
       bar.style.height = counts[index] ? `${Math.max(6, (counts[index] / most) * 100)}%` : "2%";
     });
+    const [low, high] = values();
     chosen.textContent = text("%1 to %2", written(low), written(high));
-    from.setAttribute("aria-valuetext", written(low));
-    to.setAttribute("aria-valuetext", written(high));
-  };
-  for (const handle of [from, to]) {
-    handle.addEventListener("input", () => {
-      // No handle passes the other one.
-      if (handle === from) from.value = Math.min(Number(from.value), Number(to.value) - width + 1);
-      else to.value = Math.max(Number(to.value), Number(from.value) + width - 1);
-      draw();
-      changed();
+    [[low, limits[0], high, from], [high, low, limits[1], to + 1]].forEach(([now, least, greatest, edge], index) => {
+      const said = { "aria-valuenow": now, "aria-valuemin": least, "aria-valuemax": greatest, "aria-valuetext": written(now) };
+      for (const [name, value] of Object.entries(said)) handles[index].setAttribute(name, String(value));
+      handles[index].style.left = `${(edge / counts.length) * 100}%`;
     });
-  }
+  };
+  /** Moves a handle to a bar; no handle passes the other one. */
+  const move = (index, bar) => {
+    const before = [from, to].join();
+    if (index === 0) from = Math.min(to, Math.max(0, bar));
+    else to = Math.max(from, Math.min(counts.length - 1, bar));
+    if ([from, to].join() === before) return;
+    draw();
+    changed();
+  };
+  const steps = { ArrowLeft: -1, ArrowDown: -1, ArrowRight: 1, ArrowUp: 1, PageDown: -5, PageUp: 5, Home: -Infinity, End: Infinity };
+  handles.forEach((handle, index) => {
+    handle.addEventListener("keydown", (event) => {
+      if (!steps[event.key] || event.ctrlKey || event.metaKey || event.altKey) return;
+      event.preventDefault();
+      move(index, [from, to][index] + steps[event.key]);
+    });
+    handle.addEventListener("pointerdown", (event) => handle.setPointerCapture(event.pointerId));
+    handle.addEventListener("pointermove", (event) => {
+      if (!handle.hasPointerCapture(event.pointerId)) return;
+      const box = bars.getBoundingClientRect();
+      move(index, Math.round(((event.clientX - box.left) / box.width) * counts.length) - index);
+    });
+  });
 
   return {
     /** The period as EDTF; empty for all years. */
     era: () => (isWhole() ? "" : values().map(edtf).join("/")),
-    /** Chooses a period; `null` for all years. */
+    /** Chooses a period, by whole bars. */
     choose: (low, high) => {
       if (!limits) return;
-      from.value = low ?? limits[0];
-      to.value = high ?? limits[1];
+      const [start, end] = [low, high].map((year) => Math.min(counts.length - 1, Math.max(0, Math.floor((year - limits[0]) / width))));
+      [from, to] = [start, Math.max(start, end)];
       draw();
     },
     /** Sets the first and the last year of the whole archive. */
@@ -63,13 +80,7 @@ export const makeYears = (changed) => {
       limits = [start, start + count * width - 1];
       counts = Array(count).fill(0);
       bars.replaceChildren(...counts.map(() => document.createElement("i")));
-      // Both begin or end with a bar.
-      const shift = width - 1;
-      for (const [handle, low, high] of [[from, limits[0], limits[1] - shift], [to, limits[0] + shift, limits[1]]]) {
-        Object.assign(handle, { min: low, max: high, step: width });
-        handle.style.setProperty("--room", `${100 / count}%`);
-      }
-      [from.value, to.value] = limits;
+      [from, to] = [0, count - 1];
       first.textContent = written(limits[0]);
       last.textContent = written(limits[1]);
       panel.hidden = count < 2;

@@ -415,7 +415,7 @@ const start = async () => {
   if (all.length) {
     years.begin(Math.min(...all), Math.max(...all));
     const [from, to] = (asked.get("era") || "").split("/");
-    if (to) years.choose(Number(from), Number(to));
+    if (Number.isFinite(Number(from || "no")) && Number.isFinite(Number(to || "no"))) years.choose(Number(from), Number(to));
   }
   isBegun = true;
   await begin();
