@@ -7,6 +7,8 @@ package struct EventReport: Codable, Hashable, Sendable {
   package var id: String
   /// Its title.
   package var name: String
+  /// What the organiser calls it.
+  package var kind: EventKind
   /// The address that its QR code leads to.
   package var join: String
   /// Its state.
@@ -47,7 +49,8 @@ extension EventReport {
   package init(_ event: Event, base: String, at now: Date) {
     let settings = event.settings
     self.init(
-      id: event.id.text, name: settings.name, join: "\(base)/events/\(event.id.text)",
+      id: event.id.text, name: settings.name, kind: settings.kind,
+      join: "\(base)/events/\(event.id.text)",
       state: event.state(at: now), begins: EventTime.text(settings.begins),
       ends: EventTime.text(settings.ends), erases: EventTime.text(event.erases),
       photos: settings.photosPerGuest, guests: settings.guests, gallery: settings.gallery,

@@ -9,10 +9,25 @@ package enum GalleryOpening: String, Codable, Hashable, Sendable, CaseIterable {
   case atEnd
 }
 
+/// What the organiser calls an event.
+package enum EventKind: String, Codable, Hashable, Sendable, CaseIterable {
+  case event, celebration, walk, schoolTrip
+
+  /// Its English name.
+  package var name: String { self == .schoolTrip ? "school trip" : rawValue }
+
+  /// An English sentence about an event, with this name in it.
+  package func words(_ sentence: String) -> String {
+    self == .event ? sentence : sentence.replacing(#/\bevent\b/#, with: name)
+  }
+}
+
 /// An organiser's settings of an event, which can be changed until it begins.
 package struct EventSettings: Hashable, Sendable {
   /// Its title.
   package var name: String
+  /// What it is called.
+  package var kind = EventKind.event
   /// The time from which pictures are accepted.
   package var begins: Date
   /// The end of that time.
@@ -94,6 +109,8 @@ package struct Event: Hashable, Sendable {
   package let made: Date
   /// The organiser's settings.
   package var settings: EventSettings
+  /// The picture at its head, if the organiser chose one.
+  package var cover: String?
 
   /// The time of its deletion: thirty times 24 hours after its end, regardless of local clock
   /// changes.

@@ -27,8 +27,8 @@ extension EventStore {
       // 49 random bits don't repeat; if they did, the key would refuse it.
       try db.execute(
         sql: "INSERT INTO events (id, organiser, made, name, begins, ends, photos, guests,"
-          + " gallery, uploaders, downloaders, positions, reviewed, stops)"
-          + " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+          + " gallery, uploaders, downloaders, positions, reviewed, stops, kind)"
+          + " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
         arguments: [event.id.text, organiser, event.made.seconds] + settings.columns())
     }
     return event
@@ -100,7 +100,8 @@ extension EventStore {
       try db.execute(
         sql:
           "UPDATE events SET name = ?, begins = ?, ends = ?, photos = ?, guests = ?, gallery = ?,"
-          + " uploaders = ?, downloaders = ?, positions = ?, reviewed = ?, stops = ? WHERE id = ?",
+          + " uploaders = ?, downloaders = ?, positions = ?, reviewed = ?, stops = ?, kind = ?"
+          + " WHERE id = ?",
         arguments: event.settings.columns() + [id.text])
       return event
     }
@@ -158,6 +159,7 @@ extension EventSettings {
     return [
       name, begins.seconds, ends.seconds, photosPerGuest, guests, gallery.rawValue,
       uploaders.rawValue, downloaders.rawValue, showsPositions, isReviewed, list ?? "[]",
+      kind.rawValue,
     ]
   }
 }
@@ -182,11 +184,13 @@ extension Event {
     guard let id = EventID(try row.read("id")),
       let gallery = GalleryOpening(rawValue: try row.read("gallery")),
       let uploaders = Audience(rawValue: try row.read("uploaders")),
-      let downloaders = Audience(rawValue: try row.read("downloaders"))
+      let downloaders = Audience(rawValue: try row.read("downloaders")),
+      let kind = EventKind(rawValue: try row.read("kind"))
     else { throw unknown }
     var settings = EventSettings(
       name: try row.read("name"), begins: Date(seconds: try row.read("begins")),
       ends: Date(seconds: try row.read("ends")))
+    settings.kind = kind
     settings.photosPerGuest = try row.read("photos")
     settings.guests = try row.read("guests")
     settings.gallery = gallery
@@ -200,6 +204,6 @@ extension Event {
     } catch { throw unknown }
     self.init(
       id: id, organiser: try row.read("organiser"), made: Date(seconds: try row.read("made")),
-      settings: settings)
+      settings: settings, cover: try row.read("cover"))
   }
 }

@@ -270,6 +270,18 @@ extension EventStore {
     }.number
   }
 
+  /// Chooses a picture as the cover of its event.
+  ///
+  /// - Throws: `noSuchEvent`, `noSuchGuest`, `noSuchPicture`, `notAllowed`.
+  package func setCover(
+    _ picture: String, of id: EventID, by caller: EventCaller, at now: Date
+  ) throws(EventError) {
+    _ = try change(picture, in: id, for: .reviewPicture, by: caller, at: now) { db in
+      try db.execute(
+        sql: "UPDATE events SET cover = ? WHERE id = ?", arguments: [picture, id.text])
+    }
+  }
+
   /// Sets the event's view that a picture of the caller's shows; `nil` for none.
   ///
   /// - Throws: `noSuchEvent`, `noSuchGuest`, `noSuchPicture`, `notAllowed`, and `invalidValue` for

@@ -1,6 +1,7 @@
 """The camera page's measurements and displays, in use with a phone: BASE PHOTO [FOLDER]; see `phone.py`."""
 import json
 import math
+import re
 import time
 
 from playwright.sync_api import expect
@@ -285,6 +286,49 @@ def looks(p, film):
         check(2 <= spoken <= 4, f"in 2.5 seconds the guide speaks {spoken} times")
 
 
+def beneath(p, film):
+    """The old picture stands below the viewfinder; the ghost's strength, grid and level are set; the shutter is felt."""
+    felt = "window.felt = []; navigator.vibrate = (time) => { felt.push(time); return true; };"
+    with Phone(p, film["upright"], init=felt) as phone:
+        page = phone.page
+        phone.begin()
+        then = page.locator("#then")
+        expect(then).to_be_visible()
+        check(re.fullmatch(r"\d{4}", page.inner_text("#then-year")), f"the old picture is of {page.inner_text('#then-year')}")
+        box = lambda name: page.locator(name).bounding_box()
+        finder, old, tools, shutter = box("#finder"), box("#then"), box(".tools"), box("#shutter")
+        check(finder["y"] + finder["height"] <= old["y"] and old["y"] + old["height"] <= tools["y"] and old["height"] > 160, f"the old picture is at {old}, the tools at {tools}")
+        check(shutter["y"] > 844 * 2 / 3, f"the shutter isn't in the lowest third: {shutter}")
+        # Where other cameras have the flash: the first of the tools.
+        torch = box("#torch")
+        check(all(torch["x"] < one["x"] for one in (box("#geo"), box("#more"))), f"the torch isn't the first tool: {torch}")
+        ink = lambda: page.evaluate("""() => { const canvas = document.getElementById('ghost');
+          return Math.max(...canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height).data.filter((_, index) => index % 4 === 3)); }""")
+        strength = page.get_by_role("slider", name="Strength of the ghost")
+        strength.fill("20")
+        until(lambda: 40 < ink() < 60, 5, f"the ghost is faint: {ink()}")
+        strength.fill("80")
+        until(lambda: 195 < ink() < 215, 5, f"the ghost is strong: {ink()}")
+        check(page.evaluate("JSON.parse(localStorage['timewalk.camera']).strength") == 80, "the ghost's strength isn't kept")
+        page.click("#more")
+        page.get_by_label("Grid and level").check()
+        page.click("#more-dialog [data-close]")
+        expect(page.locator("#thirds")).to_be_visible()
+        phone.look(isAgain=True)
+        expect(page.locator("#level")).to_have_class(re.compile("is-level"))
+        check(10 in page.evaluate("felt"), "it isn't felt that the phone is level")
+        phone.axe("beneath")
+        phone.thumbs("beneath")
+        page.click("#mode")
+        expect(then).to_be_hidden()
+        page.click("#mode")
+        expect(then).to_be_visible()
+        page.click("#ghosting")
+        expect(then).to_be_hidden()
+        page.get_by_role("button", name="Take photo").click()
+        until(lambda: 20 in page.evaluate("felt"), 10, "the shutter isn't felt")
+
+
 def by_hand(p, film):
     """Unmeasured values are entered by hand: fields, dial and map; wrong numbers are reported."""
     with Phone(p, film["upright"], grants=("videoCapture",)) as phone:
@@ -515,4 +559,4 @@ def languages(p, film):
         print(f"marks: {marks}; the page's thread worked {spent:.0f} ms for a photo, its thumbnail and the waiting", flush=True)
 
 
-drive(upright, lying, pinched, aligned, looks, by_hand, turned, professional, in_the_dark, hot, languages)
+drive(upright, lying, pinched, aligned, looks, beneath, by_hand, turned, professional, in_the_dark, hot, languages)

@@ -71,7 +71,8 @@ struct EventCommandTests {
   func create() throws {
     let place = try Self.place()
     let result = try place.run([
-      "event", "create", "Old town", "--photos", "1", "--hours", "2.5", "--begins",
+      "event", "create", "Old town", "--kind", "schoolTrip", "--photos", "1", "--hours", "2.5",
+      "--begins",
       "2099-05-01T10:00:00+02:00", "--gallery", "atEnd", "--uploads", "guests", "--downloads",
       "organiser", "--guests", "40", "--positions", "--review", "--stop", "views:tower", "--stop",
       "views:gate",
@@ -82,7 +83,8 @@ struct EventCommandTests {
     let id = try #require(event["id"] as? String)
     #expect(EventID(id)?.text == id)
     let words = [
-      "name": "Old town", "join": "https://events.example.org/events/\(id)", "state": "planned",
+      "name": "Old town", "kind": "schoolTrip",
+      "join": "https://events.example.org/events/\(id)", "state": "planned",
       "begins": "2099-05-01T08:00:00Z", "ends": "2099-05-01T10:30:00Z",
       "erases": "2099-05-31T10:30:00Z", "gallery": "atEnd", "uploads": "guests",
       "downloads": "organiser",

@@ -289,6 +289,23 @@ struct PictureTests {
     #expect(try [maria, paul, EventFixture.anna].map(seen) == [1, 1, 1])
   }
 
+  @Test("A cover is kept with the event, and goes with its picture")
+  func cover() throws {
+    let place = try EventFixture()
+    let (store, now) = (place.store, EventFixture.during)
+    let event = try place.event { $0.kind = .celebration }
+    #expect(try store.event(event.id, at: now).settings.kind == .celebration)
+    let guest = try place.guest("Bea", in: event)
+    let picture = try place.send("a", to: event, by: guest)
+    #expect(throws: EventError.self) {
+      try store.setCover(picture.id, of: event.id, by: guest, at: now)
+    }
+    try store.setCover(picture.id, of: event.id, by: EventFixture.anna, at: now)
+    #expect(try store.event(event.id, at: now).cover == picture.id)
+    _ = try store.delete(picture.id, in: event.id, by: guest, at: now)
+    #expect(try store.event(event.id, at: now).cover == nil)
+  }
+
   @Test("A gallery that opens at the end is shut for guests until then")
   func developed() throws {
     let place = try EventFixture()

@@ -14,14 +14,15 @@ package struct PageMarkup: Sendable {
   ///
   /// - Parameters:
   ///   - source: the markup; an error in it is a mistake of the program.
-  ///   - words: translations by the English texts; missing ones stay English.
   ///   - parts: the templates that it contains, by name.
-  package init(_ source: String, words: [String: String], parts: [String: String] = [:]) {
+  ///   - words: the translation of an English text.
+  package init(
+    _ source: String, parts: [String: String] = [:], words: (String) -> String
+  ) {
     MustacheContentTypes.register(StrictHTML(), named: "STRICT")
     func template(_ source: String) -> MustacheTemplate {
       let translated = source.replacing(#/\[\[([^\]]+)\]\]/#) { match in
-        let english = String(match.output.1)
-        return HTMLText.escaped(words[english] ?? english)
+        HTMLText.escaped(words(String(match.output.1)))
       }
       do { return try MustacheTemplate(string: "{{% CONTENT_TYPE:STRICT}}" + translated) } catch {
         preconditionFailure("can't read a page's template: \(error)")
@@ -72,8 +73,9 @@ enum PageFile: Hashable {
     let markup = Self.read.withLock { known in
       if let markup = known[key] { return markup }
       func string(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
-      let markup = PageMarkup(
-        string(source), words: text.translations, parts: Self.parts.mapValues(string))
+      let markup = PageMarkup(string(source), parts: Self.parts.mapValues(string)) {
+        text.translations[$0] ?? $0
+      }
       known[key] = markup
       return markup
     }

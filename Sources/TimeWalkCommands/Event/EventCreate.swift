@@ -14,6 +14,11 @@ struct EventCreate: ParsableCommand {
   @Argument(help: "The event's name.")
   var name: String
 
+  @Option(
+    help: ArgumentHelp(
+      "The word for it on its pages: event, celebration, walk or schoolTrip.", valueName: "kind"))
+  var kind = EventKind.event
+
   @Option(help: ArgumentHelp("The number of photos for each guest.", valueName: "count"))
   var photos = 24
 
@@ -96,6 +101,7 @@ struct EventCreate: ParsableCommand {
     start = Date(timeIntervalSince1970: start.timeIntervalSince1970.rounded(.down))
     var settings = EventSettings(
       name: name, begins: start, ends: start.addingTimeInterval(hours * 3600))
+    settings.kind = kind
     settings.photosPerGuest = photos
     settings.guests = guests
     settings.gallery = gallery
@@ -108,5 +114,6 @@ struct EventCreate: ParsableCommand {
   }
 }
 
+extension EventKind: ExpressibleByArgument {}
 extension GalleryOpening: ExpressibleByArgument {}
 extension Audience: ExpressibleByArgument {}

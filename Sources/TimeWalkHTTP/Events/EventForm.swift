@@ -35,6 +35,13 @@ enum EventForm {
     return date.addingTimeInterval(TimeInterval(minutes * 60))
   }
 
+  /// The choice of a word for the event.
+  static func kinds(_ chosen: EventKind, _ language: PageLanguage) -> [[String: Any]] {
+    EventKind.allCases.map { kind in
+      ["kind": kind.rawValue, "word": language.text(kind.name), "chosen": kind == chosen]
+    }
+  }
+
   /// The form with an event's values, in UTC; a script converts the times to the reader's zone.
   static func html(_ event: EventReport, _ language: PageLanguage) -> String {
     let length = (try? Date(event.ends, strategy: .iso8601)).flatMap { ends in
@@ -43,7 +50,8 @@ enum EventForm {
     return PageTemplate.eventForm.html(
       language,
       [
-        "name": event.name, "begins": String(event.begins.prefix(16)),
+        "name": event.name, "kinds": kinds(event.kind, language),
+        "begins": String(event.begins.prefix(16)),
         "hours": String(format: "%.10g", length ?? 24), "photos": String(event.photos),
         "guests": String(event.guests),
         "atEnd": event.gallery == .atEnd, "uploadsGuests": event.uploads == .guests,
@@ -67,7 +75,8 @@ extension Call {
     return page(
       eventPage(
         .eventChange, event.name,
-        ["name": event.name, "formHTML": EventForm.html(event, language)], id: event.id))
+        ["name": event.name, "formHTML": EventForm.html(event, language)], id: event.id,
+        kind: event.kind))
   }
 
   /// Redirects to a zip of the selected pictures, or back if none is selected.

@@ -57,6 +57,13 @@ enum EventOrganiserPages {
       try await call.changePicture(asked)
       return call.see("/events/\(call.parameter("id"))/organise")
     },
+    EventPages.post("/events/{id}/pictures/{picture}/cover", "Makes a picture the cover.") {
+      call in
+      var asked = EventPictureRequest()
+      asked.isCover = true
+      try await call.changePicture(asked)
+      return call.see("/events/\(call.parameter("id"))")
+    },
     EventPages.post("/events/{id}/close", "Ends an event now.") { call in
       _ = try await call.closeEvent()
       return call.see("/events/\(call.parameter("id"))/organise")
@@ -97,7 +104,11 @@ extension Call {
       values["organiser"] = [
         "none": events.isEmpty, "noPolicy": !hasPolicy,
         "formHTML": PageTemplate.eventForm.html(
-          language, ["hours": "24", "photos": "24", "guests": "300"]),
+          language,
+          [
+            "hours": "24", "photos": "24", "guests": "300",
+            "kinds": EventForm.kinds(.event, language),
+          ]),
         "events": events.map { event in
           ["id": event.id, "name": event.name, "stateHTML": EventWords.state(event, language)]
         },
@@ -159,7 +170,7 @@ extension Call {
       },
       "erasesHTML": EventWords.erases(event, language),
     ]
-    return page(eventPage(.eventOrganise, event.name, values, id: event.id))
+    return page(eventPage(.eventOrganise, event.name, values, id: event.id, kind: event.kind))
   }
 
   /// A message with the code, which the organiser's own program sends (RFC 6068).
@@ -187,7 +198,8 @@ extension Call {
     return page(
       eventPage(
         .eventCards, event.name,
-        ["name": event.name, "cards": Array(repeating: card, count: 8)], id: event.id))
+        ["name": event.name, "cards": Array(repeating: card, count: 8)], id: event.id,
+        kind: event.kind))
   }
 
   /// An id in two halves, easier to read.

@@ -131,7 +131,8 @@ extension EventAnswer {
 extension Call {
   /// The header of an event's pages.
   func eventPage(
-    _ template: PageTemplate, _ title: String, _ values: [String: Any], id: String
+    _ template: PageTemplate, _ title: String, _ values: [String: Any], id: String,
+    kind: EventKind = .event
   ) -> Page {
     var values = values
     values["id"] = id
@@ -140,6 +141,7 @@ extension Call {
       styles: ["gallery.css", "event.css"]
     )
     page.event = id
+    page.kind = kind
     return page
   }
 
@@ -232,8 +234,23 @@ extension Call {
         "url": "/events/\(event.id)?before=\(next)\(own)\(isChoosing ? "&choose=true" : "")"
       ]
     }
+    if isPublic, let cover = try await cover() {
+      page["cover"] = ["url": "/v1/events/\(event.id)/pictures/\(cover)/large"]
+    }
     page["stops"] = !event.stops.isEmpty && seen.allows(.seeGallery)
-    return self.page(eventPage(.event, event.name, page, id: event.id))
+    return self.page(eventPage(.event, event.name, page, id: event.id, kind: event.kind))
+  }
+
+  /// The id of the cover picture, if there is one that the caller may see.
+  private func cover() async throws -> String? {
+    try await askEvent { ask in
+      // While it is being deleted, it isn't found.
+      guard let cover = try ask.store.event(ask.id, at: ask.now).cover,
+        (try? ask.store.allows(
+          .seePicture, to: ask.caller, in: ask.id, picture: cover, at: ask.now)) == true
+      else { return nil }
+      return cover
+    }
   }
 
   /// The page to join with a name.
@@ -247,7 +264,7 @@ extension Call {
           "Each guest takes up to %1 photos. All go into one gallery.",
           language.number(event.photos)), "stateHTML": EventWords.state(event, language),
         "erasesHTML": EventWords.erases(event, language),
-      ], id: event.id)
+      ], id: event.id, kind: event.kind)
   }
 
   /// A picture in a list.
@@ -290,6 +307,8 @@ extension Call {
     var values: [String: Any] = ["sent": isSent]
     if seen.me?.id != nil, !isSent { values["report"] = ["id": seen.event.id, "browser": browser] }
     if let policy { values["contact"] = ["operator": policy.operator, "email": policy.email] }
-    return page(eventPage(.eventHelp, language.text("Help"), values, id: seen.event.id))
+    return page(
+      eventPage(.eventHelp, language.text("Help"), values, id: seen.event.id, kind: seen.event.kind)
+    )
   }
 }

@@ -49,16 +49,16 @@ extension Call {
       where try ask.store.allows(
         action, to: ask.caller, in: ask.id, picture: picture, at: ask.now)
       { actions.insert(action) }
-      let stops = try ask.store.event(ask.id, at: ask.now).settings.stops
+      let event = try ask.store.event(ask.id, at: ask.now)
       return (
-        ask.answer(found, names: names, me: me, base: ""), actions, ask.id,
-        actions.contains(.renamePicture) ? Pipeline.items(stops, of: pipeline) : [],
+        ask.answer(found, names: names, me: me, base: ""), actions, event,
+        actions.contains(.renamePicture) ? Pipeline.items(event.settings.stops, of: pipeline) : [],
         try ask.neighbours(of: found.number, isOpen: isOpen)
       )
     }
     let title = shown.name ?? text("Picture %1", language.number(shown.number))
     let when = shown.taken ?? shown.kept
-    let id = event.text
+    let id = event.id.text
     let address = "/events/\(id)/pictures/\(shown.id)"
     var values: [String: Any] = [
       "title": title, "large": "\(shown.url)/large", "page": address,
@@ -70,6 +70,7 @@ extension Call {
       ),
       "delete": actions.contains(.deletePicture), "rename": actions.contains(.renamePicture),
       "show": shown.waiting && actions.contains(.reviewPicture),
+      "cover": !shown.waiting && event.cover != picture && actions.contains(.reviewPicture),
     ]
     for (name, other) in [("newer", around.newer), ("older", around.older)] {
       if let other { values[name] = ["url": "/events/\(id)/pictures/\(other)"] }
@@ -86,6 +87,6 @@ extension Call {
       ]
     }
     if actions.contains(.download) { values["original"] = ["url": "\(shown.url)/original"] }
-    return page(eventPage(.eventPicture, title, values, id: id))
+    return page(eventPage(.eventPicture, title, values, id: id, kind: event.settings.kind))
   }
 }

@@ -7,6 +7,7 @@ internal import TimeWalkEvents
 /// An organiser's settings of an event; absent ones stay as they are.
 struct EventSettingsRequest: DescribedRequest {
   var name: String?
+  var kind: String?
   var begins: String?
   var ends: String?
   var hours: Double?
@@ -21,6 +22,9 @@ struct EventSettingsRequest: DescribedRequest {
 
   static let fields: [RequestField<EventSettingsRequest>] = [
     RequestField("name", \.name, "The event's name.", .text(most: EventLimits.longestName)),
+    RequestField(
+      "kind", \.kind, "The word for the event on its pages.",
+      .word(EventKind.allCases.map(\.rawValue))),
     RequestField(
       "begins", \.begins, "The start of the event, ISO 8601; default: now.",
       .text(most: 40)
@@ -91,6 +95,7 @@ struct EventSettingsRequest: DescribedRequest {
   /// - Throws: `invalidValue` for malformed times.
   func apply(to settings: inout EventSettings) throws(TimeWalkError) {
     if let name { settings.name = name }
+    if let kind = kind.flatMap(EventKind.init) { settings.kind = kind }
     let length = settings.ends.timeIntervalSince(settings.begins)
     if let begins {
       settings.begins = try EventTimes.date(begins, field: "begins")
@@ -168,6 +173,7 @@ struct EventPictureRequest: DescribedRequest {
   var name: String?
   var isShown = false
   var stop: String?
+  var isCover = false
 
   static let fields: [RequestField<EventPictureRequest>] = [
     RequestField(
@@ -177,6 +183,7 @@ struct EventPictureRequest: DescribedRequest {
     RequestField(
       "stop", \.stop, "The stop that it shows; an empty text removes it.",
       .text(most: EventLimits.longestStop)),
+    RequestField("cover", \.isCover, "Makes it the cover of the event."),
   ]
 }
 

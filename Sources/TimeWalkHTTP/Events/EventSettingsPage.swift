@@ -10,16 +10,18 @@ extension Call {
   func eventMePage() async throws -> Response {
     try refuseParameters()
     let (language, text) = (language, language.text)
-    let (kept, guest, mayChoose) = try await askEvent { ask in
+    let (kept, guest, mayChoose, kind) = try await askEvent { ask in
       (
         try ask.store.kept(in: ask.id, by: ask.caller, at: ask.now),
         try ask.store.role(of: ask.caller, in: ask.id, at: ask.now).guest?.id,
-        try ask.store.allows(.changeSettings, to: ask.caller, in: ask.id, at: ask.now)
+        try ask.store.allows(.changeSettings, to: ask.caller, in: ask.id, at: ask.now),
+        try ask.store.event(ask.id, at: ask.now).settings.kind
       )
     }
     var values: [String: Any] = [
       "wordsHTML": EventWords.sentence(
-        text("All your data in this event is erased on %1.", EventWords.place),
+        language.words("All your data in this event is erased on %1.", of: kind)
+          .replacing("%1", with: EventWords.place),
         kept.erases, language),
       "name": kept.name ?? "", "pictures": language.number(kept.pictures.count),
       "agreedHTML": kept.consentGiven.map { EventWords.moment($0, language) } ?? "–",
@@ -33,7 +35,7 @@ extension Call {
         }
       ]
     }
-    return page(eventPage(.eventMe, text("About me"), values, id: kept.event))
+    return page(eventPage(.eventMe, text("About me"), values, id: kept.event, kind: kind))
   }
 
   /// Changes the name and the language.

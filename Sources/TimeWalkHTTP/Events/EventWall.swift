@@ -57,7 +57,7 @@ extension Call {
       "typed": Self.typed(event.id),
       "pictures": isClosed ? [] : shown.map { wallPicture($0, language) },
     ]
-    var page = eventPage(.eventWall, event.name, values, id: event.id)
+    var page = eventPage(.eventWall, event.name, values, id: event.id, kind: event.kind)
     page.scripts = ["wall.js"]
     return self.page(page)
   }

@@ -169,13 +169,16 @@ extension Call {
     }
   }
 
-  /// Changes a picture's name or stop, or approves it.
+  /// Changes a picture's name or stop, approves it, or makes it the cover.
   func changePicture(_ asked: EventPictureRequest) async throws {
     let picture = parameter("picture")
     try await askEvent { ask in
       if asked.isShown {
         let number = try ask.store.approve(picture, in: ask.id, by: ask.caller, at: ask.now)
         ask.side.news.tell("added", picture, number: number, isWaiting: false, in: ask.id)
+      }
+      if asked.isCover {
+        try ask.store.setCover(picture, of: ask.id, by: ask.caller, at: ask.now)
       }
       if let stop = asked.stop {
         try ask.store.setStop(

@@ -20,6 +20,8 @@ struct Page {
   var styles: [String] = []
   /// Its event: the page has the event's manifest, and links to the terms and the help.
   var event: String?
+  /// What the event is called.
+  var kind = EventKind.event
   /// True if it shows a photo's view.
   var hasView = false
   /// True if it shows a map of the world.
@@ -62,7 +64,7 @@ struct Page {
       "language": language.rawValue, "assets": PageAssets.folder, "title": title,
       "manifest": event.map(EventManifest.path) ?? PageAssets.folder + "camera.webmanifest",
       "styles": styles, "scripts": modules, "version": Version.current,
-      "bodyHTML": template.html(language, values), "page": template.rawValue,
+      "bodyHTML": template.html(language, values, of: kind), "page": template.rawValue,
       "mayRead": mayRead,
     ]
     if let address { frame["languages"] = LanguageChoice.values(language, at: address) }

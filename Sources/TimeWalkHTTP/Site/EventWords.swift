@@ -52,6 +52,7 @@ package enum EventWords {
   /// The time of the erasure, as markup.
   package static func erases(_ event: EventReport, _ language: PageLanguage) -> String {
     sentence(
-      language.text("All data of this event is erased on %1.", place), event.erases, language)
+      language.words("All data of this event is erased on %1.", of: event.kind)
+        .replacing("%1", with: place), event.erases, language)
   }
 }

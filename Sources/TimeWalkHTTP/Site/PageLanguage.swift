@@ -56,6 +56,12 @@ package enum PageLanguage: String, Sendable, CaseIterable {
     return members.compactMapValues(\.string)
   }
 
+  /// A sentence about an event of a kind, in this language.
+  package func words(_ english: String, of kind: EventKind) -> String {
+    let own = kind.words(english)
+    return self == .english ? own : translations[own] ?? translations[english] ?? english
+  }
+
   /// The texts of pages in this language.
   package var text: PageText {
     let locale = locale

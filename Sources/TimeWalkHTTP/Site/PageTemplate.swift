@@ -1,5 +1,6 @@
 internal import Synchronization
 internal import TimeWalk
+package import TimeWalkEvents
 
 /// The templates of the server's pages.
 ///
@@ -14,6 +15,7 @@ package enum PageTemplate: String, CaseIterable {
   private struct Key: Hashable {
     let template: PageTemplate
     let language: PageLanguage
+    let kind: EventKind
   }
 
   private static let read = Mutex<[Key: PageMarkup]>([:])
@@ -23,12 +25,14 @@ package enum PageTemplate: String, CaseIterable {
     String(decoding: PageFiles.bytes("Templates/\(rawValue).mustache"), as: UTF8.self)
   }
 
-  /// Renders it with values.
-  package func html(_ language: PageLanguage, _ values: [String: Any]) -> String {
+  /// Renders it with values; its sentences are about this kind of event.
+  package func html(
+    _ language: PageLanguage, _ values: [String: Any], of kind: EventKind = .event
+  ) -> String {
     let markup = PageTemplate.read.withLock { known in
-      let key = Key(template: self, language: language)
+      let key = Key(template: self, language: language, kind: kind)
       if let markup = known[key] { return markup }
-      let markup = PageMarkup(source, words: language.translations)
+      let markup = PageMarkup(source) { language.words($0, of: kind) }
       known[key] = markup
       return markup
     }

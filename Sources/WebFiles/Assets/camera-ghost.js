@@ -57,6 +57,8 @@ export class Ghost {
     this.told = -CALM;
     this.item = null;
     this.image = null;
+    /** How strong the ghost is, 0 to 1. */
+    this.strength = 0.4;
   }
 
   clear() {
@@ -175,7 +177,7 @@ export class Ghost {
     if (Math.abs(aside) > 70 || Math.abs(above) > 60) return;
     const x = width / 2 + focal * Math.tan(aside * RADIANS);
     const y = height / 2 - focal * Math.tan(above * RADIANS);
-    context.globalAlpha = 0.4;
+    context.globalAlpha = this.strength;
     context.drawImage(image, x - wide / 2, y - high / 2, wide, high);
   }
 }

@@ -39,6 +39,9 @@ export const look = (matrix, isFront) => {
   };
 };
 
+/** The turn of an upright phone around its line of view, degrees; positive is to the left. */
+export const rollOf = (matrix) => Math.atan2(matrix[2][0], matrix[2][1]) * DEGREES;
+
 /**
  * The greatest difference between a phone's two compasses within some seconds that isn't reported.
  */
@@ -91,7 +94,9 @@ export class Pose {
       this.hearRelative(look(matrixOfAngles(event.alpha, event.beta, event.gamma), this.isFront).heading);
       // Without a compass, the pitch is still known.
       if (!this.heard) {
-        this.tilt = look(matrixOfAngles(event.alpha, event.beta, event.gamma), this.isFront).pitch;
+        const matrix = matrixOfAngles(event.alpha, event.beta, event.gamma);
+        this.tilt = look(matrix, this.isFront).pitch;
+        this.roll = rollOf(matrix);
         this.changed();
       }
     }
@@ -111,6 +116,7 @@ export class Pose {
 
   heardMatrix(matrix, reference, accuracy) {
     this.heard = { ...look(matrix, this.isFront), reference, accuracy };
+    this.roll = rollOf(matrix);
     this.changed();
   }
 

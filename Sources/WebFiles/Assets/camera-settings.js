@@ -1,6 +1,6 @@
 // The user's settings of the camera page. Nothing is stored before the first choice.
 const KEY = "timewalk.camera";
-const usual = { geo: false, sound: true, ghost: true, pro: false, format: "image/jpeg", facing: "environment", manual: {} };
+const usual = { geo: false, sound: true, ghost: true, strength: 40, grid: false, pro: false, format: "image/jpeg", facing: "environment", manual: {} };
 
 const read = () => {
   try {

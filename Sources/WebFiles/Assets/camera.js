@@ -3,7 +3,7 @@ import { Dark } from "./camera-dark.js";
 import { Ghost } from "./camera-ghost.js";
 import { Lens } from "./camera-lens.js";
 import { PlaceDialog } from "./camera-place.js";
-import { Pose, turn, viewOf } from "./camera-pose.js";
+import { between, Pose, turn, viewOf } from "./camera-pose.js";
 import { Eye, Pro } from "./camera-pro.js";
 import { Queue } from "./camera-queue.js";
 import { choose, forgetSettings, settings } from "./camera-settings.js";
@@ -42,6 +42,7 @@ const dark = new Dark(video, (isDark) => {
 const pro = new Pro({ root: $("pro"), panel: camera, lens, eye, peaks: $("peaks"), exposed: $("exposed"), say });
 pose.manual = settings.manual;
 ghost.isOn = settings.ghost;
+ghost.strength = settings.strength / 100;
 
 /**
  * True if places are read: Geotag is on; in an event, on for that event, which must show places.
@@ -200,15 +201,47 @@ const draw = () => {
   video.style.transform = `${lens.isFront ? "scaleX(-1) " : ""}scale(${lens.digital})`;
 };
 
+/** Below the viewfinder stands the whole old picture whose ghost is in it. */
+const drawThen = () => {
+  const { item, image } = ghost;
+  const isShown = Boolean(settings.ghost && item && image);
+  $("then").hidden = !isShown;
+  if (!isShown || $("then-picture").src === image.src) return;
+  $("then-picture").src = image.src;
+  $("then-picture").alt = item.title || text("The old picture");
+  $("then-year").textContent = item.date?.match(/\d{4}/)?.[0] ?? text("Then");
+};
+$("strength").value = settings.strength;
+$("strength").addEventListener("input", () => {
+  choose({ strength: Number($("strength").value) });
+  ghost.strength = settings.strength / 100;
+  if (ghost.item && ghost.view) ghost.draw(pose.snapshot(isGeo()), ghost.view);
+});
+
+let isLevel = false;
+/** A line that stays level; it is felt when the phone is. */
+const drawLevel = () => {
+  $("thirds").hidden = !settings.grid;
+  $("level").hidden = !settings.grid || pose.roll === undefined;
+  if ($("level").hidden) return;
+  const off = between(screen.orientation?.angle ?? 0, pose.roll);
+  $("level").style.transform = `rotate(${off.toFixed(1)}deg)`;
+  const was = isLevel;
+  isLevel = Math.abs(off) < (was ? 1.5 : 1);
+  $("level").classList.toggle("is-level", isLevel);
+  if (isLevel && !was) navigator.vibrate?.(10);
+};
+
 let isDrawn = false;
 pose.changed = () => {
+  drawLevel();
   if (isDrawn) return;
   isDrawn = true;
   // Four times a second: faster numbers can't be read.
   setTimeout(() => {
     isDrawn = false;
     draw();
-    if (lens.isOpen) ghost.follow(pose.snapshot(isGeo()), view());
+    if (lens.isOpen) ghost.follow(pose.snapshot(isGeo()), view()).then(drawThen);
   }, 250);
 };
 setInterval(() => pose.changed(), 1000);
@@ -356,6 +389,7 @@ const shoot = () =>
     const sent = poseNow();
     flash();
     click();
+    navigator.vibrate?.(20);
     const { whole, digital, way } = await lens.take(settings.format);
     const kept = await queue.add({ whole }, { digital, way, kind: whole.type === "image/png" ? "PNG" : "JPEG", format: settings.format, state: stateOf(sent), pose: sent });
     if (!kept) return;
@@ -542,6 +576,7 @@ $("ghosting").addEventListener("click", () => {
   choose({ ghost: !settings.ghost });
   ghost.isOn = settings.ghost;
   if (!ghost.isOn) ghost.clear();
+  drawThen();
   draw();
 });
 $("mode").addEventListener("click", async () => {
@@ -582,6 +617,7 @@ for (const title of document.querySelectorAll("dialog h2")) title.tabIndex = -1;
 
 $("more").addEventListener("click", async () => {
   $("sound").checked = settings.sound;
+  $("grid").checked = settings.grid;
   const all = await Lens.all();
   $("lens").replaceChildren(...all.map(({ deviceId, label }, index) => new Option(label || text("Camera %1", index + 1), deviceId, false, deviceId === lens.settings.deviceId)));
   $("lens").disabled = !all.length;
@@ -590,6 +626,10 @@ $("more").addEventListener("click", async () => {
   $("more-dialog").showModal();
 });
 $("sound").addEventListener("change", () => choose({ sound: $("sound").checked }));
+$("grid").addEventListener("change", () => {
+  choose({ grid: $("grid").checked });
+  drawLevel();
+});
 $("lens").addEventListener("change", () => openCamera($("lens").value));
 $("format").addEventListener("change", () => {
   choose({ format: $("format").value });

@@ -1,0 +1,102 @@
+import Foundation
+import Testing
+import TimeWalkEvents
+import TimeWalkHTTP
+import TimeWalkTestSupport
+
+@Suite("The word for an event, and its cover", .waitsForProcesses, .serialized)
+struct EventKindTests {
+  private func page(_ town: EventTown, _ path: String, _ who: [String], _ language: String = "en")
+    throws -> String
+  {
+    let headers = who + ["Accept: text/html", "Accept-Language: \(language)"]
+    let reply = try town.served.ask("GET", path, headers)
+    #expect(reply.status == 200, "\(path): \(reply.text)")
+    return reply.text
+  }
+
+  private func post(_ town: EventTown, _ path: String, _ who: [String], _ form: String) throws
+    -> Reply
+  {
+    try town.served.ask(
+      "POST", path,
+      who + ["Accept: text/html", "Content-Type: application/x-www-form-urlencoded"],
+      body: Array(form.utf8))
+  }
+
+  @Test("Every sentence about an event on its pages can be about each kind, in each language")
+  func sentences() {
+    let general: Set<PageTemplate> = [.events, .eventForm]
+    var count = 0
+    for template in PageTemplate.allCases
+    where template.rawValue.hasPrefix("event") && !general.contains(template) {
+      for match in template.source.matches(of: #/\[\[([^\]]*\bevent\b[^\]]*)\]\]/#) {
+        let english = String(match.1)
+        for kind in EventKind.allCases where kind != .event {
+          let own = kind.words(english)
+          #expect(own != english && !own.contains(#/\ba event|\ban (celebration|walk|school)/#))
+          for language in PageLanguage.allCases where language != .english {
+            #expect(language.translations[own] != nil, "\(language): \(own)")
+          }
+          count += 1
+        }
+      }
+    }
+    #expect(count > 30)
+  }
+
+  @Test("The organiser chooses the word in the form; pages of guests and organisers follow")
+  func words() throws {
+    let town = try EventTown()
+    let made = try post(
+      town, "/events", town.asOrganiser, "name=Harbour&kind=walk&begins=2090-05-03T10%3A00&hours=2")
+    #expect(made.status == 303, "\(made.text)")
+    let event = try #require(made.headers["location"]?.split(separator: "/").dropLast().last)
+    let kept = try town.served.ask("/v1/events/\(event)").object()["event"] as? [String: Any]
+    #expect(kept?["kind"] as? String == "walk")
+    let change = try page(town, "/events/\(event)/change", town.asOrganiser)
+    #expect(change.contains("<option value=\"walk\" selected>walk</option>"))
+    #expect(change.contains("Back to the walk"))
+    for (language, words) in [
+      ("en", ["Remove the walk", "All data of this walk is erased on"]),
+      ("de", ["Den Spaziergang entfernen", "Alles von diesem Spaziergang wird am"]),
+      ("es", ["Quitar el paseo", "Todo lo de este paseo se borra el"]),
+      ("fr", ["Retirer la promenade", "Tout ce qui est de cette promenade est effacé le"]),
+    ] {
+      let organise = try page(town, "/events/\(event)/organise", town.asOrganiser, language)
+      for word in words { #expect(organise.contains(word), "\(language): \(word)") }
+    }
+    let guest = try town.join(String(event), "Ann")
+    #expect(
+      try page(town, "/events/\(event)", guest).contains("All data of this walk is erased on"))
+    #expect(try page(town, "/events/\(event)/me", guest).contains("Leave the walk"))
+    // Until the organiser chooses, it is an event.
+    let plain = try town.make()
+    #expect(
+      try page(town, "/events/\(plain)/me", try town.join(plain, "Bob")).contains("Leave the event")
+    )
+    let unknown = try town.served.post(
+      "/v1/events", json: #"{"name":"Harbour","kind":"war"}"#, town.asOrganiser)
+    #expect(unknown.status == 400)
+  }
+
+  @Test("The organiser chooses a cover; guests don't; a deleted picture is none")
+  func cover() throws {
+    let town = try EventTown()
+    let event = try town.make()
+    let ann = try town.join(event, "Ann")
+    let picture = try town.sent(event, ann)
+    let (path, shown) = ("/events/\(event)/pictures/\(picture)", "class=\"cover\"")
+    #expect(!(try page(town, "/events/\(event)", ann)).contains(shown))
+    #expect(!(try page(town, path, ann)).contains("Make it the cover"))
+    #expect(try post(town, path + "/cover", ann, "").status == 403)
+    #expect(try page(town, path, town.asOrganiser).contains("Make it the cover"))
+    let chosen = try post(town, path + "/cover", town.asOrganiser, "")
+    #expect(chosen.status == 303 && chosen.headers["location"] == "/events/\(event)")
+    let head = try page(town, "/events/\(event)", ann)
+    #expect(head.contains(shown) && head.contains("/v1\(path)/large"))
+    #expect(!(try page(town, path, town.asOrganiser)).contains("Make it the cover"))
+    #expect(try post(town, path + "/delete", ann, "").status == 303)
+    #expect(!(try page(town, "/events/\(event)", ann)).contains(shown))
+  }
+}
