@@ -241,6 +241,22 @@ def pieces(browser, folder):
     page.context.close()
 
 
+def unstored(browser, folder):
+    """A browser that stores nothing sends photos, too; a refused one can be discarded."""
+    page = browser.new_context(**ACCOUNT).new_page()
+    page.add_init_script("Object.defineProperty(window, 'indexedDB', { value: undefined });")
+    page.on("pageerror", lambda error: check(False, f"{page.url}: {error}"))
+    page.goto(BASE + "/")
+    chosen(page, variant(folder, "bad.jpg", b""))
+    line = page.locator("#sent li")
+    expect(line).to_contain_text("a readable photo")
+    line.get_by_role("button", name="Discard").click()
+    expect(line).to_have_count(0)
+    chosen(page, variant(folder, "held.jpg", b"6"))
+    page.wait_for_url("**/photos/*", timeout=120000)
+    page.context.close()
+
+
 def placeless(browser):
     """A photo without a place asks for it in its line, with the map at the phone, also after a reload."""
     here = {"latitude": 40.75358, "longitude": -73.98084, "accuracy": 5}
@@ -314,6 +330,7 @@ with sync_playwright() as p, tempfile.TemporaryDirectory() as folder:
     states(browser, library(browser, addresses))
     broken(browser, folder)
     pieces(browser, folder)
+    unstored(browser, folder)
     placeless(browser)
     motion(browser)
     browser.close()

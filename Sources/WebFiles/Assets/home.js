@@ -48,7 +48,7 @@ if (form) {
   const ask = (photo, line) => {
     asked = { photo, line };
     fill(photo.pose);
-    line.item.append(details);
+    line.actions.before(details);
     details.open = true;
     use.hidden = false;
     // A photo of an earlier visit doesn't move the page.

@@ -9,6 +9,7 @@ const tabs = globalThis.BroadcastChannel ? new BroadcastChannel(NAME) : null;
 export const heard = (work) => tabs?.addEventListener("message", ({ data }) => work(data));
 /** Photos with their bytes that can't be stored: they last as long as the page. */
 const loose = new Map();
+let isLoose = false;
 let opened = null;
 
 const open = () =>
@@ -57,7 +58,10 @@ export const add = (photo, bytes) =>
   });
 
 /** Has a photo in this page only, where the browser can't store it. */
-export const hold = (photo, bytes) => loose.set(photo.id, { photo, bytes });
+export const hold = (photo, bytes) => {
+  isLoose = true;
+  loose.set(photo.id, { photo, bytes });
+};
 
 /** Changes a photo's data; a removed photo isn't restored. */
 export const update = async (id, changes) => {
@@ -94,7 +98,7 @@ const stored = () =>
 export const all = async (roll = null) => {
   const held = [...loose.values()].map(({ photo }) => photo);
   const known = await stored().catch((error) => {
-    if (!held.length) throw error;
+    if (!isLoose) throw error;
     return [];
   });
   return [...known, ...held].filter((photo) => (photo.roll ?? null) === roll).sort((a, b) => (a.id < b.id ? -1 : 1));

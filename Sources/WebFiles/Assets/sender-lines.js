@@ -162,12 +162,15 @@ export class Lines {
       }));
     }
     made.push(button(text("Discard"), async (gone) => {
-      // A photo that was taken here exists only here: a single tap doesn't delete it.
-      if (!FINAL.includes(photo.fault?.code) && gone.textContent !== text("Discard for good")) {
-        gone.textContent = text("Discard for good");
-        return;
+      // A file that is never taken is no longer stored. Another may exist only here: a single tap
+      // doesn't delete it.
+      if (!FINAL.includes(photo.fault?.code)) {
+        if (gone.textContent !== text("Discard for good")) {
+          gone.textContent = text("Discard for good");
+          return;
+        }
+        await this.sender.discard(photo);
       }
-      await this.sender.discard(photo);
       this.remove(photo.id);
     }));
     return made;
