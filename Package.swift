@@ -208,7 +208,7 @@ let package = Package(
       ],
       resources: [
         "facts.mustache", "marks.mustache", "page.css", "page.js", "page.mustache",
-        "picture.mustache", "route.mustache", "stops.mustache", "view.mustache", "walk.mustache",
+        "photos.mustache", "picture.mustache", "route.mustache", "stops.mustache", "view.mustache",
       ].map { .embedInCode("Pages/\($0)") }),
     swift("TimeWalkEndpoint", ["TimeWalk", "TimeWalkBase", logging]),
     swift(

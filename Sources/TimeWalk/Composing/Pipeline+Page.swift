@@ -97,18 +97,18 @@ extension Pipeline {
         id: view.id, number: sequence, latitude: viewpoint.latitude,
         longitude: viewpoint.longitude, heading: viewpoint.heading)
     }
-    let values = WalkValues(
+    let values = PhotosValues(
       planHTML: RoutePlan(places)?.html(),
       photos: photos.map { sequence, view in
         let title = view.periods.isEmpty ? "" : view.periods[view.shown].match.title
-        return WalkValues.Photo(
+        return PhotosValues.Photo(
           number: sequence, title: title.isEmpty ? nil : title, viewHTML: view.html(headings: 3))
       })
-    return PageFile.walk.html(values, in: PageText())
+    return PageFile.photos.html(values, in: PageText())
   }
 
   /// The values of the template of several photos.
-  private struct WalkValues {
+  private struct PhotosValues {
     struct Photo {
       let number: Int
       let title: String?

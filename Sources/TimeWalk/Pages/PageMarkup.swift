@@ -43,7 +43,7 @@ private struct StrictHTML: MustacheContentType {
 
 /// The templates of pages in one file, and of a photo's view.
 enum PageFile: Hashable {
-  case page, route, stops, view, walk
+  case page, photos, route, stops, view
 
   private struct Key: Hashable {
     let file: PageFile
@@ -55,10 +55,11 @@ enum PageFile: Hashable {
   private var source: [UInt8] {
     switch self {
     case .page: PackageResources.page_mustache
+    case .photos: PackageResources.photos_mustache
     case .route: PackageResources.route_mustache
     case .stops: PackageResources.stops_mustache
     case .view: PackageResources.view_mustache
-    case .walk: PackageResources.walk_mustache
+
     }
   }
 

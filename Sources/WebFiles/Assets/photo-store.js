@@ -5,7 +5,7 @@
 const NAME = "timewalk-photos";
 /** Tabs tell each other of their changes. */
 const tabs = globalThis.BroadcastChannel ? new BroadcastChannel(NAME) : null;
-/** Another tab changed photos; `work` gets the photo that it removed because it was sent, if any. */
+/** Another tab changed photos; `work` gets the photo that it removed after it was sent. */
 export const heard = (work) => tabs?.addEventListener("message", ({ data }) => work(data));
 /** Photos with their bytes that can't be stored: they last as long as the page. */
 const loose = new Map();
