@@ -86,6 +86,8 @@ static const twp_file all[] = {
 #embed "Assets/library.js" suffix(, 0)
   }}, {"Assets/map-groups.js", (const char[]){
 #embed "Assets/map-groups.js" suffix(, 0)
+  }}, {"Assets/map-list.js", (const char[]){
+#embed "Assets/map-list.js" suffix(, 0)
   }}, {"Assets/map-picture.js", (const char[]){
 #embed "Assets/map-picture.js" suffix(, 0)
   }}, {"Assets/map-years.js", (const char[]){
@@ -96,6 +98,8 @@ static const twp_file all[] = {
 #embed "Assets/photo-store.js" suffix(, 0)
   }}, {"Assets/photo.js", (const char[]){
 #embed "Assets/photo.js" suffix(, 0)
+  }}, {"Assets/old-map.js", (const char[]){
+#embed "Assets/old-map.js" suffix(, 0)
   }}, {"Assets/place.js", (const char[]){
 #embed "Assets/place.js" suffix(, 0)
   }}, {"Assets/select.js", (const char[]){

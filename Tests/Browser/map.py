@@ -191,6 +191,13 @@ def pictured(browser):
     page.get_by_label("Legend").click()
     expect(page.get_by_text("Several pictures")).to_be_visible()
     look(page, "map-legend")
+    choice = page.get_by_label("Old map below")
+    expect(choice).to_be_visible()
+    with page.expect_response(lambda reply: "/ground?" in reply.url) as reply:
+        choice.select_option(index=1)
+    check(reply.value.ok, f"the old map isn't drawn: {reply.value.status}")
+    expect(page.locator("#under-said")).to_have_text("")
+    look(page, "map-old-map")
     context.close()
 
 
@@ -215,10 +222,12 @@ def scrolled(p, browser):
     check(where() != before, "two fingers don't move the map")
     check(page.evaluate("scrollY") == 0, "two fingers scroll the page")
     before = where()
+    page.evaluate("""() => new MutationObserver(() => { globalThis.isHinted = true; })
+      .observe(document.getElementById("two-fingers"), { attributes: true })""")
     swipe(0)
     check(page.evaluate("scrollY") > 0, "one finger doesn't scroll past the map")
     check(where() == before, "one finger moves the map")
-    expect(page.locator("#two-fingers")).to_be_visible()
+    check(page.evaluate("globalThis.isHinted"), "the page doesn't say that two fingers move the map")
     page.context.close()
 
 

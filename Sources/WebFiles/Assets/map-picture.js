@@ -24,13 +24,14 @@ export const makePicture = (canvas, { view, world, place, onCanvas, metresPerPix
   let last = null;
   const draw = (told) => {
     last = told;
-    const { groups, features, marked, spot, me, part } = told;
+    const { groups, features, marked, spot, me, part, oldMap } = told;
     const [width, height] = [canvas.clientWidth, canvas.clientHeight];
     const pen = pencil();
     const [ink, quiet, line, amber, blue, paper, onChip] = ["--ink", "--quiet", "--line", "--amber", "--blue", "--raised", "--chip-ink"].map(color);
     pen.fillStyle = paper;
     pen.fillRect(0, 0, width, height);
     land(pen, width, height, blue, paper, () => draw(last));
+    oldMap.paint(pen);
     graticule(pen, width, height, line, quiet, paper);
     const isNear = (x, y, edge) => x > -edge && y > -edge && x < width + edge && y < height + edge;
     for (const feature of features) {

@@ -4,7 +4,9 @@ import { replyOf, wholeArchive } from "./answer.js";
 import { makeGround, TILE, middle, toLatitude, toLongitude, toX, toY } from "./ground.js";
 import { makeMoves } from "./ground-moves.js";
 import { grouped, isClose, radius, spotOf } from "./map-groups.js";
+import { makeRows } from "./map-list.js";
 import { CONES_FROM, makePicture, polygons } from "./map-picture.js";
+import { makeOldMap } from "./old-map.js";
 import { makeYears } from "./map-years.js";
 import { locale, text } from "./text.js";
 
@@ -28,8 +30,6 @@ const asked = new URLSearchParams(location.search);
 let words = (asked.get("text") || "").trim();
 let features = [];
 const tiles = new Map();
-// The pictures of items that have one, by their names, and names that are known to have none.
-const faces = new Map();
 // The margin in which a point would be half outside, or under the buttons.
 const EDGE = 24;
 
@@ -60,74 +60,22 @@ const groups = () => {
   }
   return grouping.groups;
 };
-const draw = () => picture({ groups: groups(), features, marked, spot, me, part: free() });
+const draw = () => picture({ groups: groups(), features, marked, spot, me, part: free(), oldMap });
+const oldMap = makeOldMap(canvas, base, draw);
 
 /** The list beside the map: the pictures in view, or those of a spot. */
-const year = ({ date, year: plain }) => (plain !== undefined ? String(plain) : date || text("undated"));
-/** The thumbnail of an item; empty if it has none, or none is known yet. */
-const face = (id) => {
-  const frame = document.createElement("span");
-  frame.className = "face";
-  frame.dataset.item = id;
-  if (faces.get(id)) {
-    const image = new Image(88, 66);
-    Object.assign(image, { alt: "", loading: "lazy", decoding: "async", src: `${faces.get(id)}?side=160` });
-    frame.append(image);
-  }
-  return frame;
-};
-/** Adds the thumbnails that are known by now. */
-const showFaces = () => {
-  for (const frame of list.querySelectorAll(".face:empty")) {
-    if (faces.get(frame.dataset.item)) frame.replaceWith(face(frame.dataset.item));
-  }
-};
-/** Notes which items have a picture on this server. */
-const learn = (items) => {
-  for (const { id, media } of items) {
-    const path = media?.url?.replace(location.origin, "");
-    faces.set(id, path?.startsWith("/") ? path : null);
-  }
-};
-const row = ({ id, title, when }) => {
-  const item = document.createElement("li");
-  const link = document.createElement("a");
-  link.href = `/items/${encodeURIComponent(id)}`;
-  link.append(face(id));
-  const chip = document.createElement("span");
-  chip.className = "chip";
-  chip.textContent = when;
-  const name = document.createElement("bdi");
-  name.textContent = title || id;
-  const words = document.createElement("span");
-  words.append(chip, name);
-  link.append(words);
-  link.addEventListener("focus", () => mark(id));
-  link.addEventListener("pointerenter", () => mark(id));
-  item.append(link);
-  return item;
-};
 const mark = (id) => {
   marked = id;
   draw();
 };
-const groupRow = (feature) => {
-  const { count, firstYear, lastYear } = feature.properties;
-  const item = document.createElement("li");
-  const button = document.createElement("button");
-  button.type = "button";
-  const span = firstYear === undefined ? "" : firstYear === lastYear ? `, ${firstYear}` : `, ${firstYear}–${lastYear}`;
-  button.textContent = text("%1 pictures%2: zoom in", count, span);
-  button.addEventListener("click", () => {
-    goFree(...feature.geometry.coordinates, view.zoom + 2);
+const { showFaces, learn, isKnown, giveUp, rowOf, rowOfItem, groupRow } = makeRows(list, {
+  mark,
+  nearer: (longitude, latitude) => {
+    goFree(longitude, latitude, view.zoom + 2);
     canvas.focus();
-  });
-  item.append(button);
-  return item;
-};
+  },
+});
 const MOST_ROWS = 100;
-const rowOf = (feature) => row({ id: feature.id, title: feature.properties.title, when: year(feature.properties) });
-const rowOfItem = ({ id, title, date }) => row({ id, title, when: (date || text("undated")).replace("/", "–") });
 /** What is in view: the single pictures and the clusters. */
 const seen = () => {
   const part = free();
@@ -151,15 +99,15 @@ const tell = () => {
 /** Adds pictures to the list: thumbnails, and some of the clusters' pictures. */
 const detail = async (now) => {
   const { single, clusters } = seen();
-  const isKnown = single.slice(0, MOST_ROWS).every(({ id }) => faces.has(id));
-  if (isAsked || !(single.length + clusters.length) || (isKnown && !clusters.length)) return;
+  const areKnown = single.slice(0, MOST_ROWS).every(isKnown);
+  if (isAsked || !(single.length + clusters.length) || (areKnown && !clusters.length)) return;
   const query = new URLSearchParams({ box: box(free()), limit: String(clusters.length ? 24 : 200) });
   if (years.era()) query.set("era", years.era());
   const answer = await replyOf(`/v1/items?${query}`);
   if (now !== round || !answer?.ok) return;
   const { items } = answer.body;
   learn(items);
-  for (const { id } of single) if (!faces.has(id)) faces.set(id, null);
+  giveUp(single);
   if (isAsked) return;
   if (clusters.length && single.length < items.length) {
     const listed = new Set(single.slice(0, MOST_ROWS).map(({ id }) => id));
@@ -276,8 +224,18 @@ const load = async () => {
   const refused = answers.filter((answer) => !answer?.ok);
   if (refused.length && !isAsked) said.textContent = whyNot(refused[0]);
   draw();
+  offerMaps();
   return detail(now);
 };
+const legend = document.querySelector(".key");
+/** Offers old maps of the middle, and redraws the chosen one. */
+const offerMaps = async () => {
+  const now = round;
+  if (!legend.open && !document.getElementById("old-map").value) return;
+  if (view.zoom >= 10) await oldMap.find(ground(canvas.clientWidth / 2, canvas.clientHeight / 2));
+  if (now === round) oldMap.lay();
+};
+legend.addEventListener("toggle", offerMaps);
 /** The part of the map's rectangle as the archive's box. */
 const box = ([left, top, right, bottom]) => {
   const [[west, north], [east, south]] = [ground(left, top), ground(right, bottom)];

@@ -4,14 +4,13 @@
 import { answerOf, wholeArchive } from "./answer.js";
 import { makeGround } from "./ground.js";
 import { makeMoves } from "./ground-moves.js";
+import { makeOldMap } from "./old-map.js";
 import { text } from "./text.js";
 
 const canvas = document.getElementById("map");
 const form = document.getElementById("place") ?? document.getElementById("send");
 const said = document.getElementById("place-said");
 const sheet = document.getElementById("ground");
-const oldMap = document.getElementById("old-map");
-const oldSaid = document.getElementById("under-said");
 const handles = Object.fromEntries(["camera", "heading", "width"].map((name) => [name, document.getElementById(`handle-${name}`)]));
 sheet.hidden = false;
 
@@ -23,7 +22,6 @@ const REACH = 120;
 const USUAL_WIDTH = 50;
 const METRES = 111195;
 let near = [];
-let sheetBelow = null;
 
 const number = (name) => {
   const words = (form.elements[name]?.value ?? "").trim().replace(/^([-+]?\d+),(\d+)$/, "$1.$2");
@@ -44,11 +42,7 @@ const draw = () => {
   pen.fillStyle = paper;
   pen.fillRect(0, 0, width, height);
   land(pen, width, height, blue, paper, draw);
-  if (sheetBelow) {
-    const [x, y] = place(...sheetBelow.middle);
-    const side = (2 * sheetBelow.radius) / metresPerPixel();
-    pen.drawImage(sheetBelow.image, x - side / 2, y - side / 2, side, side);
-  }
+  oldMap.paint(pen);
   graticule(pen, width, height, line, quiet, paper);
   for (const feature of near) {
     const [x, y] = place(...feature.geometry.coordinates);
@@ -90,6 +84,8 @@ const draw = () => {
   cross(pen, width, height, ink);
   scale(pen, height, ink, paper);
 };
+
+const oldMap = makeOldMap(canvas, base, draw);
 
 let saying = 0;
 const tell = () => {
@@ -143,49 +139,11 @@ const load = async () => {
   if (now !== round) return;
   near = keys.flatMap((key) => tiles.get(key)?.features || []).filter((feature) => feature.geometry.type === "Point" && feature.id !== own && !feature.properties.count);
   draw();
-  await lay();
+  oldMap.lay();
 };
 
-let laying = "";
-/** Shows the chosen old map below. */
-const lay = async () => {
-  if (!oldMap.value) {
-    sheetBelow = null;
-    oldSaid.textContent = "";
-    laying = "";
-    return draw();
-  }
-  const [longitude, latitude] = ground(canvas.clientWidth / 2, canvas.clientHeight / 2);
-  const radius = Math.round(Math.min(5000, Math.max(20, (Math.max(canvas.clientWidth, canvas.clientHeight) / 2) * metresPerPixel())));
-  const address = `/v1/items/${encodeURIComponent(oldMap.value)}/ground?latitude=${latitude.toFixed(6)}&longitude=${longitude.toFixed(6)}&radius=${radius}`;
-  if (address === laying) return undefined;
-  laying = address;
-  oldSaid.textContent = text("The map is drawn …");
-  const image = new Image();
-  image.addEventListener("load", () => {
-    if (laying !== address) return;
-    sheetBelow = { image, middle: [longitude, latitude], radius };
-    oldSaid.textContent = "";
-    draw();
-  });
-  image.addEventListener("error", () => {
-    if (laying === address) oldSaid.textContent = text("This map shows nothing here.");
-  });
-  image.src = address;
-  return undefined;
-};
-const findMaps = async () => {
-  const here = spot();
-  if (!here) return;
-  const query = new URLSearchParams({ latitude: here[1], longitude: here[0] });
-  const answer = await answerOf(`/v1/places?${query}`);
-  const maps = (answer?.places || []).filter((found) => found.how === "covers" && found.media?.url && !/^https?:/.test(found.media.url.replace(location.origin, "")));
-  const chosen = oldMap.value;
-  oldMap.replaceChildren(oldMap.options[0], ...maps.map((found) => new Option([found.title || found.id, found.date].filter(Boolean).join(", "), found.id)));
-  oldMap.value = maps.some((found) => found.id === chosen) ? chosen : "";
-  document.getElementById("under").hidden = maps.length === 0;
-};
-oldMap.addEventListener("change", lay);
+/** Offers the old maps of the camera's place. */
+const findMaps = () => spot() && oldMap.find(spot());
 
 /** A touch sets the camera's place while it is unknown; later it is dragged. */
 const touch = (x, y) => {
