@@ -124,7 +124,8 @@ public struct ItemsReport: Codable, Hashable, Sendable {
   /// The number of items on all pages, with and without a place; absent on a page after another,
   /// and for a box with very many.
   public var total: Int?
-  /// True if `total` is approximate: an area with very many items isn't counted; otherwise absent.
+  /// True if `total` is approximate: very many items in an area or with some words aren't counted;
+  /// otherwise absent.
   public var estimated: Bool?
   /// The value of `after` for the next page; absent if this one is not full.
   public var next: String?

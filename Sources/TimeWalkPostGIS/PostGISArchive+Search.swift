@@ -22,7 +22,8 @@ extension PostGISArchive {
   /// See `SQLArchive.items(of:in:)`.
   package func items(of query: ArchiveQuery, in db: any SQLDatabase) throws -> [ItemID] {
     let keys = try PostGISArchive.keys(showing: query.area, in: db)
-    return try SearchSQL(all: query, among: keys, PostGISSearch()).names(in: db)
+    return try SearchSQL(all: query, among: keys.map(SearchKeys.list), PostGISSearch()).names(
+      in: db)
   }
 
   /// The items that show the middle of an area, if requested.
@@ -64,6 +65,8 @@ struct PostGISSearch: SearchDialect {
         OR current_setting('server_encoding') <> 'UTF8')
       """
   }
+
+  func items(having words: [String], limit: Int, in db: any SQLDatabase) -> WordKeys { .unknown }
 
   func distance(longitude: String, latitude: String) -> String {
     let place = "ST_SetSRID(ST_MakePoint(\(longitude), \(latitude)), 4326)"

@@ -41,6 +41,7 @@ extension SpatiaLiteArchive {
             guard !isDryRun else { return .rollback }
             try TileStore.update(db)
             try CountSchema.update(db)
+            try WordSchema.update(db)
             return .commit
           }
         } catch let error as DatabaseError where error.isOfDisk {

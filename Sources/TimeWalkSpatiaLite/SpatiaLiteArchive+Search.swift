@@ -8,7 +8,7 @@ package import TimeWalkTables
 extension SpatiaLiteArchive {
   /// See `HistoricalArchive.search(_:)`.
   ///
-  /// Distances are on the WGS 84 ellipsoid. The time grows with the archive for words.
+  /// Distances are on the WGS 84 ellipsoid. Words are found by an index.
   /// `SearchTime.limit` ends it.
   package func search(_ query: ArchiveQuery) throws(ArchiveError) -> SearchResults {
     var keys: [Int64]?
@@ -34,7 +34,9 @@ extension SpatiaLiteArchive {
     let keys = try query.area.flatMap {
       $0.isShown ? try SpatiaLiteArchive.keys(showing: $0, in: connection.db) : nil
     }
-    return try SearchSQL(all: query, among: keys, SpatiaLiteSearch()).names(in: connection)
+    let among = try SearchSQL.keys(
+      of: query, among: keys, in: connection, SpatiaLiteSearch())
+    return try SearchSQL(all: query, among: among, SpatiaLiteSearch()).names(in: connection)
   }
 
   private static func prepare(_ db: Database, for query: ArchiveQuery) throws {
@@ -73,6 +75,13 @@ struct SpatiaLiteSearch: SearchDialect {
       timewalk_contains(\(word), items.title, items.creator,
         collections.name || ':' || items.identifier, timewalk_values(items.other_columns)))
     """
+  }
+
+  func items(having words: [String], limit: Int, in db: any SQLDatabase) throws -> WordKeys {
+    guard let connection = db as? SQLiteConnection,
+      try connection.db.tableExists("word_changes"), let search = WordSearch(words)
+    else { return .unknown }
+    return try search.keys(limit: limit, in: db)
   }
 
   func distance(longitude: String, latitude: String) -> String {

@@ -64,4 +64,30 @@ import TimeWalkTestSupport
       }
     }
   }
+
+  @Test("The quick folding of texts equals the slow one, or can't tell")
+  func folding() throws {
+    let fixture = try ArchiveFixture()
+    let quick = "SELECT timewalk_folds(?, ?, ?)"
+    try fixture.archive.reader.read { db in
+      for (json, one, two) in [
+        (nil, "Café", nil), (#"{"b":"ÉCOLE","a":"x, y: z"}"#, "A\nB", "Ünï"), ("{}", "", "\u{1}"),
+        (#"{"a":""}"#, nil, nil),
+      ] as [(String?, String?, String?)] {
+        let values: StatementArguments = [json, one, two]
+        let found = try #require(try String.fetchOne(db, sql: quick, arguments: values))
+        let slow = try #require(
+          try String.fetchOne(db, sql: "SELECT timewalk_folded(?, ?, ?)", arguments: values))
+        #expect(found.split(separator: "\n").sorted() == slow.split(separator: "\n").sorted())
+        #expect(found.hasSuffix("\n"))
+      }
+      for (json, text) in [
+        (nil, "東京"), (#"{"a":"\u00e9"}"#, "a"), (#"{"a":1}"#, "a"), ("[]", "a"),
+        (#"{"a":"b",}"#, "a"), (#"{"a":"b""#, "a"), (#"{"a"}"#, "a"), (#"{ "a":"b"}"#, "a"),
+      ] as [(String?, String)] {
+        let found = try String.fetchOne(db, sql: quick, arguments: [json, text, nil])
+        #expect(found == nil, "\(json ?? text)")
+      }
+    }
+  }
 }

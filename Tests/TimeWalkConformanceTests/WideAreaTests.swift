@@ -81,7 +81,9 @@ import TimeWalkTestSupport
         #expect(all.total == all.hits.count)
         (query.limit, query.offset) = (20, 30)
         for many in [10, 20_000] {
-          let found = try SearchSQL.$many.withValue(many) { try fixture.archive.search(query) }
+          let found = try SearchSQL.$many.withValue(many) {
+            try SearchSQL.$manyWithWords.withValue(many) { try fixture.archive.search(query) }
+          }
           #expect(found.total == all.total && !found.isEstimated)
           #expect(found.hits == Array(all.hits.dropFirst(30).prefix(20)), "\(text) \(many)")
         }
@@ -128,7 +130,9 @@ import TimeWalkTestSupport
       let count = Double(try #require(exact.total))
       for limit in [5, 0] {
         query.limit = limit
-        let found = try SearchSQL.$many.withValue(100) { try fixture.archive.search(query) }
+        let found = try SearchSQL.$many.withValue(100) {
+          try SearchSQL.$manyWithWords.withValue(100) { try fixture.archive.search(query) }
+        }
         #expect(found.isEstimated, "\(query)")
         let total = Double(try #require(found.total))
         #expect(abs(total - count) <= 0.15 * count, "\(query): \(total), not \(count)")

@@ -60,11 +60,67 @@ static void answer(sqlite3_context *context, int count, sqlite3_value **values) 
   if (isKnown) sqlite3_result_int(context, 0);
 }
 
-int tws_find_words(sqlite3 *connection, tws_folds folds) {
+static bool append(const unsigned char *folds, const unsigned char *text, int count, sqlite3_str *out) {
+  unsigned char folded[FOLDED];
+  int length = fold(folds, text, count, folded);
+  if (length < 0) return false;
+  sqlite3_str_append(out, (const char *)folded, length);
+  sqlite3_str_append(out, "\n", 1);
+  return true;
+}
+
+// Appends the values of a JSON object of texts without blanks and escapes; false for any other.
+static bool append_values(const unsigned char *folds, const unsigned char *json, int count, sqlite3_str *out) {
+  if (count < 2 || json[0] != '{' || json[count - 1] != '}' || memchr(json, '\\', count)) return false;
+  bool is_value = false;
+  for (int at = 1; at < count - 1; is_value = !is_value) {
+    const unsigned char *end = json[at] == '"' ? memchr(json + at + 1, '"', count - at - 1) : NULL;
+    if (!end) return false;
+    int start = at + 1;
+    at = (int)(end - json) + 1;
+    if (is_value && !append(folds, json + start, at - start - 1, out)) return false;
+    if (at == count - 1) return is_value;
+    if (json[at++] != (is_value ? ',' : ':')) return false;
+  }
+  return count == 2;
+}
+
+// timewalk_folds(json, text...): see CSpatiaLite.h.
+static void fold_all(sqlite3_context *context, int count, sqlite3_value **values) {
+  const finder *finder = sqlite3_user_data(context);
+  const unsigned char *folds = finder->folds();
+  sqlite3_str *out = sqlite3_str_new(sqlite3_context_db_handle(context));
+  bool isKnown = true;
+  for (int index = 0; index < count && isKnown; index++) {
+    const unsigned char *text = sqlite3_value_text(values[index]);
+    if (!text) continue;
+    int bytes = sqlite3_value_bytes(values[index]);
+    isKnown = index ? append(folds, text, bytes, out) : append_values(folds, text, bytes, out);
+  }
+  sqlite3_str_append(out, "\n", 1);
+  bool isFailed = sqlite3_str_errcode(out) != SQLITE_OK;
+  int length = sqlite3_str_length(out);
+  char *text = sqlite3_str_finish(out);
+  if (isFailed) {
+    sqlite3_free(text);
+    sqlite3_result_error_nomem(context);
+  } else if (isKnown) {
+    sqlite3_result_text(context, text, length, sqlite3_free);
+  } else {
+    sqlite3_free(text);
+  }
+}
+
+static int declare(sqlite3 *connection, const char *name, tws_folds folds, void (*run)(sqlite3_context *, int, sqlite3_value **)) {
   finder *own = sqlite3_malloc(sizeof(finder));
   if (!own) return SQLITE_NOMEM;
   own->folds = folds;
   // SQLite frees it, also after an error.
   return sqlite3_create_function_v2(
-    connection, "timewalk_finds", -1, SQLITE_UTF8 | SQLITE_DETERMINISTIC, own, answer, NULL, NULL, sqlite3_free);
+    connection, name, -1, SQLITE_UTF8 | SQLITE_DETERMINISTIC, own, run, NULL, NULL, sqlite3_free);
+}
+
+int tws_find_words(sqlite3 *connection, tws_folds folds) {
+  int code = declare(connection, "timewalk_finds", folds, answer);
+  return code ? code : declare(connection, "timewalk_folds", folds, fold_all);
 }

@@ -110,7 +110,7 @@ package struct SearchResults: Hashable, Sendable {
   /// The number of items on all pages; `nil` for a page after another, and for a box with very
   /// many.
   package var total: Int?
-  /// True if `total` is approximate, as it is for an area with very many items.
+  /// True if `total` is approximate, as it is for very many items in an area or with some words.
   package var isEstimated: Bool
 
   /// Makes a page.

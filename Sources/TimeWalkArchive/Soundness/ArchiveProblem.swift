@@ -16,6 +16,8 @@ package struct ArchiveProblem: Hashable, Sendable, CustomStringConvertible {
     case tiles
     /// The kept numbers of items.
     case counts
+    /// The index of the items' words.
+    case words
     /// The index file next to the archive, if it belongs to this state.
     case index
     /// Rows that can't be read as an item, or hold values that no import takes.

@@ -43,8 +43,13 @@ struct BulkLoad {
   private mutating func start(in db: Database) throws {
     try db.execute(sql: "PRAGMA cache_size = -\(BulkLoad.cacheSize)")
     try db.execute(sql: "DROP TABLE idx_items_geometry")
+    // Items are indexed by their words as the triggers note them, each once.
     let triggers = try Row.fetchAll(
-      db, sql: "SELECT name, sql FROM sqlite_master WHERE type = 'trigger' AND tbl_name = 'items'"
+      db,
+      sql: """
+        SELECT name, sql FROM sqlite_master WHERE type = 'trigger' AND tbl_name = 'items'
+          AND name NOT GLOB 'words_*'
+        """
     ).map { (name: try $0.read(0) as String, sql: try $0.read(1) as String) }
     for trigger in triggers {
       try db.execute(sql: "DROP TRIGGER \(trigger.name.quotedDatabaseIdentifier)")

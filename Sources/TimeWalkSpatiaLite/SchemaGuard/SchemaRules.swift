@@ -20,7 +20,8 @@ enum TableRule {
   static func fault(of object: SchemaObject, _ tokens: [SQLToken]) -> String? {
     if tokens.dropFirst().first == .word("virtual") {
       let isTree = ["idx_items_geometry", "map_boxes"].contains(object.name)
-      return isTree && isTreeText(tokens) ? nil : "is computed by a module and isn't a plain table"
+      let isAllowed = isTree ? isTreeText(tokens) : SQLToken.all(of: WordSchema.table) == tokens
+      return isAllowed ? nil : "is computed by a module and isn't a plain table"
     }
     guard tokens.count > 3, tokens[0] == .word("create"), tokens[1] == .word("table"),
       tokens[2].asName == object.name, tokens[3] == .sign(UInt8(ascii: "("))
@@ -150,7 +151,8 @@ enum TriggerRule {
 /// The triggers of all versions of an archive, by name.
 private enum OwnTriggers {
   static let all: [String: [SQLToken]] = {
-    let texts = TileSchema.triggers + MapSchema.triggers + CountSchema.triggers
+    let texts =
+      TileSchema.triggers + MapSchema.triggers + CountSchema.triggers + WordSchema.triggers
     return Dictionary(
       texts.compactMap { text in
         SQLToken.all(of: text).flatMap { tokens in

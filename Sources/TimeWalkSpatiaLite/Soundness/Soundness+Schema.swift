@@ -45,6 +45,7 @@ extension Soundness {
       let isRepairable =
         expected.type != "table" || expected.name.hasPrefix("tile")
         || expected.name == "item_counts" || MapSchema.names.contains(expected.name)
+        || WordSchema.names.contains(expected.name)
       guard let object = found["\(expected.type) \(expected.name)"] else {
         return ArchiveProblem(
           check: .schema, detail: "the \(expected.type) \(expected.name) is missing",

@@ -86,6 +86,13 @@ private enum Repair {
       try CountSchema.remove(db)
       try CountSchema.create(db)
     }
+    let areWordsBroken =
+      broken.contains(.words)
+      || details.contains { detail in WordSchema.names.contains { detail.contains($0) } }
+    if areWordsBroken {
+      try WordSchema.remove(db)
+      try WordSchema.create(db)
+    }
     if broken.contains(.foreignKeys) { actions += try TableRepairs.adoptOrphans(tables) }
     if broken.contains(.journal) { try mendJournal(db, &actions) }
     if broken.contains(.corrections) { actions += try TableRepairs.forgetCorrections(tables) }
@@ -109,6 +116,12 @@ private enum Repair {
       try CountSchema.fill(db)
     } else {
       try CountSchema.update(db)
+    }
+    if areWordsBroken {
+      try WordSchema.fill(db)
+      actions.append("rebuilt the index of words")
+    } else {
+      try WordSchema.update(db)
     }
     let file = try String.fetchOne(
       db, sql: "SELECT file FROM pragma_database_list WHERE name = 'main'")
@@ -190,7 +203,7 @@ private enum Repair {
     if changed > 0 { actions.append("recomputed the days of \(changed) dates") }
   }
 
-  /// Restores triggers and indexes; those of the tiles and the counts are made with these.
+  /// Restores triggers and indexes; those of the tiles, the counts and the words are made with these.
   private static func restoreSchema(_ db: Database, _ actions: inout [String]) throws {
     let problems = Set(try Soundness.schema(db).map(\.detail))
     var areMapsBroken = false
@@ -201,7 +214,7 @@ private enum Repair {
         continue
       }
       guard object.type == "trigger" || object.type == "index", !object.name.hasPrefix("tile"),
-        !object.name.hasPrefix("counts_"), let sql = object.sql
+        !object.name.hasPrefix("counts_"), !object.name.hasPrefix("words_"), let sql = object.sql
       else { continue }
       try db.execute(sql: "DROP \(object.type) IF EXISTS \"\(object.name)\"")
       try db.execute(sql: sql)

@@ -64,6 +64,7 @@ enum Soundness {
     attempt(.index, &list) { try indexFile(db, &$0) }
     let tables = SQLiteConnection(db)
     attempt(.counts, &list) { try TableChecks.counts(tables, &$0) }
+    attempt(.words, &list) { try words(db, &$0) }
     attempt(.items, &list) {
       let hasMedia = try db.tableExists("media")
       try TableChecks.items(tables, hasMedia: hasMedia, repairsDays: true, &$0)
@@ -87,7 +88,7 @@ enum Soundness {
       list.add(
         ArchiveProblem(
           check: check, detail: "can't be checked: \(ArchiveError(error).message)",
-          isRepairable: [.spatialIndex, .tiles, .counts].contains(check)))
+          isRepairable: [.spatialIndex, .tiles, .counts, .words].contains(check)))
     }
   }
 

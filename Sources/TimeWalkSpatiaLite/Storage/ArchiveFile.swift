@@ -173,12 +173,17 @@ enum ArchiveFile {
 
   /// Applies the changes of other programs; queries are correct without, but slower.
   private static func bringTilesUpToDate(_ pool: DatabasePool) throws {
-    guard try pool.read({ try TileStore.isOutdated($0) || CountSchema.isStale($0) }) else { return }
+    guard
+      try pool.read({
+        try TileStore.isOutdated($0) || CountSchema.isStale($0) || WordSchema.isOutdated($0)
+      })
+    else { return }
     do {
       try pool.writeWithoutTransaction { db in
         try db.inTransaction(.immediate) {
           try TileStore.update(db)
           try CountSchema.update(db)
+          try WordSchema.update(db)
           return .commit
         }
       }
@@ -258,10 +263,12 @@ enum ArchiveFile {
       db.add(function: TextSearch.function)
       db.add(function: EraSearch.function)
       db.add(function: TextSearch.values)
+      db.add(function: TextSearch.folded)
       try TextSearch.add(to: db)
       db.add(function: DistanceSearch.distance)
       db.add(function: DistanceSearch.isWithin)
       try NearestPlaces.add(to: db)
+      try WordSchema.addTerms(to: db)
       let cacheSize = db.configuration.readonly ? readingCacheSize : cacheSize
       try db.execute(sql: "PRAGMA cache_size = -\(cacheSize)")
     }

@@ -26,6 +26,11 @@ enum Schema {
       try CountSchema.fill(db)
       try db.execute(sql: "PRAGMA user_version = 2")
     }
+    migrator.registerMigration("3 words of items") { db in
+      try WordSchema.create(db)
+      try WordSchema.fill(db)
+      try db.execute(sql: "PRAGMA user_version = 3")
+    }
     for (version, columns) in ItemColumns.additions {
       let names = columns.map(\.name).joined(separator: ", ")
       migrator.registerMigration("\(version) \(names)") { db in

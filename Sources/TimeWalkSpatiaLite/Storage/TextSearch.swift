@@ -13,8 +13,8 @@ enum TextSearch {
     }
   }
 
-  /// Adds `timewalk_finds(word, json, text…)` to a connection, many times as fast: NULL for a text
-  /// that needs `timewalk_contains`.
+  /// Adds `timewalk_finds(word, json, text…)` and `timewalk_folds(json, text…)` to a connection, many
+  /// times as fast: NULL for a text that needs `timewalk_contains` or `timewalk_folded`.
   static func add(to db: Database) throws {
     let code = tws_find_words(db.sqliteConnection) { TextSearch.folds }
     guard code == SQLITE_OK else {
@@ -38,11 +38,24 @@ enum TextSearch {
     return UnsafePointer(bytes)
   }()
 
+  /// `timewalk_folded(json, text…)`: the texts, folded, each with a line feed, and one more at the
+  /// end.
+  static let folded = DatabaseFunction("timewalk_folded", pure: true) { values in
+    let texts = values.dropFirst() + [values.first.flatMap(joined) ?? .null]
+    let text = texts.compactMap(String.fromDatabaseValue).map { SearchWords.fold($0) + "\n" }
+    // FTS5 takes a NUL for the end.
+    let scalars = (text + ["\n"]).joined().unicodeScalars.map { $0 == "\0" ? "\n" : $0 }
+    return String(String.UnicodeScalarView(scalars))
+  }
+
   /// `timewalk_values(json)`: the texts of a JSON object without their names, a line each.
   static let values = DatabaseFunction("timewalk_values", argumentCount: 1, pure: true) {
-    values in
-    guard let text = values.first.flatMap(String.fromDatabaseValue) else { return nil }
+    values in values.first.flatMap(joined)
+  }
+
+  private static func joined(_ json: DatabaseValue) -> DatabaseValue? {
+    guard let text = String.fromDatabaseValue(json) else { return nil }
     return FieldsText.dictionary(of: text).sorted { $0.key < $1.key }.map(\.value)
-      .joined(separator: "\n")
+      .joined(separator: "\n").databaseValue
   }
 }

@@ -24,6 +24,10 @@ package protocol SearchDialect: Sendable {
   /// true for others.
   func mayHave(word: String) -> String
 
+  /// The items that may have all of some folded words, by an index of words; very many beyond a
+  /// limit.
+  func items(having words: [String], limit: Int, in db: any SQLDatabase) throws -> WordKeys
+
   /// The distance of an item from a place on the ellipsoid, metres.
   func distance(longitude: String, latitude: String) -> String
 

@@ -16,20 +16,24 @@ extension SearchSQL {
     of query: ArchiveQuery, among keys: [Int64]?, in db: any SQLDatabase,
     counts: any MapCountTable, _ dialect: some SearchDialect
   ) throws -> SearchResults {
+    let found = try wordKeys(of: query, in: db, dialect)
+    let among = SearchKeys(keys, found)
+    let isFew = if case .few = found { true } else { false }
     let isWide =
       try (query.after == nil || dialect.measuresBoxes)
       && isWide(query.box, in: db, dialect)
-    let rings = try RingSearch(query, among: keys, in: db, dialect)
+    let rings = try isFew ? nil : RingSearch(query, among: keys, in: db, dialect)
     let search = SearchSQL(
-      query, among: keys, isWide: isWide,
-      isAreaWide: rings?.isVeryWide == true && query.usedOrder == .identifier, dialect)
+      query, among: among, isWide: isWide,
+      isAreaWide: isFew || rings?.isVeryWide == true && query.usedOrder == .identifier, dialect)
     var total: Int?
     var few: [Int64]?
     var estimate: Int?
     if let after = query.after {
       try require(after, for: query.usedOrder, in: db)
-    } else if !isWide {
+    } else if !isWide || isFew {
       estimate = try rings?.estimate(counts, isWide: isWide)
+      if case .many = found, estimate == nil { estimate = try search.estimate(in: db, dialect) }
       if estimate == nil { (total, few) = try search.total(in: db) }
     }
     let limit = query.limit ?? .max
@@ -37,25 +41,61 @@ extension SearchSQL {
     guard limit > 0, total.map({ offset < $0 }) ?? true else {
       return SearchResults(hits: [], total: total ?? estimate, isEstimated: estimate != nil)
     }
-    let found =
+    let page =
       if let few {
-        try SearchSQL(query, among: few, dialect).keys(limit: limit, offset: offset, in: db)
+        try SearchSQL(
+          query, among: .list(few), isWide: isWide, isAreaWide: isFew, dialect
+        ).keys(limit: limit, offset: offset, in: db)
       } else {
         try rings?.keys(isWide: isWide).map { Array($0.dropFirst(offset)) }
           ?? search.keys(limit: limit, offset: offset, in: db)
       }
-    let items = try db.items(keys: found.map(\.key))
-    let hits = found.compactMap { key, distance in
+    let items = try db.items(keys: page.map(\.key))
+    let hits = page.compactMap { key, distance in
       items[key].map {
         SearchResults.Hit(key: key, item: $0, distance: distance.flatMap(Distance.init(meters:)))
       }
     }
     guard let estimate else { return SearchResults(hits: hits, total: total) }
     // The last page tells the number of all.
-    let isLast = found.count < limit && (offset == 0 || !found.isEmpty)
-    let seen = found.isEmpty ? 0 : offset + found.count
+    let isLast = page.count < limit && (offset == 0 || !page.isEmpty)
+    let seen = page.isEmpty ? 0 : offset + page.count
     return SearchResults(
       hits: hits, total: isLast ? seen : max(estimate, seen), isEstimated: !isLast)
+  }
+
+  /// The items that may have the query's words.
+  private static func wordKeys(
+    of query: ArchiveQuery, in db: any SQLDatabase, _ dialect: some SearchDialect
+  ) throws -> WordKeys {
+    let words = SearchWords.words(query.text ?? "")
+    guard !words.isEmpty else { return .unknown }
+    return try dialect.items(having: words, limit: manyWithWords, in: db)
+  }
+
+  /// The items to search among for a query's results, for a search that needs all of them.
+  package static func keys(
+    of query: ArchiveQuery, among keys: [Int64]?, in db: any SQLDatabase,
+    _ dialect: some SearchDialect
+  ) throws -> SearchKeys? {
+    SearchKeys(keys, try wordKeys(of: query, in: db, dialect))
+  }
+
+  /// The number of keys that show the share of all items that a query for words has.
+  private static var sample: Int64 { 4_000 }
+
+  /// The approximate number of results; `nil` for few items or one collection, which is counted.
+  private func estimate(
+    in db: any SQLDatabase, _ dialect: some SearchDialect
+  ) throws -> Int? {
+    guard query.collection == nil, query.area == nil, query.box == nil,
+      let last = try db.first(Int64.self, "SELECT max(key) FROM items"),
+      last > SearchSQL.sample * 4
+    else { return nil }
+    // Keys are evenly spread; some have no item.
+    let keys = (1...SearchSQL.sample).map { $0 * (last / SearchSQL.sample) }
+    let count = try SearchSQL(all: query, among: .list(keys), dialect).count(in: db)
+    return count * Int(last / SearchSQL.sample)
   }
 
   /// The names of all results, in their order.

@@ -29,6 +29,9 @@ package struct SearchSQL {
   /// another way.
   @TaskLocal package static var many: Int = 20_000
 
+  /// The number of items from which words have very many.
+  @TaskLocal package static var manyWithWords: Int = 5_000
+
   /// Makes the statements of a query.
   ///
   /// - Parameters:
@@ -39,31 +42,37 @@ package struct SearchSQL {
   ///   - inner: the distance from the area's middle within which items are left out.
   ///   - dialect: the engine's.
   package init(
-    _ query: ArchiveQuery, among keys: [Int64]? = nil, isWide: Bool = false,
+    _ query: ArchiveQuery, among keys: SearchKeys? = nil, isWide: Bool = false,
     isAreaWide: Bool = false, beyond inner: Distance? = nil, _ dialect: some SearchDialect
   ) {
     self.query = query
     let picks =
-      keys != nil || (query.area != nil && !isAreaWide) || (query.box != nil && !isWide)
+      (keys?.isList ?? false) || (query.area != nil && !isAreaWide) || (query.box != nil && !isWide)
     source =
       query.usedOrder == .identifier && !picks ? dialect.itemsByName : ItemColumns.source
-    if let keys {
-      let list = add(keys.map(String.init).joined(separator: ","))
-      conditions.append(dialect.hasKey(in: list))
+    switch keys {
+    case .list(let keys):
+      conditions.append(dialect.hasKey(in: add(keys.map(String.init).joined(separator: ","))))
+    case .rows(let rows):
+      // The plus keeps SQLite from reading the rows in the order of this list.
+      let key = query.usedOrder == .identifier && !picks ? "+items.key" : "items.key"
+      conditions.append("\(key) IN (\(rows.sql(rows.arguments.map { add($0) })))")
+    case nil: break
     }
     if let collection = query.collection {
       conditions.append("collections.name = \(add(collection))")
       needsCollections = true
     }
-    restrictWords(dialect)
     restrictDates(dialect)
     restrictArea(dialect, isWide: isAreaWide, beyond: inner)
     restrictBox(dialect, isWide: isWide)
+    // They take the longest.
+    restrictWords(dialect)
     sort()
   }
 
   /// Makes the statements of a query without regard to its page.
-  package init(all query: ArchiveQuery, among keys: [Int64]?, _ dialect: some SearchDialect) {
+  package init(all query: ArchiveQuery, among keys: SearchKeys?, _ dialect: some SearchDialect) {
     var query = query
     (query.limit, query.offset, query.after) = (nil, 0, nil)
     self.init(query, among: keys, dialect)
