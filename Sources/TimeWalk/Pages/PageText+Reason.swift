@@ -26,10 +26,13 @@ extension PageText {
     "in %1 or later", "in %1 or earlier", "between %1 and %2", "in %1", "about %1", "undated",
   ]
   private static let shares = ["shows %1 % of your view"]
+  /// The beginnings of a sentence about a photo whose place is withheld.
+  private static let dates = ["dated %1", "undated"]
   private static let beforeChrist = "%1 BCE"
 
   /// All that other languages need words for.
-  package static let reasonPhrases = places + directions + times + shares + [beforeChrist]
+  package static let reasonPhrases =
+    places + directions + times + shares + [dates[0], beforeChrist]
 
   /// The judge's sentence, as HTML; in English, and marked so, if a phrase is unknown.
   ///
@@ -39,9 +42,12 @@ extension PageText {
     guard language != "en" else { return HTMLText.own(sentence) }
     var rest = Substring(sentence)
     var words: [String] = []
-    for (mark, phrases) in [
-      ("", Self.places), (", ", Self.directions), (", ", Self.times), ("; ", Self.shares),
-    ] {
+    let isWithheld = sentence.hasPrefix("dated ") || sentence.hasPrefix("undated")
+    let parts: [(mark: String, phrases: [String])] =
+      isWithheld
+      ? [("", Self.dates), ("; ", Self.shares)]
+      : [("", Self.places), (", ", Self.directions), (", ", Self.times), ("; ", Self.shares)]
+    for (mark, phrases) in parts {
       var after = rest
       if after.hasPrefix(mark) {
         after.removeFirst(mark.count)

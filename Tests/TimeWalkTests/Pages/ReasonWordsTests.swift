@@ -53,6 +53,11 @@ struct ReasonWordsTests {
       said.insert(sentence)
       #expect(echo.reason(sentence) == HTMLText.own(sentence))
     }
+    // Without the photo's place, as to people with a link.
+    for sentence in ["dated 1911; shows 5 % of your view", "undated; shows 5 % of your view"] {
+      said.insert(sentence)
+      #expect(echo.reason(sentence) == HTMLText.own(sentence))
+    }
     // Each phrase was among them, but for rare ones.
     for phrase in PageText.reasonPhrases where !phrase.contains("degree to") {
       let parts = phrase.split(separator: /%\d/).map(String.init)
@@ -64,7 +69,8 @@ struct ReasonWordsTests {
     "Other sentences stay English, and are marked so",
     arguments: [
       "", "taken where you stand", "taken  of you, in 1911; shows 5 % of your view",
-      "taken where you stand, in 1911; shows 5 % of your view; and more",
+      "taken where you stand, in 1911; shows 5 % of your view; and more", "dated 1911",
+      "dated 1911, in 1911; shows 5 % of your view",
       "taken 5 m north of you, south of me, in 1911; shows 5 % of your view",
     ])
   func unknown(sentence: String) {
