@@ -31,6 +31,8 @@ package struct EventReport: Codable, Hashable, Sendable {
   package var downloads: Audience
   /// True if positions are shown.
   package var positions: Bool
+  /// True if JPEG pictures aren't encoded again.
+  package var quality: Bool
   /// True if pictures wait for a look.
   package var review: Bool
   /// The views to be found, in their order.
@@ -55,7 +57,7 @@ extension EventReport {
       ends: EventTime.text(settings.ends), erases: EventTime.text(event.erases),
       photos: settings.photosPerGuest, guests: settings.guests, gallery: settings.gallery,
       uploads: settings.uploaders, downloads: settings.downloaders,
-      positions: settings.showsPositions,
+      positions: settings.showsPositions, quality: settings.keepsQuality,
       review: settings.isReviewed, stops: settings.stops)
   }
 }

@@ -44,6 +44,8 @@ package struct EventSettings: Hashable, Sendable {
   package var downloaders = Audience.everyone
   /// True if positions are shown; if not, they are neither stored nor sent.
   package var showsPositions = false
+  /// True if JPEG pictures aren't encoded again where positions aren't shown.
+  package var keepsQuality = false
   /// True if pictures wait for the organiser's look before others see them.
   package var isReviewed = false
   /// The views to be found, as items of the archive, in their order.

@@ -100,11 +100,12 @@ enum EventSchema {
     migrator.registerMigration("2 hold of erasure") { db in
       try db.execute(sql: "ALTER TABLE erasures ADD COLUMN held INTEGER")
     }
-    migrator.registerMigration("3 kind and cover of events") { db in
+    migrator.registerMigration("3 kind, cover and quality of events") { db in
       // A deleted picture is no cover.
       try db.execute(
         sql: """
           ALTER TABLE events ADD COLUMN kind TEXT NOT NULL DEFAULT 'event';
+          ALTER TABLE events ADD COLUMN quality INTEGER NOT NULL DEFAULT 0;
           ALTER TABLE events ADD COLUMN cover TEXT REFERENCES pictures (id) ON DELETE SET NULL;
           CREATE INDEX events_by_cover ON events (cover) WHERE cover IS NOT NULL;
           """)

@@ -27,8 +27,8 @@ extension EventStore {
       // 49 random bits don't repeat; if they did, the key would refuse it.
       try db.execute(
         sql: "INSERT INTO events (id, organiser, made, name, begins, ends, photos, guests,"
-          + " gallery, uploaders, downloaders, positions, reviewed, stops, kind)"
-          + " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+          + " gallery, uploaders, downloaders, positions, reviewed, stops, kind, quality)"
+          + " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
         arguments: [event.id.text, organiser, event.made.seconds] + settings.columns())
     }
     return event
@@ -100,7 +100,7 @@ extension EventStore {
       try db.execute(
         sql:
           "UPDATE events SET name = ?, begins = ?, ends = ?, photos = ?, guests = ?, gallery = ?,"
-          + " uploaders = ?, downloaders = ?, positions = ?, reviewed = ?, stops = ?, kind = ?"
+          + " uploaders = ?, downloaders = ?, positions = ?, reviewed = ?, stops = ?, kind = ?, quality = ?"
           + " WHERE id = ?",
         arguments: event.settings.columns() + [id.text])
       return event
@@ -159,7 +159,7 @@ extension EventSettings {
     return [
       name, begins.seconds, ends.seconds, photosPerGuest, guests, gallery.rawValue,
       uploaders.rawValue, downloaders.rawValue, showsPositions, isReviewed, list ?? "[]",
-      kind.rawValue,
+      kind.rawValue, keepsQuality,
     ]
   }
 }
@@ -191,6 +191,7 @@ extension Event {
       name: try row.read("name"), begins: Date(seconds: try row.read("begins")),
       ends: Date(seconds: try row.read("ends")))
     settings.kind = kind
+    settings.keepsQuality = try row.read("quality")
     settings.photosPerGuest = try row.read("photos")
     settings.guests = try row.read("guests")
     settings.gallery = gallery

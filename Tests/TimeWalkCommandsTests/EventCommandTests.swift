@@ -74,7 +74,8 @@ struct EventCommandTests {
       "event", "create", "Old town", "--kind", "schoolTrip", "--photos", "1", "--hours", "2.5",
       "--begins",
       "2099-05-01T10:00:00+02:00", "--gallery", "atEnd", "--uploads", "guests", "--downloads",
-      "organiser", "--guests", "40", "--positions", "--review", "--stop", "views:tower", "--stop",
+      "organiser", "--guests", "40", "--positions", "--quality", "--review", "--stop",
+      "views:tower", "--stop",
       "views:gate",
       "--url", "https://events.example.org/", "--json",
     ])
@@ -92,11 +93,13 @@ struct EventCommandTests {
     for (field, word) in words { #expect(event[field] as? String == word, "\(field)") }
     #expect(event["photos"] as? Int == 1 && event["guests"] as? Int == 40)
     #expect(event["positions"] as? Bool == true)
-    #expect(event["review"] as? Bool == true)
+    #expect(event["review"] as? Bool == true && event["quality"] as? Bool == true)
     #expect(event["stops"] as? [String] == ["views:tower", "views:gate"])
     #expect(
       Set(event.keys)
-        == Set(words.keys).union(["id", "photos", "guests", "positions", "review", "stops"]))
+        == Set(words.keys).union([
+          "id", "photos", "guests", "positions", "quality", "review", "stops",
+        ]))
     let text = try place.run(["event", "show", id.lowercased(), "--url", "https://w.example.org"])
     #expect(
       text.output == """

@@ -18,6 +18,8 @@ struct EventTests {
       settings.downloaders = .organiser
       settings.showsPositions = true
       settings.isReviewed = true
+      settings.kind = .schoolTrip
+      settings.keepsQuality = true
       settings.stops = ["nypl:1", "nypl:\"2\", and more"]
     }
     // Another program sees the same.

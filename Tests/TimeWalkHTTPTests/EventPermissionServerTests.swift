@@ -103,9 +103,11 @@ struct EventPermissionServerTests {
     PAGE       /pictures/PICTURE        RE         RE     RE       -
     PAGE       /pictures/OWN            RE         RE     RE       -
     FORM       /pictures/PICTURE/show   RE         -      -        -
+    FORM       /pictures/PICTURE/cover  RE         -      -        -
     FORM       /pictures/PICTURE/name   -          -      -        -
     FORM       /pictures/PICTURE/stop   -          -      -        -
     FORM       /pictures/OWN/show       RE         -      -        -
+    FORM       /pictures/OWN/cover      RE         -      -        -
     FORM       /pictures/OWN/name       RE         RE     -        -
     FORM       /pictures/OWN/stop       RE         RE     -        -
     PHOTOFORM  /pictures                R          R      R        -
@@ -129,7 +131,7 @@ struct EventPermissionServerTests {
   func pages(state: String) throws {
     let group = try EventGroup(state)
     let rows = try EventTable(Self.pages).rows.filter { state != "P" || !$0.needsPicture }
-    #expect(rows.count == (state == "P" ? 24 : 34))
+    #expect(rows.count == (state == "P" ? 24 : 36))
     func settings() throws -> [String: String] {
       let event = try group.town.served.ask("/v1/events/\(group.event)").object()["event"]
       let known = try #require(event as? [String: Any])

@@ -134,6 +134,21 @@ struct EventServerTests {
     }
   }
 
+  @Test("Where the organiser allows it, a JPEG keeps its quality, and still loses its place")
+  func quality() throws {
+    let town = try EventTown()
+    let coded = EventTown.photo.dropFirst(EventTown.head(of: EventTown.photo).count)
+    for keeps in [false, true] {
+      let event = try town.make(#"{"name":"Old town","quality":\#(keeps)}"#)
+      let ann = try town.join(event, "Ann")
+      let picture = try town.sent(event, ann)
+      let original = try town.served.ask(
+        "GET", "/v1/events/\(event)/pictures/\(picture)/original", ann)
+      #expect(original.body.suffix(coded.count).elementsEqual(coded) == keeps)
+      #expect(!EventTown.tellsPlace(original.body))
+    }
+  }
+
   @Test("Pictures have an ETag, and zips a length, a list, and parts that fit together")
   func files() throws {
     let town = try EventTown()

@@ -1,3 +1,4 @@
+internal import Foundation
 internal import TimeWalkBase
 internal import TimeWalkImaging
 internal import TimeWalkMetadata
@@ -12,6 +13,9 @@ extension Pipeline {
   /// The quality of one.
   static let eventQuality = 92
 
+  /// The longest JPEG that keeps its quality, bytes; it is in memory twice.
+  static let longestBareJPEG = 40 << 20
+
   /// Makes a picture ready for an event: its sizes, and where the event shows no positions a copy
   /// without any.
   ///
@@ -21,10 +25,11 @@ extension Pipeline {
   /// - Parameters:
   ///   - path: the file that came.
   ///   - showsPositions: true if the event shows positions; the file then stays unchanged.
+  ///   - keepsQuality: true if a JPEG isn't encoded again; its metadata are taken out.
   /// - Returns: the input of `EventStore.add`.
   /// - Throws: the errors of reading a picture.
   package func eventPicture(
-    at path: String, showsPositions: Bool
+    at path: String, showsPositions: Bool, keepsQuality: Bool = false
   ) throws(TimeWalkError) -> NewPicture {
     let hold = MemoryBudget.Hold(of: memory)
     let photo = try read(.received(path: path), hold: hold)
@@ -42,6 +47,10 @@ extension Pipeline {
         if let latitude = capture.latitude, let longitude = capture.longitude {
           made.position = PicturePosition(latitude: latitude, longitude: longitude)
         }
+      } else if keepsQuality, photo.head.info.format == .jpeg,
+        let bare = Pipeline.bareJPEG(at: path, orientation: capture.orientation)
+      {
+        made = NewPicture(original: .bytes(bare), ending: "jpg")
       } else {
         let options = MetadataCarrier.Options(
           stripLocation: true, profile: shown.profile, software: "TimeWalk \(Version.current)")
@@ -62,5 +71,12 @@ extension Pipeline {
     } catch {
       throw TimeWalkError(.internalFault, "can't make the sizes of the picture", cause: error)
     }
+  }
+  /// A JPEG's own picture without its metadata; `nil` if it must be encoded again.
+  private static func bareJPEG(at path: String, orientation: Int) -> [UInt8]? {
+    guard let size = try? FileManager.default.attributesOfItem(atPath: path)[.size] as? Int,
+      size <= longestBareJPEG, let file = FileManager.default.contents(atPath: path)
+    else { return nil }
+    return BareJPEG.made(of: Array(file), orientation: max(1, orientation))
   }
 }

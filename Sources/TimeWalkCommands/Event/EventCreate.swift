@@ -48,6 +48,12 @@ struct EventCreate: ParsableCommand {
   @Flag(help: "Store and show the positions of pictures. Default: neither stored nor sent.")
   var positions = false
 
+  @Flag(
+    help:
+      "Keep the quality of JPEG pictures: metadata is removed without encoding them again. Default: at most 4096 pixels a side."
+  )
+  var quality = false
+
   @Flag(help: "Hide each picture until the organiser approves it.")
   var review = false
 
@@ -108,6 +114,7 @@ struct EventCreate: ParsableCommand {
     settings.uploaders = uploads
     settings.downloaders = downloads
     settings.showsPositions = positions
+    settings.keepsQuality = quality
     settings.isReviewed = review
     settings.stops = stops
     return settings

@@ -58,7 +58,8 @@ enum EventForm {
         "uploadsOrganiser": event.uploads == .organiser,
         "downloadsGuests": event.downloads == .guests,
         "downloadsOrganiser": event.downloads == .organiser, "review": event.review,
-        "positions": event.positions, "stops": event.stops.joined(separator: "\n"),
+        "quality": event.quality, "positions": event.positions,
+        "stops": event.stops.joined(separator: "\n"),
       ])
   }
 }

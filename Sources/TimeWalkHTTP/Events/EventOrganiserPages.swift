@@ -46,6 +46,7 @@ enum EventOrganiserPages {
       // A form doesn't send cleared checkboxes and fields.
       asked.review = asked.review ?? false
       asked.positions = asked.positions ?? false
+      asked.quality = asked.quality ?? false
       asked.stops = asked.stops ?? ""
       _ = try await call.changeEvent(asked)
       return call.see("/events/\(call.parameter("id"))/organise")

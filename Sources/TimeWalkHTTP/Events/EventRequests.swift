@@ -17,6 +17,7 @@ struct EventSettingsRequest: DescribedRequest {
   var uploads: String?
   var downloads: String?
   var positions: Bool?
+  var quality: Bool?
   var review: Bool?
   var stops: String?
 
@@ -55,6 +56,9 @@ struct EventSettingsRequest: DescribedRequest {
       "downloads", \.downloads, "The people who may download pictures.",
       .word(Audience.allCases.map(\.rawValue))),
     flag("positions", \.positions, "True to show positions; otherwise they aren't stored."),
+    flag(
+      "quality", \.quality,
+      "True to keep the quality of JPEG pictures; otherwise they are encoded again."),
     flag("review", \.review, "True if pictures wait for the organiser's approval."),
     RequestField(
       "stops", \.stops, "The stops: items of the archive, one a line.",
@@ -109,6 +113,7 @@ struct EventSettingsRequest: DescribedRequest {
     if let uploads = uploads.flatMap(Audience.init) { settings.uploaders = uploads }
     if let downloads = downloads.flatMap(Audience.init) { settings.downloaders = downloads }
     if let positions { settings.showsPositions = positions }
+    if let quality { settings.keepsQuality = quality }
     if let review { settings.isReviewed = review }
     if let namedStops { settings.stops = namedStops }
   }

@@ -112,7 +112,8 @@ extension Call {
       let picture = try ask.store.add(sending, to: ask.id, by: ask.caller, at: ask.now) { event in
         isNew.withLock { $0 = true }
         let shows = event.settings.showsPositions
-        var made = try pipeline.eventPicture(at: file, showsPositions: shows)
+        var made = try pipeline.eventPicture(
+          at: file, showsPositions: shows, keepsQuality: event.settings.keepsQuality)
         if shows, made.position == nil { made.position = position }
         return made
       }

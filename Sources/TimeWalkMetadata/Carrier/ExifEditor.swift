@@ -81,6 +81,19 @@ struct ExifEditor {
     return Array(copy.bytes[..<end])
   }
 
+  /// Makes a block for the same pixels, without values that could reveal a place, and without the
+  /// thumbnail.
+  ///
+  /// - Returns: the block from its byte order mark.
+  func withoutPlace() -> [UInt8] {
+    var copy = self
+    copy.unlinkThumbnail()
+    copy.removeTelling()
+    let end = copy.erase(everythingUnknown: true)
+    copy.closeGaps()
+    return Array(copy.bytes[..<end])
+  }
+
   /// Writes a number over every entry with a tag, in the entry's own type; an entry that can't hold
   /// it goes.
   private mutating func set(_ tag: UInt16, in role: TIFFBlock.Role, to number: Int) {
