@@ -92,8 +92,12 @@ extension SearchSQL {
       let last = try db.first(Int64.self, "SELECT max(key) FROM items"),
       last > SearchSQL.sample * 4
     else { return nil }
-    // Keys are evenly spread; some have no item.
-    let keys = (1...SearchSQL.sample).map { $0 * (last / SearchSQL.sample) }
+    // Some of these have no item. Keys in a row are on few pages of the table.
+    let rowOfKeys: Int64 = 20
+    let keys = (0..<(SearchSQL.sample / rowOfKeys)).flatMap { start -> [Int64] in
+      let first = start * rowOfKeys * (last / SearchSQL.sample)
+      return (1...rowOfKeys).map { first + $0 }
+    }
     let count = try SearchSQL(all: query, among: .list(keys), dialect).count(in: db)
     return count * Int(last / SearchSQL.sample)
   }
