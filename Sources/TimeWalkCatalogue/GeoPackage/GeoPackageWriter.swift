@@ -3,6 +3,7 @@ import TimeWalkArchive
 import TimeWalkCore
 import TimeWalkFormats
 import TimeWalkMaps
+import TimeWalkStorage
 
 /// Writes records as a GeoPackage 1.3 (OGC 12-128r17), which QGIS opens directly.
 ///
@@ -87,20 +88,27 @@ final class GeoPackageWriter: ExportWriter {
         longitude: CatalogueRecord.longitude(pose.coordinate), latitude: pose.coordinate.latitude)
     }
     let days = record.date.map { self.days($0.strict) } ?? [nil, nil]
-    let collection = [GeoPackageValue.text(record.id.collection)]
+    let collection = GeoPackageValue.text(record.id.collection)
+    var values: [GeoPackageValue?] = [collection]
+    values.reserveCapacity(contents.columns.count + others.count + 3)
+    for column in contents.columns { values.append(record[column].map(GeoPackageValue.init)) }
+    values += days
+    for other in others { values.append(record.others[other.name].map(GeoPackageValue.text)) }
     try insert(
       into: "items", key: count, geometry: point.map(GeoPackageBlob.point),
-      box: point.map { GeoPackageBlob.box(of: [$0]) },
-      values: collection + contents.columns.map { record[$0].map(GeoPackageValue.init) } + days
-        + others.map { record.others[$0.name].map(GeoPackageValue.text) })
+      box: point.map {
+        GeoPackageOutput.Box(
+          west: $0.longitude, east: $0.longitude, south: $0.latitude, north: $0.latitude)
+      }, values: values)
     guard let footprint = Footprint(record, contents.options) else { return false }
     let sector = footprint.sector
     let assumed = (sector?.assumed ?? []).map(\.name).joined(separator: ",")
+    let box = GeoPackageBlob.box(of: footprint.polygons)
     try insert(
-      into: "footprints", key: count, geometry: GeoPackageBlob.polygons(footprint.polygons),
-      box: GeoPackageBlob.box(of: footprint.polygons.flatMap { $0.flatMap { $0 } }),
-      values: collection + [
-        .text(record.id.identifier), .text(record.title),
+      into: "footprints", key: count,
+      geometry: GeoPackageBlob.polygons(footprint.polygons, in: box), box: box,
+      values: [
+        collection, .text(record.id.identifier), .text(record.title),
         record.date.map { .text($0.edtf) }, (sector?.heading.degrees).map(GeoPackageValue.number),
         (sector?.fieldOfView.degrees).map(GeoPackageValue.number),
         (sector?.distance.meters).map(GeoPackageValue.number),
@@ -128,7 +136,8 @@ final class GeoPackageWriter: ExportWriter {
 
   /// A failure here is an error of the output, not of the archive.
   private func insert(
-    into table: String, key: Int64? = nil, geometry: Data? = nil, box: GeoPackageOutput.Box? = nil,
+    into table: String, key: Int64? = nil, geometry: [UInt8]? = nil,
+    box: GeoPackageOutput.Box? = nil,
     values: [GeoPackageValue?]
   ) throws(ArchiveError) {
     do throws(GeoPackageFault) {
@@ -152,19 +161,18 @@ extension GeoPackageValue {
 /// Geometries as a GeoPackage stores them: a header of its own, then well-known binary.
 enum GeoPackageBlob {
   /// A point; its header needs no box.
-  static func point(_ position: MapPosition) -> Data {
+  static func point(_ position: MapPosition) -> [UInt8] {
     var bytes = header(flags: 1)
     bytes.put(1 as UInt8)
     bytes.put(1 as UInt32)
     bytes.put(position.longitude)
     bytes.put(position.latitude)
-    return Data(bytes.bytes)
+    return bytes.bytes
   }
 
-  /// A multipolygon of closed rings, with its box in the header.
-  static func polygons(_ polygons: [[[MapPosition]]]) -> Data {
+  /// A multipolygon of closed rings, with their box in the header.
+  static func polygons(_ polygons: [[[MapPosition]]], in box: GeoPackageOutput.Box) -> [UInt8] {
     var bytes = header(flags: 1 | 1 << 1)
-    let box = box(of: polygons.flatMap { $0.flatMap { $0 } })
     for edge in [box.west, box.east, box.south, box.north] { bytes.put(edge) }
     bytes.put(1 as UInt8)
     bytes.put(6 as UInt32)
@@ -181,14 +189,22 @@ enum GeoPackageBlob {
         }
       }
     }
-    return Data(bytes.bytes)
+    return bytes.bytes
   }
 
-  /// The rectangle around positions.
-  static func box(of positions: [MapPosition]) -> GeoPackageOutput.Box {
-    let (x, y) = (positions.map(\.longitude), positions.map(\.latitude))
-    return GeoPackageOutput.Box(
-      west: x.min() ?? 0, east: x.max() ?? 0, south: y.min() ?? 0, north: y.max() ?? 0)
+  /// The rectangle around polygons, which have at least one position.
+  static func box(of polygons: [[[MapPosition]]]) -> GeoPackageOutput.Box {
+    var box = GeoPackageOutput.Box(
+      west: .infinity, east: -.infinity, south: .infinity, north: -.infinity)
+    for ring in polygons.joined() {
+      for position in ring {
+        box.west = min(box.west, position.longitude)
+        box.east = max(box.east, position.longitude)
+        box.south = min(box.south, position.latitude)
+        box.north = max(box.north, position.latitude)
+      }
+    }
+    return box
   }
 
   /// "GP", version 0, flags (bit 0: little endian, from bit 1: which box follows), the reference

@@ -1,5 +1,5 @@
-package import Foundation
 import GRDB
+package import TimeWalkStorage
 
 /// A GeoPackage 1.3 that is being written, by the tables of requirements in OGC 12-128r17.
 ///
@@ -30,21 +30,23 @@ package final class GeoPackageOutput {
     }
   }
 
-  /// The rectangle around a geometry, degrees.
-  package struct Box {
-    package var west, east, south, north: Double
+  /// The rectangle around a geometry.
+  package typealias Box = PackedRTree.Box
 
-    /// Makes one.
-    package init(west: Double, east: Double, south: Double, north: Double) {
-      self.west = west
-      self.east = east
-      self.south = south
-      self.north = north
-    }
+  /// A table's statement and R-tree, which belong to the connection.
+  private struct Writer {
+    let statement: Statement
+    var tree: PackedRTree?
   }
+
+  /// The number of boxes that are sorted together: some 5 MB for each layer.
+  private static let batch = 1 << 17
 
   private let queue: DatabaseQueue
   private let tables: [Table]
+  /// One for each table, until the file is closed.
+  private var writers: [Writer] = []
+  private var row = BoundRow()
 
   /// Starts a file with these tables, which must not be there.
   package init(path: String, tables: [Table]) throws(GeoPackageFault) {
@@ -59,14 +61,36 @@ package final class GeoPackageOutput {
         try db.execute(sql: "PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; BEGIN")
         try GeoPackageOutput.createOwnTables(db)
         for table in tables { try GeoPackageOutput.create(table, db) }
+        writers = try tables.map { try GeoPackageOutput.writer($0, db) }
       }
     } catch { throw GeoPackageOutput.fault(error) }
   }
 
-  /// Closes the file, without completing it.
-  package func close() { try? queue.close() }
+  private static func writer(_ table: Table, _ db: Database) throws -> Writer {
+    let own = table.geometry == nil ? ["fid"] : ["fid", "geom"]
+    let columns = own + table.columns.map(\.name)
+    let statement = try db.makeStatement(
+      sql: """
+        INSERT INTO \(table.name)
+          (\(columns.map(\.quotedDatabaseIdentifier).joined(separator: ", ")))
+        VALUES (\(columns.map { _ in "?" }.joined(separator: ", ")))
+        """)
+    guard table.geometry != nil else { return Writer(statement: statement) }
+    guard let tree = try PackedRTree(index(of: table), in: db, batch: batch) else {
+      throw DatabaseError(message: "the R-tree has no root")
+    }
+    return Writer(statement: statement, tree: tree)
+  }
 
-  /// Adds a row, and the box of its geometry to the R-tree.
+  private static func index(of table: Table) -> String { "rtree_\(table.name)_geom" }
+
+  /// Closes the file, without completing it.
+  package func close() {
+    writers = []
+    try? queue.close()
+  }
+
+  /// Adds a row, and the box of its geometry to the R-tree; the numbers of a layer's rows ascend.
   ///
   /// - Parameters:
   ///   - name: the table's name.
@@ -76,47 +100,49 @@ package final class GeoPackageOutput {
   ///   - values: the values, in the order of the table's columns.
   /// - Throws: an error if the row can't be written.
   package func insert(
-    into name: String, key: Int64? = nil, geometry: Data? = nil, box: Box? = nil,
+    into name: String, key: Int64? = nil, geometry: [UInt8]? = nil, box: Box? = nil,
     values: [GeoPackageValue?]
   ) throws(GeoPackageFault) {
-    guard let table = tables.first(where: { $0.name == name }) else { return }
+    guard let index = tables.firstIndex(where: { $0.name == name }) else { return }
+    row.removeAll()
+    if let key { row.append(key) } else { row.appendNull() }
+    if tables[index].geometry != nil {
+      if let geometry { row.append(blob: geometry) } else { row.appendNull() }
+    }
+    for value in values {
+      switch value {
+      case .text(let text): row.append(text)
+      case .number(let number): row.append(number)
+      case nil: row.appendNull()
+      }
+    }
     do {
       try queue.unsafeReentrantWrite { db in
-        let own = table.geometry == nil ? ["fid"] : ["fid", "geom"]
-        let columns = own + table.columns.map(\.name)
-        let statement = try db.cachedStatement(
-          sql: """
-            INSERT INTO \(name) (\(columns.map(\.quotedDatabaseIdentifier).joined(separator: ", ")))
-            VALUES (\(columns.map { _ in "?" }.joined(separator: ", ")))
-            """)
-        var arguments = [key?.databaseValue ?? .null]
-        if table.geometry != nil { arguments.append(geometry?.databaseValue ?? .null) }
-        try statement.execute(
-          arguments: StatementArguments(arguments + values.map { $0?.databaseValue ?? .null }))
-        guard let box else { return }
-        let index = try db.cachedStatement(
-          sql: "INSERT INTO rtree_\(name)_geom VALUES (?, ?, ?, ?, ?)")
-        try index.execute(
-          arguments: [db.lastInsertedRowID, box.west, box.east, box.south, box.north])
+        try row.execute(writers[index].statement, in: db)
+        if let box { try writers[index].tree?.add(db.lastInsertedRowID, box) }
       }
     } catch { throw GeoPackageOutput.fault(error) }
   }
 
-  /// Writes the layers' extents, makes the triggers that maintain the R-trees during edits, and
-  /// closes the file.
+  /// Writes the R-trees and the layers' extents, makes the triggers that maintain the R-trees during
+  /// edits, and closes the file.
   package func finish() throws(GeoPackageFault) {
     do {
       try queue.unsafeReentrantWrite { db in
-        for table in tables where table.geometry != nil {
-          let index = "rtree_\(table.name)_geom"
-          try db.execute(
-            sql: """
-              UPDATE gpkg_contents SET (min_x, max_x, min_y, max_y) =
-                (SELECT min(minx), max(maxx), min(miny), max(maxy) FROM \(index))
-              WHERE table_name = '\(table.name)'
-              """)
-          try GeoPackageOutput.createTriggers(table.name, index: index, db)
+        for (index, table) in tables.enumerated() where table.geometry != nil {
+          if let extent = try writers[index].tree?.finish() {
+            try db.execute(
+              sql: """
+                UPDATE gpkg_contents SET (min_x, max_x, min_y, max_y) = (?, ?, ?, ?)
+                WHERE table_name = ?
+                """,
+              arguments: [extent.west, extent.east, extent.south, extent.north, table.name])
+          }
+          try GeoPackageOutput.createTriggers(
+            table.name, index: GeoPackageOutput.index(of: table), db)
         }
+        // Their statements would keep the file open.
+        writers = []
         try db.execute(sql: "COMMIT")
       }
       try queue.close()
@@ -193,7 +219,7 @@ package final class GeoPackageOutput {
         INSERT INTO gpkg_geometry_columns VALUES ('\(name)', 'geom', '\(geometry)', 4326, 0, 0);
         INSERT INTO gpkg_extensions VALUES ('\(name)', 'geom', 'gpkg_rtree_index',
           'http://www.geopackage.org/spec120/#extension_rtree', 'write-only');
-        CREATE VIRTUAL TABLE rtree_\(name)_geom USING rtree (id, minx, maxx, miny, maxy);
+        CREATE VIRTUAL TABLE \(index(of: table)) USING rtree (id, minx, maxx, miny, maxy);
         """)
   }
 

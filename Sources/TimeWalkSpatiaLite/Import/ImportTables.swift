@@ -2,6 +2,7 @@ import GRDB
 import TimeWalkArchive
 import TimeWalkCatalogue
 import TimeWalkCore
+import TimeWalkStorage
 import TimeWalkTables
 
 /// Writes an import's rows into the tables, and stores the old state.

@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 import TimeWalkArchive
+import TimeWalkStorage
 package import TimeWalkTables
 
 extension SQLiteConnection {

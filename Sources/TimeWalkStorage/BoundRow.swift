@@ -1,14 +1,12 @@
 internal import CDatabases
-import Foundation
-import GRDB
-import TimeWalkTables
+package import GRDB
 
 /// Values for the arguments of a statement, in their order, in memory that is used again for each
 /// row.
 ///
 /// Bound by SQLite's own calls: arguments of GRDB, which box every value, took a third of a large
 /// import. The pointers stay in this file.
-struct BoundRow: ItemValues {
+package struct BoundRow {
   private enum Value {
     case null
     case integer(Int64)
@@ -20,38 +18,44 @@ struct BoundRow: ItemValues {
   private var values: [Value] = []
   private var bytes: [UInt8] = []
 
+  /// Makes one without values.
+  package init() {}
+
   /// Forgets all values and keeps the memory.
-  mutating func removeAll() {
+  package mutating func removeAll() {
     values.removeAll(keepingCapacity: true)
     bytes.removeAll(keepingCapacity: true)
   }
 
-  mutating func appendNull() { values.append(.null) }
+  /// Adds NULL.
+  package mutating func appendNull() { values.append(.null) }
 
-  mutating func append(_ number: Double?) { values.append(number.map(Value.real) ?? .null) }
+  /// Adds a number; NULL for `nil`.
+  package mutating func append(_ number: Double?) { values.append(number.map(Value.real) ?? .null) }
 
-  mutating func append(_ number: Int64) { values.append(.integer(number)) }
+  /// Adds a whole number.
+  package mutating func append(_ number: Int64) { values.append(.integer(number)) }
 
-  mutating func append(_ number: Int?) {
+  /// Adds a whole number; NULL for `nil`.
+  package mutating func append(_ number: Int?) {
     values.append(number.map { .integer(Int64($0)) } ?? .null)
   }
 
-  mutating func append(_ text: String?) {
+  /// Adds a text; NULL for `nil`.
+  package mutating func append(_ text: String?) {
     guard let text else { return values.append(.null) }
     let start = bytes.count
     bytes.append(contentsOf: text.utf8)
     values.append(.text(start..<bytes.count))
   }
 
-  mutating func append(blob: [UInt8]) {
-    let start = bytes.count
-    bytes += blob
-    values.append(.blob(start..<bytes.count))
-  }
+  /// Adds a blob.
+  package mutating func append(blob: [UInt8]) { appendBlob { $0 += blob } }
 
-  mutating func append(point: (latitude: Double, longitude: Double)) {
+  /// Adds the blob that a function appends to the memory of this row.
+  package mutating func appendBlob(_ write: (inout [UInt8]) -> Void) {
     let start = bytes.count
-    PointBlob.append(latitude: point.latitude, longitude: point.longitude, to: &bytes)
+    write(&bytes)
     values.append(.blob(start..<bytes.count))
   }
 
@@ -59,14 +63,14 @@ struct BoundRow: ItemValues {
   ///
   /// Returns the number of changed rows.
   @discardableResult
-  func execute(_ statement: Statement, in db: Database) throws -> Int {
+  package func execute(_ statement: Statement, in db: Database) throws -> Int {
     try run(statement, in: db) { _ in }
     return Int(sqlite3_changes(db.sqliteConnection))
   }
 
   /// The two whole numbers of the first row that a statement selects; `nil` when it selects none, 0
   /// for NULL.
-  func numbers(_ statement: Statement, in db: Database) throws -> (Int64, Int64)? {
+  package func numbers(_ statement: Statement, in db: Database) throws -> (Int64, Int64)? {
     var found: (Int64, Int64)?
     try run(statement, in: db) {
       found = (sqlite3_column_int64($0, 0), sqlite3_column_int64($0, 1))
