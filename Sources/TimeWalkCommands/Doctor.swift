@@ -5,7 +5,7 @@ internal import TimeWalkBase
 /// `timewalk doctor`.
 struct Doctor: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Check the installation, the archive and the library.")
+    commandName: "doctor", abstract: "Check the installation, the archive and the library.")
 
   @OptionGroup var archive: ArchiveOptions
   @OptionGroup var library: LibraryOptions

@@ -5,7 +5,7 @@ internal import TimeWalk
 /// `timewalk inspect`.
 struct Inspect: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Report exposure, pose, sharpness and clipping.")
+    commandName: "inspect", abstract: "Report exposure, pose, sharpness and clipping.")
 
   @Argument(help: "The photo.")
   var photo: String

@@ -5,6 +5,7 @@ internal import TimeWalk
 /// `timewalk submit`.
 struct Submit: ParsableCommand {
   static let configuration = CommandConfiguration(
+    commandName: "submit",
     abstract:
       "Process photos: find historical images of the same view, write a clean and an overlaid copy.",
     discussion: """

@@ -65,12 +65,16 @@ package struct TimeWalkTool: ParsableCommand {
   /// The parser makes a tree of all commands below its root, which took a tenth of a start. Parsing
   /// therefore begins with the named command. For its errors the whole tree is used, because their
   /// usage begins with the program's name; so is help, the parser's own command.
+  ///
+  /// Each command has a literal name: a name that the parser makes of the type's name, and the text
+  /// of a type, cost a twentieth of a start.
   private static func parsed(
     _ root: any ParsableCommand.Type, _ arguments: [String]
   ) throws -> any ParsableCommand {
     let named = root.configuration.subcommands.first { $0._commandName == arguments.first }
     if let named, let command = try? named.parseAsRoot(Array(arguments.dropFirst())),
-      !String(reflecting: type(of: command)).hasPrefix("ArgumentParser.")
+      type(of: command) == named
+        || !String(reflecting: type(of: command)).hasPrefix("ArgumentParser.")
     {
       return command
     }

@@ -10,7 +10,7 @@ internal import TimeWalkEndpoint
 /// `timewalk serve`.
 struct Serve: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Start the HTTP server.",
+    commandName: "serve", abstract: "Start the HTTP server.",
     discussion: """
       By default the server listens on 127.0.0.1. There, and on a Unix socket, local clients have full access. For \
       remote clients, put a proxy with HTTPS in front of the server, and give its public address with --behind. Then each \

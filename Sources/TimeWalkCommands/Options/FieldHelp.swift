@@ -30,12 +30,12 @@ extension ArgumentHelp {
     guard let field = Request.field(name) else {
       preconditionFailure("a request has no field \(name)")
     }
-    let names = Set(Request.fields.map(\.wire.name))
     let words = field.about.split(separator: " ", omittingEmptySubsequences: false).map { word in
       let bare = word.prefix { $0.isLetter }
-      guard names.contains(String(bare)), bare.contains(where: \.isUppercase) else {
-        return String(word)
-      }
+      // Few words have a capital within, and only they are looked up.
+      guard bare.dropFirst().contains(where: \.isUppercase),
+        Request.fields.contains(where: { $0.wire.name == bare })
+      else { return String(word) }
       return option(String(bare)) + word.dropFirst(bare.count)
     }
     return ArgumentHelp("\(words.joined(separator: " "))", valueName: field.unit)

@@ -2,6 +2,7 @@ internal import ArgumentParser
 internal import Foundation
 package import TimeWalk
 internal import TimeWalkBase
+internal import TimeWalkEndpoint
 
 /// The output of commands: data to standard output, messages to standard error.
 ///
@@ -33,20 +34,27 @@ package enum Console {
   }
 
   private static func write(_ line: String) throws(TimeWalkError) {
-    do {
-      try FileHandle.standardOutput.write(contentsOf: Data((line + "\n").utf8))
-    } catch {
-      throw TimeWalkError(.inputOutput, "can't write the answer to standard output", cause: error)
+    guard put(line + "\n", to: STDOUT_FILENO) else {
+      throw TimeWalkError(
+        .inputOutput, "can't write the answer to standard output",
+        cause: POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO))
     }
   }
 
-  private static func tell(_ text: String) {
-    try? FileHandle.standardError.write(contentsOf: Data(text.utf8))
+  private static func tell(_ text: String) { _ = put(text, to: STDERR_FILENO) }
+
+  /// Writes a text by the system's call: Foundation's types for it take a twentieth of the start of
+  /// `--version`.
+  private static func put(_ text: String, to descriptor: Int32) -> Bool {
+    var text = text
+    return text.withUTF8 {
+      OutputDescriptor.write(UnsafeRawBufferPointer($0), to: descriptor)
+    }
   }
 
   /// True if standard error is a terminal, where a line of talk more does no harm.
   static var isTalkingToTerminal: Bool {
-    isatty(FileHandle.standardError.fileDescriptor) == 1
+    isatty(STDERR_FILENO) == 1
   }
 
   /// Writes an answer as JSON or as text.

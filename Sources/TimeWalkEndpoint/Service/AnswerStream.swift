@@ -68,7 +68,7 @@ final class AnswerStream: @unchecked Sendable {
     var isNews = false
     while !line.isEmpty {
       changed.unlock()
-      let isWritten = AnswerStream.write(line, to: descriptor)
+      let isWritten = line.withUnsafeBytes { OutputDescriptor.write($0, to: descriptor) }
       changed.lock()
       if !isWritten, !hasFailed {
         hasFailed = true
@@ -91,28 +91,5 @@ final class AnswerStream: @unchecked Sendable {
   private func wait() {
     areSomeWaiting = true
     changed.wait()
-  }
-
-  private static func write(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
-    bytes.withUnsafeBytes { bytes in
-      var start = 0
-      while start < bytes.count {
-        let count = Foundation.write(
-          descriptor, bytes.baseAddress?.advanced(by: start), bytes.count - start)
-        if count < 0 {
-          switch errno {
-          case EINTR: continue
-          case EAGAIN:
-            // The pipe was made non-blocking by another process: wait as a blocking one would.
-            var look = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
-            _ = poll(&look, 1, -1)
-          default: return false
-          }
-        } else {
-          start += count
-        }
-      }
-      return true
-    }
   }
 }

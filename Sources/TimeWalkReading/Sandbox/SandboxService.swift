@@ -19,7 +19,8 @@ package struct SandboxService: ~Copyable {
 
   /// Becomes the service; `nil` in a process that was not started as one.
   package init?(word: String) {
-    guard CommandLine.arguments.dropFirst().elementsEqual([word]), twb_is_started() else {
+    // Every start of the program asks: the descriptors first, which costs two calls.
+    guard twb_is_started(), CommandLine.arguments.dropFirst().elementsEqual([word]) else {
       return nil
     }
     twb_settle()
