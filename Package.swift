@@ -279,7 +279,7 @@ let package = Package(
       "TimeWalkHTTPTests",
       [
         "TimeWalk", "TimeWalkBase", "TimeWalkCLI", "TimeWalkEndpoint", "TimeWalkEvents",
-        "TimeWalkHTTP", "TimeWalkServe", httpTypes,
+        "TimeWalkHTTP", "TimeWalkServe", grdb, httpTypes,
       ]),
     // Each command of the built program, as a user runs it.
     tests(

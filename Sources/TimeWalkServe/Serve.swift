@@ -57,7 +57,15 @@ struct Serve: ParsableCommand {
   var mapTiles: String?
 
   @Option(
-    help: ArgumentHelp("The attribution that the terms of --map-tiles require.", valueName: "text"))
+    help: ArgumentHelp(
+      "Background tiles for maps in one file, PMTiles or MBTiles, with raster tiles. This server serves them.",
+      valueName: "file"))
+  var mapGround: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "The attribution that the terms of --map-tiles require; with --map-ground in place of the file's own.",
+      valueName: "text"))
   var mapCredit: String?
 
   @Flag(help: "Allow reading without a token.")
@@ -104,7 +112,10 @@ struct Serve: ParsableCommand {
       throw ValidationError("--jobs must be within 1...1024")
     }
     if let memory, memory.bytes < 1 { throw ValidationError("--memory must be more than 0") }
-    guard (mapTiles == nil) == (mapCredit == nil) else {
+    guard mapTiles == nil || mapGround == nil else {
+      throw ValidationError("give either --map-tiles or --map-ground")
+    }
+    guard mapGround != nil || (mapTiles == nil) == (mapCredit == nil) else {
       throw ValidationError("give both --map-tiles and --map-credit")
     }
     if mapTiles != nil, tiles == nil {
@@ -142,6 +153,11 @@ struct Serve: ParsableCommand {
     }
     try Console.run(json: false, takesSignals: false) {
       try AddressSpace.check(jobs: options.jobs)
+      var options = options
+      if let mapGround {
+        let ground = try MapGround(path: mapGround)
+        (options.mapGround, options.mapTiles) = (ground, ground.tiles(credit: mapCredit))
+      }
       let places = StorePaths(archive: archive.archive, library: library.library)
       let pipeline = try Pipeline(
         places: places, forPhotos: true, readers: budget.readers,

@@ -54,7 +54,14 @@ struct Page {
     let tiles = hasMap ? tiles : nil
     var values = values
     values["assets"] = PageAssets.folder
-    if let tiles { values["tiles"] = ["template": tiles.template, "credit": tiles.credit] }
+    if let tiles {
+      var own: [String: Any] = [
+        "template": tiles.template,
+        "zooms": "\(tiles.zooms.lowerBound) \(tiles.zooms.upperBound)",
+      ]
+      if !tiles.credit.isEmpty { own["attribution"] = ["credit": tiles.credit] }
+      values["tiles"] = own
+    }
     let styles = (hasView ? ["view.css"] : []) + ["site.css"] + self.styles
     // First, to report faults of all others.
     var modules = ["faults.js"] + (language == .english ? [] : ["words-\(language.rawValue).js"])
@@ -74,7 +81,7 @@ struct Page {
       ]
     }
     if let event { frame["event"] = ["id": event] }
-    if let tiles { frame["foreign"] = ["origin": tiles.origin] }
+    if let origin = tiles?.origin { frame["foreign"] = ["origin": origin] }
     // The head marks the link to this page.
     frame["is_" + template.rawValue] = true
     var headers: HTTPFields = [
@@ -82,8 +89,8 @@ struct Page {
       .contentLanguage: language.rawValue,
     ]
     headers[.vary] = "Accept, Accept-Language, Cookie"
-    if let tiles {
-      headers[.contentSecurityPolicy] = SecurityHeaders.policy(picturesFrom: tiles.origin)
+    if let origin = tiles?.origin {
+      headers[.contentSecurityPolicy] = SecurityHeaders.policy(picturesFrom: origin)
     }
     return Response(
       status: status, headers: headers,

@@ -72,6 +72,22 @@ extension RouteTable {
           template: .map, title: call.language.text("The archive on a map"), values: [:],
           scripts: ["map.js"], hasMap: true))
     },
+    Route(
+      method: .get, path: "/map/ground/{z}/{x}/{y}", right: .read,
+      summary: "Returns a tile of the file that --map-ground names.", answer: .file("image/png")
+    ) { call in
+      try call.refuseParameters()
+      guard let ground = call.front.options.mapGround,
+        let z = Int(call.parameter("z")), let x = Int(call.parameter("x")),
+        let y = Int(call.parameter("y"))
+      else { throw Problem(.notFound, "the map has no such tile") }
+      let bytes = try await call.front.pool.run { () throws(TimeWalkError) in
+        ground.tile(zoom: z, column: x, row: y)
+      }
+      // A file may have tiles of one town only: that is no fault, which browsers would report.
+      guard let bytes else { return Response(status: .noContent) }
+      return call.kept(bytes, type: ground.type, cacheControl: "private, max-age=3600")
+    },
     page("/library", right: .submit, "Shows the photos.") { call in try await call.libraryPage() },
     Route(
       method: .post, path: "/library/delete", right: .curate,

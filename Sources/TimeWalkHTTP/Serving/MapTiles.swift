@@ -1,15 +1,22 @@
 internal import Foundation
 
-/// The operator's server of map tiles; pages send requests to no other server but this one and
-/// their own.
+/// The operator's tiles of maps: on another server, to which pages then send requests, or in a file
+/// that this server reads.
 package struct MapTiles: Hashable, Sendable {
   /// The address of a tile, with `{z}`, `{x}` and `{y}` for its zoom, column and row in Web
   /// Mercator.
   package let template: String
   /// The attribution that its terms require.
   package let credit: String
-  /// Its origin: scheme, host and port.
-  let origin: String
+  /// The zooms that it has.
+  let zooms: ClosedRange<Int>
+  /// The other server's origin: scheme, host and port; `nil` for this one.
+  let origin: String?
+
+  /// Makes tiles of this server.
+  init(template: String, credit: String, zooms: ClosedRange<Int>) {
+    (self.template, self.credit, self.zooms, origin) = (template, credit, zooms, nil)
+  }
 
   /// Reads an address; `nil` if it isn't an address of tiles.
   package init?(template: String, credit: String) {
@@ -22,6 +29,7 @@ package struct MapTiles: Hashable, Sendable {
     else { return nil }
     self.template = template
     self.credit = credit
+    zooms = 0...19
     origin = "\(scheme)://\(host)" + (url.port.map { ":\($0)" } ?? "")
   }
 

@@ -19,6 +19,8 @@ package struct ServeOptions: Sendable {
   package var isOpen = false
   /// The tiles of maps; without them maps show TimeWalk's own coastlines.
   package var mapTiles: MapTiles?
+  /// The file with the tiles of maps, if this server has them.
+  package var mapGround: MapGround?
   /// The number of requests that run at once.
   package var jobs = ProcessInfo.processInfo.activeProcessorCount
   /// True if the log contains the addresses of clients.

@@ -35,7 +35,6 @@ const coming = () =>
 // Tiles by their address, the latest last, and the greatest number kept.
 const tiles = new Map();
 const MOST_TILES = 256;
-const FINEST_TILE = 19;
 let next = 0;
 const tile = (address, again) => {
   let image = tiles.get(address);
@@ -105,7 +104,10 @@ export const makeGround = (canvas) => {
   };
   /** The operator's tiles, redrawn as they arrive. */
   const tiled = (pen, width, height, template, again) => {
-    const zoom = Math.min(FINEST_TILE, Math.max(0, Math.round(view.zoom)));
+    const [least, most] = canvas.dataset.zooms.split(" ").map(Number);
+    const zoom = Math.min(most, Math.max(least, Math.round(view.zoom)));
+    // From far away, tiles of a town would be small and many.
+    if (view.zoom < zoom - 3) return;
     const count = 2 ** zoom;
     const side = world() / count;
     const [left, top] = [view.x * count - width / 2 / side, view.y * count - height / 2 / side];
