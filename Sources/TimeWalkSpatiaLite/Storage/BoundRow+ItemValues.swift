@@ -1,5 +1,5 @@
 package import TimeWalkStorage
-package import TimeWalkTables
+internal import TimeWalkTables
 
 extension BoundRow: ItemValues {
   package mutating func append(point: (latitude: Double, longitude: Double)) {
