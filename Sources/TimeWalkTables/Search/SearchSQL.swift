@@ -91,7 +91,7 @@ package struct SearchSQL {
 
   private mutating func restrictWords(_ dialect: some SearchDialect) {
     let words = SearchWords.words(query.text ?? "")
-    isJudged = !words.isEmpty && !dialect.hasFunctions
+    if !words.isEmpty, !dialect.hasFunctions { isJudged = true }
     for word in words {
       conditions.append(dialect.mayHave(word: add(word)))
       needsCollections = true

@@ -54,7 +54,7 @@ struct GeoPackageIndexTests {
         try Int.fetchOne(
           db,
           sql: """
-            SELECT count(*) FROM items JOIN rtree_items_geom ON id = fid WHERE
+            SELECT count(*) FROM items JOIN rtree_items_geom AS box ON box.id = fid WHERE
               longitude BETWEEN minx AND maxx AND latitude BETWEEN miny AND maxy
             """) == count)
     }
