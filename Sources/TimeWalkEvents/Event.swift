@@ -11,7 +11,9 @@ package enum GalleryOpening: String, Codable, Hashable, Sendable, CaseIterable {
 
 /// What the organiser calls an event.
 package enum EventKind: String, Codable, Hashable, Sendable, CaseIterable {
-  case event, celebration, walk, schoolTrip
+  case event, celebration
+  case outing = "walk"
+  case schoolTrip
 
   /// Its English name.
   package var name: String { self == .schoolTrip ? "school trip" : rawValue }

@@ -22,10 +22,10 @@ package struct MBTilesFile: Sendable {
     (metadata, select) = try database.read { db -> ([String: String], String) in
       let rows = try Row.fetchAll(db, sql: "SELECT name, value FROM metadata")
       let pairs = rows.compactMap { row -> (String, String)? in
-        let (key, value): (DatabaseValue, DatabaseValue) = (row[0], row[1])
-        guard let name = String.fromDatabaseValue(key),
-          let text = String.fromDatabaseValue(value)
-            ?? Int64.fromDatabaseValue(value).map({ String($0) })
+        let values = Array(row.databaseValues)
+        guard let name = String.fromDatabaseValue(values[0]),
+          let text = String.fromDatabaseValue(values[1])
+            ?? Int64.fromDatabaseValue(values[1]).map({ String($0) })
         else { return nil }
         return (name, text)
       }

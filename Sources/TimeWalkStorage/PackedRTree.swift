@@ -4,9 +4,9 @@ package import GRDB
 ///
 /// SQLite itself searches the tree and rewrites nodes for each box. Here the boxes are sorted along
 /// a Hilbert curve and packed into nodes (I. Kamel and C. Faloutsos, "On Packing R-trees", 1993).
-/// SQLite documents their format in `rtree.c`: nodes of big-endian cells, each a 64-bit key and four
-/// 32-bit floats. The tables `_rowid` and `_parent` lead from a key to its leaf and from a node to
-/// the one above.
+/// SQLite documents their format in `rtree.c`: nodes of big-endian cells, each a 64-bit key and
+/// four 32-bit floats. The tables `_rowid` and `_parent` lead from a key to its leaf and from a
+/// node to the one above.
 ///
 /// The connection must be allowed to write SQLite's own tables. It must not have read from the tree
 /// before.

@@ -38,8 +38,8 @@ typedef const unsigned char *(*tws_folds)(void);
 
 // Adds timewalk_finds(word, json, text...) to a connection: 1 where a folded word is in a text, 0
 // where it is in none and in no text of a JSON object either, NULL where that is unknown. Also adds
-// timewalk_folds(json, text...): all these texts, folded, each with a line feed, and one more at the
-// end; NULL where that is unknown. Returns SQLite's error code.
+// timewalk_folds(json, text...): all these texts, folded, each with a line feed, and one more at
+// the end; NULL where that is unknown. Returns SQLite's error code.
 int tws_find_words(sqlite3 *connection, tws_folds folds);
 
 // Forbids or allows writing to tables that belong to SQLite's modules, as those of an R*Tree do.

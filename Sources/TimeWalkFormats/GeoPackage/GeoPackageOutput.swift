@@ -124,8 +124,8 @@ package final class GeoPackageOutput {
     } catch { throw GeoPackageOutput.fault(error) }
   }
 
-  /// Writes the R-trees and the layers' extents, makes the triggers that maintain the R-trees during
-  /// edits, and closes the file.
+  /// Writes the R-trees and the layers' extents, makes the triggers that maintain the R-trees
+  /// during edits, and closes the file.
   package func finish() throws(GeoPackageFault) {
     do {
       try queue.unsafeReentrantWrite { db in

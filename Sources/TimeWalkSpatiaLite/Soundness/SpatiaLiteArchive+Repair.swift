@@ -203,7 +203,8 @@ private enum Repair {
     if changed > 0 { actions.append("recomputed the days of \(changed) dates") }
   }
 
-  /// Restores triggers and indexes; those of the tiles, the counts and the words are made with these.
+  /// Restores triggers and indexes; those of the tiles, the counts and the words are made with
+  /// these.
   private static func restoreSchema(_ db: Database, _ actions: inout [String]) throws {
     let problems = Set(try Soundness.schema(db).map(\.detail))
     var areMapsBroken = false

@@ -13,8 +13,8 @@ enum TextSearch {
     }
   }
 
-  /// Adds `timewalk_finds(word, json, text…)` and `timewalk_folds(json, text…)` to a connection, many
-  /// times as fast: NULL for a text that needs `timewalk_contains` or `timewalk_folded`.
+  /// Adds `timewalk_finds(word, json, text…)` and `timewalk_folds(json, text…)` to a connection,
+  /// many times as fast: NULL for a text that needs `timewalk_contains` or `timewalk_folded`.
   static func add(to db: Database) throws {
     let code = tws_find_words(db.sqliteConnection) { TextSearch.folds }
     guard code == SQLITE_OK else {
