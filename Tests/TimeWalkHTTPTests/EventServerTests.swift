@@ -137,7 +137,10 @@ struct EventServerTests {
   @Test("Where the organiser allows it, a JPEG keeps its quality, and still loses its place")
   func quality() throws {
     let town = try EventTown()
-    let coded = EventTown.photo.dropFirst(EventTown.head(of: EventTown.photo).count)
+    // The thumbnail within Exif has a scan, too.
+    let photo = EventTown.photo
+    let scan = photo.indices.dropLast().last { photo[$0] == 0xFF && photo[$0 + 1] == 0xDA }
+    let coded = photo[try #require(scan)...]
     for keeps in [false, true] {
       let event = try town.make(#"{"name":"Old town","quality":\#(keeps)}"#)
       let ann = try town.join(event, "Ann")
