@@ -31,8 +31,14 @@ struct RequestTimeTests {
       try #require(waits(for: "count(*) > 0", of: "granted AND mode = 'AccessExclusiveLock'"))
     }
 
+    /// Ends the server's side: a statement that sleeps doesn't notice that its client is gone.
     deinit {
-      process.terminate()
+      let end = """
+        SELECT pg_terminate_backend(pid) FROM pg_locks
+        WHERE granted AND mode = 'AccessExclusiveLock' AND relation = 'items'::regclass
+        """
+      _ = try? ThrowawayServer.psql(["-c", end], at: archive)
+      kill(process.processIdentifier, SIGKILL)
       process.waitUntilExit()
     }
 
