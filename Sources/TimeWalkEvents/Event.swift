@@ -12,7 +12,7 @@ package enum GalleryOpening: String, Codable, Hashable, Sendable, CaseIterable {
 /// What the organiser calls an event.
 package enum EventKind: String, Codable, Hashable, Sendable, CaseIterable {
   case event, celebration
-  case outing = "walk"
+  case stroll = "walk"
   case schoolTrip
 
   /// Its English name.
