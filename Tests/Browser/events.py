@@ -355,6 +355,9 @@ def play(p, folder):
         guest.wait_for_url(re.compile(order[1]))
         look(guest, "over")
         guest.get_by_role("link", name="About this picture").click()
+        # The address is already that of the picture's page.
+        expect(guest.locator("figure.zoom")).to_be_visible()
+        guest.wait_for_load_state()
         guest.keyboard.press("ArrowLeft")
         guest.wait_for_url(re.compile(order[0]))
         expect(guest.get_by_role("link", name="Newer picture")).to_have_count(0)
