@@ -165,7 +165,7 @@ def film(context):
     page.goto(f"{BASE}/events/{EVENT}/camera")
     expect(left).to_have_text("1 of 3 left")
     page.click("#photos")
-    page.get_by_role("button", name="Try again").click()
+    page.get_by_role("button", name="Try again", exact=True).click()
     until(lambda: not kept(page), 60, "what was kept is sent after a place is free")
     page.click("#photos-dialog [data-close]")
     expect(left).to_have_text("0 of 3 left")
