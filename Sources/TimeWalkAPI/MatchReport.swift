@@ -110,6 +110,13 @@ public struct MatchReport: Codable, Hashable, Sendable {
     let share = Int((sharedView * 100).rounded())
     reason = "\(date.map { "dated \($0)" } ?? "undated"); shows \(share) % of your view"
   }
+
+  /// Also omits the shared view from the reason: strangers can ask for matches until several shares
+  /// agree, and so find the place.
+  package mutating func withholdView() {
+    withholdLocation()
+    reason = date.map { "dated \($0)" } ?? "undated"
+  }
 }
 
 /// The source of an item's picture: a file of this machine or an address elsewhere.

@@ -91,7 +91,11 @@ struct PhotoLinkTests {
     #expect(page.status == 200 && page.text.contains("Broadway"))
     #expect(page.headers["cache-control"] == "no-store")
     #expect(page.headers["x-robots-tag"] == "noindex")
-    for hidden in [town.id, "class=\"plan\"", "/items/", "° N", "° W", "40.7"] {
+    // Percentages of several pictures would determine the place.
+    #expect(own.text.contains(" %)") && own.text.contains("% of your view"))
+    for hidden in [
+      town.id, "class=\"plan\"", "/items/", "° N", "° W", "40.7", " %)", "% of your view", "°)",
+    ] {
       #expect(!page.text.contains(hidden), "\(hidden)")
     }
     let shown = pictures(of: page)

@@ -204,6 +204,9 @@ extension Composer {
     guard let old else { return nil }
     var answer = answer
     answer.withholdLocation()
+    answer.search.viewpoint.heading = nil
+    for index in answer.search.matches.indices { answer.search.matches[index].withholdView() }
+    for index in answer.search.timeline.indices { answer.search.timeline[index].withholdView() }
     let captions = PairCaptions(answer: answer, photo: photo.words, old: old.item)
     // The view also works without it.
     return try? pair(old, captions).beside(within: Self.cardWidth, fonts: fonts).image

@@ -48,6 +48,7 @@ extension PageText {
       ? [("", Self.dates), ("; ", Self.shares)]
       : [("", Self.places), (", ", Self.directions), (", ", Self.times), ("; ", Self.shares)]
     for (mark, phrases) in parts {
+      if isWithheld, rest.isEmpty { break }
       var after = rest
       if after.hasPrefix(mark) {
         after.removeFirst(mark.count)

@@ -39,6 +39,8 @@ package struct PageView: Sendable {
   package let id: String
   package private(set) var answer: SubmitResponse
   private let words: PictureWords
+  /// True if the photo's place, its direction and all percentages are left out.
+  private var isWithheld = false
   package var now: Image
   package var periods: [Period]
   /// The index of the match that is shown first.
@@ -59,7 +61,8 @@ package struct PageView: Sendable {
   /// Removes the photo's location, and all that it could be computed from.
   package mutating func withholdLocation() {
     answer.withholdLocation()
-    for index in periods.indices { periods[index].match.withholdLocation() }
+    for index in periods.indices { periods[index].match.withholdView() }
+    isWithheld = true
     (maps, items) = (nil, nil)
   }
 
@@ -86,7 +89,9 @@ package struct PageView: Sendable {
   ///   - text: the page's words.
   /// - Returns: the markup.
   package func html(headings level: Int, in text: PageText = PageText()) -> String {
-    let facts = PairCaptions.facts(now: answer.viewpoint, words, in: text)
+    var viewpoint = answer.viewpoint
+    if isWithheld { viewpoint.heading = nil }
+    let facts = PairCaptions.facts(now: viewpoint, words, in: text)
     let year = text(year)
     let values = Values(
       id: id, level: level, below: level + 1, year: year,
@@ -122,7 +127,8 @@ package struct PageView: Sendable {
         Offered(shape: $0.shape, picture: Picture($0.image, alt: alt))
       },
       sure: text(PairCaptions.sure(match.confidence)).capitalizedFirst,
-      percent: Int((100 * match.confidence).rounded()), reasonHTML: text.reason(match.reason),
+      percent: isWithheld ? nil : Int((100 * match.confidence).rounded()),
+      reasonHTML: text.reason(match.reason),
       facts: facts(match, text))
   }
 
@@ -229,7 +235,7 @@ extension PageView {
     let reasonWithout: String
     let offered: Offered?
     let sure: String
-    let percent: Int
+    let percent: Int?
     let reasonHTML: String
     let facts: [Fact]
   }

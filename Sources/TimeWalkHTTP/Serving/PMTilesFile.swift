@@ -46,7 +46,8 @@ final class PMTilesFile: Sendable {
   private static let damage = Fault(words: "is damaged")
   private static let longestTile = 16 << 20
   private static let longestDirectory = 16 << 20
-  private static let mostKnown = 64
+  /// The most entries of further directories in memory, 32 bytes each.
+  private static let mostKnown = 1 << 20
 
   /// True if a file begins like this format.
   static func isMeant(_ start: [UInt8]) -> Bool { start.starts(with: Array("PMTiles".utf8)) }
@@ -112,7 +113,8 @@ final class PMTilesFile: Sendable {
       try PMTilesFile.part(
         of: descriptor, leaves + entry.offset, entry.length, internalCompression))
     known.withLock {
-      if $0.count >= PMTilesFile.mostKnown { $0.removeAll() }
+      let count = $0.values.reduce(directory.count) { $0 + $1.count }
+      if count > PMTilesFile.mostKnown { $0.removeAll() }
       $0[entry.offset] = directory
     }
     return directory
