@@ -51,6 +51,15 @@ export class Viewer {
     });
     this.dialog.addEventListener("keydown", (event) => this.key(event));
     addEventListener("popstate", () => this.follow());
+    this.links.addEventListener("click", (event) => {
+      const link = event.target.closest("a:not([download])");
+      if (!link || !this.isPushed || event.button || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+      event.preventDefault();
+      // A page of the same address would share the grid's place in the history: Chromium goes back
+      // from it to the grid's address without the grid.
+      addEventListener("popstate", () => location.assign(link.href), { once: true });
+      history.back();
+    });
     for (const name of ["pointerdown", "pointermove", "pointerup", "pointercancel"]) this.stage.addEventListener(name, (event) => this[name](event));
     this.stage.addEventListener("dblclick", (event) => this.zoomTo(this.near > 1 ? 1 : TAPPED, event));
     this.stage.addEventListener("wheel", (event) => {
