@@ -54,7 +54,10 @@ struct ReasonWordsTests {
       #expect(echo.reason(sentence) == HTMLText.own(sentence))
     }
     // Without the photo's place, as to people with a link.
-    for sentence in ["dated 1911; shows 5 % of your view", "undated; shows 5 % of your view"] {
+    for sentence in [
+      "dated 1911; shows 5 % of your view", "undated; shows 5 % of your view", "dated 1911",
+      "undated",
+    ] {
       said.insert(sentence)
       #expect(echo.reason(sentence) == HTMLText.own(sentence))
     }
@@ -69,7 +72,7 @@ struct ReasonWordsTests {
     "Other sentences stay English, and are marked so",
     arguments: [
       "", "taken where you stand", "taken  of you, in 1911; shows 5 % of your view",
-      "taken where you stand, in 1911; shows 5 % of your view; and more", "dated 1911",
+      "taken where you stand, in 1911; shows 5 % of your view; and more",
       "dated 1911, in 1911; shows 5 % of your view",
       "taken 5 m north of you, south of me, in 1911; shows 5 % of your view",
     ])
