@@ -58,7 +58,7 @@ import TimeWalkTestSupport
   }
 
   @Test(
-    "A focal plane of another size is told also where the photo has no position",
+    "A focal plane of another size is reported for a photo without a position, too",
     TestData.isPresent,
     arguments: [
       "fov-lowres-mode__powershot-s330-800px__right-19.jpg",
