@@ -1,6 +1,7 @@
 internal import Glibc
 internal import Synchronization
 internal import TimeWalkBase
+internal import TimeWalkMetadata
 
 /// A file of map tiles in one archive (PMTiles 3).
 final class PMTilesFile: Sendable {
@@ -196,7 +197,9 @@ final class PMTilesFile: Sendable {
     switch compression {
     case 0, 1: return bytes
     case 2:
-      guard let expanded = Gzip.expanded(bytes, most: longestDirectory) else { throw damage }
+      var remaining = longestDirectory
+      guard let expanded = ZlibStream.bytes(of: bytes[...], isGzip: true, remaining: &remaining)
+      else { throw damage }
       return expanded
     default: throw Fault(words: "is compressed in another way than gzip")
     }

@@ -28,35 +28,4 @@ enum Gzip {
     guard status == Z_STREAM_END else { return nil }
     return Array(result.prefix(bytes.count - Int(stream.avail_out)))
   }
-
-  /// Decompresses bytes; `nil` for invalid or truncated ones, or a longer result than `most`.
-  static func expanded(_ bytes: [UInt8], most: Int) -> [UInt8]? {
-    var stream = z_stream()
-    guard
-      inflateInit2_(&stream, MAX_WBITS + 16, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size))
-        == Z_OK
-    else { return nil }
-    defer { inflateEnd(&stream) }
-    var source = bytes
-    var result: [UInt8] = []
-    var piece = [UInt8](repeating: 0, count: 1 << 16)
-    return source.withUnsafeMutableBufferPointer { input -> [UInt8]? in
-      stream.next_in = input.baseAddress
-      stream.avail_in = UInt32(input.count)
-      while true {
-        let (status, count) = piece.withUnsafeMutableBufferPointer { output -> (Int32, Int) in
-          stream.next_out = output.baseAddress
-          stream.avail_out = UInt32(output.count)
-          let status = inflate(&stream, Z_NO_FLUSH)
-          return (status, output.count - Int(stream.avail_out))
-        }
-        guard status == Z_OK || status == Z_STREAM_END, result.count + count <= most else {
-          return nil
-        }
-        result += piece[..<count]
-        if status == Z_STREAM_END { return result }
-        if count == 0 { return nil }
-      }
-    }
-  }
 }

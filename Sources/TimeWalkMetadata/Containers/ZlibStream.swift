@@ -1,21 +1,25 @@
 internal import CZlib
 
-/// Reads zlib streams; the owner of their decompressor.
-enum ZlibStream {
+/// Decompresses zlib (RFC 1950) and gzip (RFC 1952) streams.
+package enum ZlibStream {
   /// Decompresses a stream.
   ///
   /// - Parameters:
   ///   - bytes: the stream; further bytes are ignored.
+  ///   - isGzip: whether it has a gzip header instead of a zlib one.
   ///   - left: the remaining budget of decompressed bytes. All output is subtracted, also that of a
   ///     discarded stream, because finding out that a stream is too long takes as long as reading
   ///     it.
   /// - Returns: `nil` for an invalid, truncated or too long stream.
-  static func bytes(of bytes: ArraySlice<UInt8>, remaining left: inout Int) -> [UInt8]? {
+  package static func bytes(
+    of bytes: ArraySlice<UInt8>, isGzip: Bool = false, remaining left: inout Int
+  ) -> [UInt8]? {
     guard left > 0 else { return nil }
     var stream = z_stream()
-    guard
-      inflateInit_(&stream, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size)) == Z_OK
-    else { return nil }
+    // 16 added to the window's bits selects gzip's header and checksum.
+    let started = inflateInit2_(
+      &stream, MAX_WBITS + (isGzip ? 16 : 0), ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size))
+    guard started == Z_OK else { return nil }
     defer { inflateEnd(&stream) }
     var input = Array(bytes)
     guard input.count <= Int(UInt32.max) else { return nil }
