@@ -1,4 +1,5 @@
 internal import TimeWalkBase
+internal import TimeWalkTestSupport
 import Foundation
 import Testing
 
@@ -39,5 +40,15 @@ struct RawPathTests {
     // The same letters to a reader are two folders to the system.
     #expect(
       !RawPath.lies("/e\u{301}/b", in: "/\u{E9}") && !RawPath.lies("/e\u{301}", in: "/\u{E9}"))
+  }
+
+  @Test("All names of a large folder are listed; an address sanitizer finds no reading beyond them")
+  func large() throws {
+    let folder = try TemporaryFolder()
+    // The system reads some 1,000 names at once.
+    let names = (0..<3000).map { "\($0)" } + [String(repeating: "n", count: 255)]
+    for name in names { try Data().write(to: URL(fileURLWithPath: folder.path(name))) }
+    #expect(RawPath.names(in: folder.url.path)?.sorted() == names.sorted())
+    #expect(RawPath.names(in: folder.path("none")) == nil)
   }
 }
