@@ -130,6 +130,13 @@ extension Float {
   }
 }
 
+extension Era {
+  /// The first and last day as the columns have them; an open end is an end of the range.
+  var ends: (first: Int32, last: Int32) {
+    (span.earliest?.column ?? .min, span.latest?.column ?? .max)
+  }
+}
+
 extension Day {
   /// The day for a column; the two ends of the range mean no day.
   fileprivate var column: Int32 { Int32(clamping: min(max(number, -0x7FFF_FFFF), 0x7FFF_FFFE)) }

@@ -30,9 +30,11 @@ extension Matcher {
     var ofEra = candidates
     ofEra.take(places)
     let own = places.isEmpty ? nil : rate(query, ofEra)
-    let keys = Set(ofEra.keys)
-    let others = all.findings.filter { !keys.contains($0.key) }
+    let others = all.findings.filter { finding in
+      !places.hasSorted(all.contenders[finding.place].view.index)
+    }
     var entries: [Entry] = own.map { own in own.findings.map { (own, $0) } } ?? []
+    let keys = Set(entries.map(\.finding.key))
     let best = entries.first.flatMap { best in
       all.findings.first { $0.key == best.finding.key }
     }
@@ -92,11 +94,34 @@ extension Rating {
 }
 
 extension Candidates {
-  /// The places of the candidates with a date that names a day of an era.
-  fileprivate func places(in era: Era, except otherSets: Set<Int64>) -> [Int] {
-    indices.filter { place in
-      let relation = relation(of: place, to: era)
-      return (relation == .within || relation == .overlaps) && !otherSets.contains(keys[place])
+  /// The places of the candidates with a date that names a day of an era, in rising order.
+  ///
+  /// The same as an `EraRelation` of `within` or `overlaps`, a dozen times as quick.
+  func places(in era: Era, except otherSets: Set<Int64>) -> [Int] {
+    let (first, last) = era.ends
+    return traits.withUnsafeBufferPointer { traits in
+      earliest.withUnsafeBufferPointer { earliest in
+        latest.withUnsafeBufferPointer { latest in
+          indices.filter { place in
+            let (start, end) = (earliest[place], latest[place])
+            return start <= last && end >= first && start <= end
+              && traits[place].contains(.dated) && !(start == .min && end == .max)
+              && (otherSets.isEmpty || !otherSets.contains(keys[place]))
+          }
+        }
+      }
     }
+  }
+}
+
+extension [Int] {
+  /// Returns true if a list in rising order has a number.
+  fileprivate func hasSorted(_ number: Int) -> Bool {
+    var (low, high) = (0, count)
+    while low < high {
+      let middle = (low + high) / 2
+      if self[middle] < number { low = middle + 1 } else { high = middle }
+    }
+    return low < count && self[low] == number
   }
 }

@@ -102,8 +102,7 @@ private struct EraBounds {
   init(_ query: MatchQuery, _ weights: MatchWeights) {
     self.query = query
     self.weights = weights
-    earliest = query.era?.span.earliest.map { Int32(clamping: $0.number) } ?? .min
-    latest = query.era?.span.latest.map { Int32(clamping: $0.number) } ?? .max
+    (earliest, latest) = query.era?.ends ?? (.min, .max)
   }
 
   /// Ranks times date weights; a negative rank stays.

@@ -86,4 +86,27 @@ struct EraAmongItselfTests {
     query.isEraStrict = true
     #expect(Matcher().judge(query, candidates: items).verdicts.map(\.key) == [2])
   }
+
+  @Test(
+    "the items of an era are those whose date relates to it so",
+    arguments: ["1905", "1650/1665", "1900/", "/1900", "../..", "-40000000/1700", "1780~"])
+  func places(_ text: String) throws {
+    let era = try Era(edtf: text)
+    let scene = try Scene()
+    let dates = [
+      nil, "1905~", "1905-06-01", "1650/1660", "{1605,1885}", "../1900", "1900/..", "18XX", "-0500",
+      "../..", "XXXX-06", "1665-12-31/1666-01-01", "1899-12-31", "1900-12-31/1901",
+    ]
+    let candidates = Candidates(
+      try dates.enumerated().map { try scene.item(Int64($0), date: $1) }
+        + SampleCandidates.some(400))
+    let related = candidates.indices.filter {
+      [.within, .overlaps].contains(candidates.relation(of: $0, to: era))
+    }
+    #expect(candidates.places(in: era, except: []) == related)
+    let others = Set(related.prefix(3).map { candidates.keys[$0] })
+    #expect(
+      candidates.places(in: era, except: others)
+        == related.filter { !others.contains(candidates.keys[$0]) })
+  }
 }
