@@ -103,10 +103,16 @@ public struct MatchReport: Codable, Hashable, Sendable {
   package var isShown: Bool { Verdict.isShown(confidence) }
 
   /// Omits values that reveal the photo's place: the distances to two items would be enough.
+  ///
+  /// Probabilities and shares get one decimal, because exact ones of many items reveal it, too.
   package mutating func withholdLocation() {
     distance = nil
     bearing = nil
     parts.position = nil
+    parts.heading = parts.heading?.rounded(places: 1)
+    // Rounding must not make a match certain enough to be shown.
+    confidence = isShown ? confidence.rounded(places: 1) : 0
+    sharedView = sharedView.rounded(places: 1)
     let share = Int((sharedView * 100).rounded())
     reason = "\(date.map { "dated \($0)" } ?? "undated"); shows \(share) % of your view"
   }

@@ -17,10 +17,11 @@ extension SubmitResponse {
 }
 
 extension MatchResponse {
-  /// The same for the search; titles and probabilities stay.
+  /// The same for the search; titles stay, and probabilities with one decimal.
   fileprivate mutating func withholdLocation(photo name: String) {
     viewpoint.withholdLocation()
     nearest = nil
+    noMatch = noMatch.rounded(places: 1)
     for index in matches.indices { matches[index].withholdLocation() }
     for index in timeline.indices { timeline[index].withholdLocation() }
     for index in places?.indices ?? 0..<0 { places?[index].withholdLocation() }

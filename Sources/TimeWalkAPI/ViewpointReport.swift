@@ -110,5 +110,7 @@ public struct ViewpointReport: Codable, Hashable, Sendable {
     altitudeAccuracy = nil
     geoid = nil
     declination = nil
+    // That of another heading includes the declination of the place.
+    if headingReference != "true" { headingAccuracy = nil }
   }
 }

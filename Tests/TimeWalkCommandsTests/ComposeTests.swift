@@ -286,6 +286,16 @@ struct ComposeTests {
     let page = try Self.text(try ThenTests.roles(answer)["page"])
     #expect(!page.contains("40.75") && !page.contains("73.98") && !page.contains("<svg viewBox"))
     #expect(!page.contains("fifth-avenue"))
+    let matches = try #require(answer["matches"] as? [[String: Any]])
+    #expect(!matches.isEmpty)
+    for match in matches {
+      for name in ["confidence", "sharedView"] {
+        let number = try #require(match[name] as? Double)
+        #expect(number == (number * 10).rounded() / 10, "\(name)")
+      }
+    }
+    let percents = page.components(separatedBy: " %").dropLast().map { $0.suffix(3) }
+    #expect(!percents.isEmpty && percents.allSatisfy { $0.hasSuffix("0") }, "\(percents)")
   }
 
   @Test("The page of several photos has each with its historical view, and a map of them")

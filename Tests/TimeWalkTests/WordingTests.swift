@@ -41,4 +41,24 @@ struct WordingTests {
     withheld.withholdLocation()
     #expect(withheld.circumstances == nil)
   }
+
+  @Test(
+    "Of a withheld place, probabilities and shares have one decimal",
+    arguments: [(0.713, 0.7), (0.0996, 0.1), (0.099, 0), (0.96, 1)])
+  func withheld(confidence: Double, rounded: Double) throws {
+    var found = try Town().pipeline().match(MatchRequest(pose: Town.pose))
+    (found.matches[0].confidence, found.matches[0].date) = (confidence, "1899")
+    found.matches[0].sharedView = 0.648
+    found.matches[0].parts.heading = 0.987
+    found.noMatch = 0.213
+    found.viewpoint.headingReference = nil
+    var answer = SubmitResponse(photo: PhotoReport(original: nil), search: found)
+    answer.withholdLocation()
+    let match = try #require(answer.matches.first)
+    #expect(match.confidence == rounded && match.isShown == found.matches[0].isShown)
+    #expect(match.sharedView == 0.6 && match.reason == "dated 1899; shows 60 % of your view")
+    #expect(match.parts.heading == 1 && answer.noMatch == 0.2)
+    // It would include the declination.
+    #expect(answer.viewpoint.headingAccuracy == nil)
+  }
 }
