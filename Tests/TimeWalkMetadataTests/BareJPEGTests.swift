@@ -46,4 +46,75 @@ import TimeWalkTestSupport
     #expect(BareJPEG.made(of: bytes, orientation: 6) == nil)
     #expect(BareJPEG.made(of: Array("no picture".utf8), orientation: 1) == nil)
   }
+
+  private static let secret = Array("secret serial".utf8)
+
+  /// A phone's photo with serial numbers in Exif, in the maker note and in XMP, behind its profile.
+  private static func numbered(
+    bigEndian: Bool = true, _ change: (inout ExifBuilder) -> Void = { _ in },
+    behindProfile more: [UInt8] = []
+  ) -> JPEGBuilder {
+    var exif = SamplePhone.exif(bigEndian: bigEndian, orientation: 1)
+    exif.set(0x927C, .undefined(Array("Maker\0".utf8) + secret), in: .exif)
+    for tag: UInt16 in [0xA430, 0xA431, 0xA435] { exif.set(tag, .text("secret serial"), in: .exif) }
+    exif.set(0xC62F, .text("secret serial"), in: .primary)
+    change(&exif)
+    var jpeg = JPEGBuilder()
+    jpeg.add(exif)
+    let profile = [0, 0, 0, 128] + [UInt8](repeating: 0, count: 124) + more
+    jpeg.add(0xE2, Array("ICC_PROFILE\0\u{1}\u{1}".utf8) + profile)
+    jpeg.add(xmp: "exif:SerialNumber=\"secret serial\"")
+    return jpeg
+  }
+
+  private static func isSecretKept(in jpeg: [UInt8]) throws -> Bool {
+    let carried = try MetadataCarrierTests.carry(
+      jpeg, stripLocation: true, into: JPEGBuilder().bytes)
+    return carried.holds(secret) || BareJPEG.made(of: jpeg, orientation: 1)?.holds(secret) == true
+  }
+
+  @Test("A serial number in an unexpected position goes, and the camera stays")
+  func unexpected() throws {
+    let make = ExifValue.raw(type: 2, count: 500, bytes: Array("Example\0".utf8))
+    let changes: [(inout ExifBuilder) -> Void] = [
+      { _ in },
+      // A text that reaches over others, and numbers that do.
+      { $0.set(0x010F, make, in: .primary) },
+      { $0.set(0x829A, .raw(type: 5, count: 40, bytes: [0, 0, 0, 1, 0, 0, 0, 9]), in: .exif) },
+      // Texts and data in place of numbers, and a text behind the camera's name.
+      { $0.set(0x8827, .text("secret serial"), in: .exif) },
+      { $0.set(0x8827, .undefined(Self.secret), in: .exif) },
+      { $0.set(0x9000, .undefined(Self.secret), in: .exif) },
+      { $0.set(0x010F, .text("Example\0secret serial"), in: .primary) },
+    ]
+    for change in changes {
+      let jpeg = Self.numbered(change).bytes
+      #expect(try !Self.isSecretKept(in: jpeg))
+      let bare = try #require(BareJPEG.made(of: jpeg, orientation: 1))
+      let read = CaptureMetadata.read(jpeg: bare).metadata
+      #expect(read.make == "Example" && read.model == "Phone 5" && read.timestamp != nil)
+    }
+    #expect(try !Self.isSecretKept(in: Self.numbered(behindProfile: Self.secret).bytes))
+    for marker: UInt8 in [0xDB, 0xC4, 0xC1, 0xDC, 0xDD] {
+      var jpeg = Self.numbered()
+      jpeg.add(marker, Self.secret)
+      #expect(try !Self.isSecretKept(in: jpeg.bytes), "\(marker)")
+    }
+  }
+
+  @Test("No mutated photo keeps a serial number", arguments: 0..<8)
+  func mutations(seed: Int) throws {
+    var random = SeededGenerator(seed: UInt64(seed) &* 0x9E37_79B9 &+ 3)
+    for round in 0..<200 {
+      var bytes = Self.numbered(bigEndian: round % 2 == 0).bytes
+      for _ in 0..<Int.random(in: 1...8, using: &random) {
+        let at = Int.random(in: 2..<bytes.count, using: &random)
+        bytes[at] =
+          [0, 1, 0x7F, 0x80, 0xFF, .random(in: 0...255, using: &random)]
+          .randomElement(using: &random) ?? 0
+      }
+      guard (try? JPEGSegments(bytes)) != nil else { continue }
+      #expect(try !Self.isSecretKept(in: bytes), "round \(round)")
+    }
+  }
 }

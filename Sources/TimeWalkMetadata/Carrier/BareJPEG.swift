@@ -2,7 +2,8 @@
 ///
 /// The segments that decode the picture stay: tables, frames, scans, the colour profile, and
 /// Adobe's about the colours. Exif keeps the camera, the time, the author and the orientation. All
-/// other segments go, also those between scans, and everything behind the end of the picture.
+/// other segments go, also those between scans, and everything behind the end of the picture. A
+/// segment that stays is exactly as long as its content says, which leaves no room for other data.
 package enum BareJPEG {
   /// Takes the data out.
   ///
@@ -16,7 +17,9 @@ package enum BareJPEG {
     of jpeg: [UInt8], orientation: Int, limits: MetadataLimits = MetadataLimits()
   ) -> [UInt8]? {
     guard let read = try? JPEGSegments(jpeg, limits: limits), read.hasScan, !read.isTruncated,
-      !read.isLimited, let frame = read.frame, [1, 3].contains(frame.components)
+      !read.isLimited, let frame = read.frame, [1, 3].contains(frame.components),
+      JPEGSegment.isWholeProfile(
+        read.segments.filter { $0.kind == .icc }.map { jpeg[$0.payload] })
     else { return nil }
     var result: [UInt8] = [0xFF, 0xD8]
     result.reserveCapacity(jpeg.count)
@@ -25,7 +28,8 @@ package enum BareJPEG {
       switch segment.kind {
       case .icc: result += jpeg[segment.range]
       case .frame, .coding:
-        if segment.marker < 0xE0 { result += jpeg[segment.range] }
+        guard isWhole(segment.marker, jpeg[segment.payload]) else { return nil }
+        result += jpeg[segment.range]
       // All that the standard has (Adobe Technical Note 5116, section 18).
       case .adobe: append(0xEE, jpeg[segment.payload].prefix(12), to: &result)
       case .jfif:
@@ -36,12 +40,10 @@ package enum BareJPEG {
       case .exif where stated == 1:
         let content = Array(jpeg[segment.payload])
         // A block that can't be read states nothing.
-        guard let editor = ExifEditor(segment: content, limits: limits),
-          let own = ExifEditor.orientation(ofSegment: content, limits: limits)
-        else { continue }
-        let block = editor.withoutPlace()
-        guard block.count <= ExifComposer.greatestSize else { return nil }
-        append(0xE1, JPEGSegment.Signature.exif + block, to: &result)
+        guard let editor = ExifEditor(segment: content, limits: limits) else { continue }
+        let bare = JPEGSegment.Signature.exif + editor.withoutPlace()
+        guard let own = ExifEditor.orientation(ofSegment: bare, limits: limits) else { continue }
+        append(0xE1, bare, to: &result)
         if own != 0 { stated = own }
       default: continue
       }
@@ -70,13 +72,40 @@ package enum BareJPEG {
       }
       let length = Int(jpeg[position + 2]) << 8 | Int(jpeg[position + 3])
       var end = position + 2 + length
-      guard length >= 2, end <= jpeg.count else { return nil }
+      guard length >= 2, end <= jpeg.count,
+        marker >= 0xE0 || isWhole(marker, jpeg[(position + 4)..<end])
+      else { return nil }
       if marker == 0xDA { end = endOfScan(jpeg, from: end) }
       // Application data and comments aren't part of the picture.
       if marker < 0xE0 { result += jpeg[position..<end] }
       position = end
     }
     return nil
+  }
+
+  /// Returns true if a decoder's segment is exactly as long as its content says (T.81, B.2); false
+  /// for those of rare codings.
+  private static func isWhole(_ marker: UInt8, _ content: ArraySlice<UInt8>) -> Bool {
+    switch marker {
+    case 0xC0...0xC2: content.dropFirst(5).first.map { content.count == 6 + 3 * Int($0) } ?? false
+    case 0xDA: content.first.map { content.count == 4 + 2 * Int($0) } ?? false
+    case 0xDD: content.count == 2
+    case 0xC4: isOfTables(content) { 17 + $0.dropFirst().prefix(16).reduce(0) { $0 + Int($1) } }
+    case 0xDB: isOfTables(content) { $0.first.map { $0 < 16 } == true ? 65 : 129 }
+    default: false
+    }
+  }
+
+  private static func isOfTables(
+    _ content: ArraySlice<UInt8>, length: (ArraySlice<UInt8>) -> Int
+  ) -> Bool {
+    var rest = content
+    while !rest.isEmpty {
+      let next = length(rest)
+      guard next <= rest.count else { return false }
+      rest = rest.dropFirst(next)
+    }
+    return true
   }
 
   /// The position of the first marker after a scan's data.

@@ -1,4 +1,6 @@
-/// Makes an Exif block true for a picture made from the photo, without moving anything in it.
+/// Makes an Exif block true for a picture made from the photo.
+///
+/// Nothing moves in it, but without the place it is written anew.
 struct ExifEditor {
   /// The tags of the pixel size, in their directory.
   private static let widths: [(role: TIFFBlock.Role, tag: UInt16)] = [
@@ -22,22 +24,34 @@ struct ExifEditor {
     .primary: Set([
       0x0100, 0x0101, 0x0102, 0x0103, 0x0106, 0x010F, 0x0110, 0x0112, 0x0115, 0x011A, 0x011B,
       0x011C,
-      0x0128, 0x012D, 0x0131, 0x0132, 0x013B, 0x013E, 0x013F, 0x0211, 0x0212, 0x0213, 0x0214,
-      0x4746, 0x4749, 0x8298, 0x8769, 0xC614, 0xC630,
+      0x0128, 0x0131, 0x0132, 0x013B, 0x013E, 0x013F, 0x0211, 0x0212, 0x0213, 0x0214,
+      0x4746, 0x4749, 0x8298, 0xC614, 0xC630,
     ]),
     .exif: Set([
       0x829A, 0x829D, 0x8822, 0x8824, 0x8827, 0x8830, 0x8831, 0x8832, 0x8833, 0x8834, 0x8835,
       0x9000,
       0x9003, 0x9004, 0x9010, 0x9011, 0x9012, 0x9101, 0x9102, 0x9201, 0x9202, 0x9203, 0x9204,
       0x9205, 0x9206, 0x9207, 0x9208, 0x9209, 0x920A, 0x9214, 0x9290, 0x9291, 0x9292, 0x9405,
-      0xA000, 0xA001, 0xA002, 0xA003, 0xA005, 0xA20B, 0xA20C, 0xA20E, 0xA20F, 0xA210, 0xA214,
+      0xA000, 0xA001, 0xA002, 0xA003, 0xA20B, 0xA20E, 0xA20F, 0xA210, 0xA214,
       0xA215, 0xA217, 0xA300, 0xA301, 0xA302, 0xA401, 0xA402, 0xA403, 0xA404, 0xA405, 0xA406,
       0xA407, 0xA408, 0xA40A, 0xA40C, 0xA432, 0xA433, 0xA434,
-      0xA460, 0xA461, 0xA462, 0xA500,
+      0xA460, 0xA461, 0xA500,
     ]),
     .interoperability: Set([0x0001, 0x0002]),
   ]
+  /// Those of them with text, and those of the type UNDEFINED; all others are numbers.
+  private static let texts: Set<UInt16> = [
+    0x0001, 0x010F, 0x0110, 0x0131, 0x0132, 0x013B, 0x8298, 0x8824, 0x9003, 0x9004, 0x9010, 0x9011,
+    0x9012, 0x9290, 0x9291, 0x9292, 0xA433, 0xA434, 0xC614,
+  ]
+  private static let codes: Set<UInt16> = [
+    0x0002, 0x9000, 0x9101, 0xA000, 0xA300, 0xA301, 0xA302,
+  ]
+  /// The most bytes of a code, and of numbers: six fractions.
+  private static let longestCode = 8, longestNumbers = 48
+  private static let copyrightTag: UInt16 = 0x8298
 
+  private let limits: MetadataLimits
   private let block: TIFFBlock
   private var bytes: [UInt8]
   /// The positions of entries that go.
@@ -47,7 +61,7 @@ struct ExifEditor {
   init?(segment: [UInt8], limits: MetadataLimits) {
     let bytes = Array(segment.dropFirst(JPEGSegment.Signature.exif.count))
     guard let block = TIFFBlock(bytes, limits: limits) else { return nil }
-    self.block = block
+    (self.limits, self.block) = (limits, block)
     self.bytes = bytes
   }
 
@@ -75,23 +89,72 @@ struct ExifEditor {
     for entry in ExifEditor.widths { copy.set(entry.tag, in: entry.role, to: width) }
     for entry in ExifEditor.heights { copy.set(entry.tag, in: entry.role, to: height) }
     copy.unlinkThumbnail()
-    if stripLocation { copy.removeTelling() }
-    let end = copy.erase(everythingUnknown: stripLocation)
+    if stripLocation { return copy.withoutPlace() }
+    let end = copy.erase()
     copy.closeGaps()
     return Array(copy.bytes[..<end])
   }
 
-  /// Makes a block for the same pixels, without values that could reveal a place, and without the
-  /// thumbnail.
+  /// Makes a block for the same pixels of the harmless entries alone, written anew.
   ///
-  /// - Returns: the block from its byte order mark.
+  /// An entry stays if its type and its length fit its tag, and if its value shares no byte with a
+  /// directory or with a value that goes. A text must also be in its place in the order of tags. In
+  /// a damaged block, an entry may have another one's tag, or refer to its bytes.
+  ///
+  /// - Returns: the block from its byte order mark; empty if it can't be read.
   func withoutPlace() -> [UInt8] {
-    var copy = self
-    copy.unlinkThumbnail()
-    copy.removeTelling()
-    let end = copy.erase(everythingUnknown: true)
-    copy.closeGaps()
-    return Array(copy.bytes[..<end])
+    guard let block = TIFFBlock(bytes, limits: limits) else { return [] }
+    var kept: [Int: Range<Int>] = [:]
+    var gone = RangeSet(0..<TIFFBlock.headerSize)
+    for directory in block.directories {
+      let tags = directory.entries.map(\.tag)
+      // Some writers omit the next directory's offset.
+      let end = directory.nextPosition ?? directory.range.upperBound
+      gone.insert(contentsOf: directory.range.lowerBound..<end)
+      for (index, entry) in directory.entries.enumerated() {
+        let isInPlace =
+          !ExifEditor.texts.contains(entry.tag)
+          || tags[..<index].last.map { $0 < entry.tag } != false
+            && tags[(index + 1)...].first.map { $0 > entry.tag } != false
+        if isInPlace, isHarmless(entry, in: directory.role) {
+          kept[entry.position] = shortened(entry)
+        } else if entry.isOutside {
+          gone.insert(contentsOf: entry.value)
+        }
+      }
+    }
+    var composer = ExifComposer(block) { _, entry in
+      guard let value = kept[entry.position],
+        !entry.isOutside || !gone.ranges.contains(where: { $0.overlaps(value) })
+      else { return nil }
+      return value
+    }
+    return composer.composed()
+  }
+
+  private func isHarmless(_ entry: TIFFBlock.Entry, in role: TIFFBlock.Role) -> Bool {
+    let tag = entry.tag
+    guard !removed.contains(entry.position), ExifEditor.harmless[role]?.contains(tag) == true else {
+      return false
+    }
+    return switch entry.type {
+    case 2, 129: ExifEditor.texts.contains(tag)
+    case 7: ExifEditor.codes.contains(tag) && entry.value.count <= ExifEditor.longestCode
+    default:
+      !ExifEditor.texts.contains(tag) && !ExifEditor.codes.contains(tag)
+        && entry.value.count <= ExifEditor.longestNumbers
+    }
+  }
+
+  /// The value of a harmless entry; a text ends at its first NUL, and Copyright has two.
+  private func shortened(_ entry: TIFFBlock.Entry) -> Range<Int> {
+    guard ExifEditor.texts.contains(entry.tag) else { return entry.value }
+    let (start, last) = (entry.value.lowerBound, entry.value.upperBound)
+    var end = start
+    for _ in 0..<(entry.tag == ExifEditor.copyrightTag ? 2 : 1) {
+      end = bytes[end..<last].firstIndex(of: 0).map { $0 + 1 } ?? last
+    }
+    return start..<end
   }
 
   /// Writes a number over every entry with a tag, in the entry's own type; an entry that can't hold
@@ -151,37 +214,19 @@ struct ExifEditor {
     bytes.replaceSubrange(at..<at + 4, with: [0, 0, 0, 0])
   }
 
-  private mutating func removeTelling() {
-    for directory in block.directories where ![.thumbnail, .gps].contains(directory.role) {
-      let readable = Set(directory.entries.map(\.position))
-      for position in directory.slots
-      where !readable.contains(position)
-        || ExifEditor.harmless[directory.role]?.contains(
-          block.order.uint16(bytes, position)) != true
-      {
-        removed.insert(position)
-      }
-    }
-  }
-
-  /// Zeroes the thumbnail and its directory, or everything that no entry refers to.
+  /// Zeroes the thumbnail and its directory.
   ///
   /// Bytes that a kept entry refers to stay, even if a hostile thumbnail claims to cover them.
   ///
   /// - Returns: the end of the block without the zeroed bytes at its end.
-  private mutating func erase(everythingUnknown: Bool) -> Int {
+  private mutating func erase() -> Int {
     var live = RangeSet(0..<8)
     var stale = RangeSet<Int>()
-    if everythingUnknown { stale.insert(contentsOf: bytes.indices) }
     for directory in block.directories {
-      let isKept =
-        directory.role != .thumbnail && !(everythingUnknown && directory.role == .gps)
-      guard isKept else {
+      guard directory.role != .thumbnail else {
         stale.insert(contentsOf: directory.range)
         for entry in directory.entries { stale.insert(contentsOf: entry.value) }
-        if directory.role == .thumbnail {
-          for range in pictureRanges(directory) { stale.insert(contentsOf: range) }
-        }
+        for range in pictureRanges(directory) { stale.insert(contentsOf: range) }
         continue
       }
       live.insert(contentsOf: directory.range)

@@ -23,7 +23,8 @@
 ///
 /// An Exif block with an unreadable header or first directory is left out with a warning. Other
 /// readers would fail on it, or worse, would turn the picture again. A block that is damaged
-/// further in is copied, with corrections in its readable part.
+/// further in is copied, with corrections in its readable part. Without the photo's place, a new
+/// block has the entries that are certain to be harmless.
 package struct MetadataCarrier: Sendable {
   /// The metadata to copy.
   package struct Options: Codable, Hashable, Sendable {
@@ -206,6 +207,12 @@ package struct MetadataCarrier: Sendable {
       }
     }
     recutPhotoshop()
+    // Other data may follow the profile in its segments.
+    if options.stripLocation,
+      !JPEGSegment.isWholeProfile(pieces.filter { $0.kind == .icc }.map { $0.payload[...] })
+    {
+      pieces.removeAll { $0.kind == .icc }
+    }
     if options.profile == nil { leaveOutForeignProfile() }
   }
 
@@ -275,7 +282,10 @@ package struct MetadataCarrier: Sendable {
 
   /// Puts the options' profile in the place of the photo's.
   private mutating func replaceProfile() {
-    guard let profile = options.profile else { return }
+    guard var profile = options.profile else { return }
+    if options.stripLocation {
+      profile = Array(profile.prefix(JPEGSegment.statedLength(ofProfile: profile)))
+    }
     pieces.removeAll { $0.kind == .icc }
     pieces += JPEGSegment.icc(profile).map { Piece(marker: 0xE2, kind: .icc, payload: $0) }
   }

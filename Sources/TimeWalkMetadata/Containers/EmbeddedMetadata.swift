@@ -180,6 +180,17 @@ extension JPEGSegment {
   /// The greatest length of a segment's content in bytes.
   static let greatestPayload = 65_533
 
+  /// The length that a colour profile states (ICC.1, 7.2.2).
+  static func statedLength(ofProfile profile: some Collection<UInt8>) -> Int {
+    profile.prefix(4).reduce(0) { $0 << 8 | Int($1) }
+  }
+
+  /// Returns true if a profile's segments are together as long as it states; also without any.
+  static func isWholeProfile(_ payloads: [ArraySlice<UInt8>]) -> Bool {
+    let parts = payloads.map { $0.dropFirst(Signature.icc.count + 2) }
+    return parts.reduce(0) { $0 + $1.count } == statedLength(ofProfile: parts.first ?? [])
+  }
+
   /// The contents of the segments of a colour profile; empty if 255 segments can't hold it.
   static func icc(_ profile: [UInt8]) -> [[UInt8]] {
     let capacity = greatestPayload - Signature.icc.count - 2

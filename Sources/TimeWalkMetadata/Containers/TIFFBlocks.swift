@@ -63,7 +63,9 @@ extension EmbeddedMetadata {
     {
       frame = FrameSize(width: width, height: height)
     }
-    var composer = ExifComposer(block, where: TIFFTags.isOfPhoto)
+    var composer = ExifComposer(block) { role, entry in
+      role != .primary || TIFFTags.isOfPhoto(entry.tag) ? entry.value : nil
+    }
     if !composer.isEmpty { add(exif: composer.composed()[...]) }
     warnings += composer.warnings
     func value(_ tag: UInt16) -> ArraySlice<UInt8>? {

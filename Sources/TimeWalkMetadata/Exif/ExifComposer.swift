@@ -38,14 +38,13 @@ struct ExifComposer {
   ///
   /// - Parameters:
   ///   - block: the block, or a whole TIFF file. Its thumbnail directory is not taken.
-  ///   - unwanted: tags that are not taken from any directory.
-  ///   - isWanted: true if an entry of the first directory is taken; all others are.
+  ///   - value: the range of an entry's value that is taken; `nil` if the entry isn't.
   init(
-    _ block: TIFFBlock, leavingOut unwanted: Set<UInt16> = [],
-    where isWanted: (UInt16) -> Bool = { _ in true }
+    _ block: TIFFBlock,
+    taking value: (TIFFBlock.Role, TIFFBlock.Entry) -> Range<Int>? = { $1.value }
   ) {
     order = block.order
-    take(block, leavingOut: unwanted, where: isWanted)
+    take(block, value)
   }
 
   /// Takes the entries of several blocks, of a tag that two have the later one's; `nil` for none.
@@ -59,8 +58,8 @@ struct ExifComposer {
   }
 
   private mutating func take(
-    _ block: TIFFBlock, leavingOut unwanted: Set<UInt16> = [],
-    where isWanted: (UInt16) -> Bool = { _ in true }
+    _ block: TIFFBlock,
+    _ value: (TIFFBlock.Role, TIFFBlock.Entry) -> Range<Int>? = { $1.value }
   ) {
     // Entries of a hostile file may all share the same bytes.
     var remaining = ExifComposer.greatestTaken
@@ -69,22 +68,21 @@ struct ExifComposer {
       var seen: Set<UInt16> = []
       let earlier = tables[role] ?? []
       tables[role] = nil
-      for entry in directory.entries
-      where !unwanted.contains(entry.tag) && (role != .primary || isWanted(entry.tag)) {
-        guard let size = ExifField.size(ofType: entry.type),
+      for entry in directory.entries {
+        guard let value = value(role, entry), let size = ExifField.size(ofType: entry.type),
           !ExifComposer.pointers.contains(where: { $0.tag == entry.tag && $0.from == role }),
           seen.insert(entry.tag).inserted
         else { continue }
-        guard entry.value.count <= min(ExifComposer.greatestSize, remaining) else {
+        guard value.count <= min(ExifComposer.greatestSize, remaining) else {
           leftOut.append(ExifComposer.name(of: entry.tag))
           continue
         }
-        remaining -= entry.value.count
+        remaining -= value.count
         tables[role, default: []].append(
           Entry(
-            tag: entry.tag, type: entry.type, count: entry.value.count / size,
-            value: inOrder(Array(block.bytes[entry.value]), type: entry.type, from: block.order),
-            origin: entry.value.lowerBound))
+            tag: entry.tag, type: entry.type, count: value.count / size,
+            value: inOrder(Array(block.bytes[value]), type: entry.type, from: block.order),
+            origin: value.lowerBound))
       }
       tables[role, default: []] += earlier.filter { !seen.contains($0.tag) }
     }

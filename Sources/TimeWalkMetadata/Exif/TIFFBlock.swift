@@ -20,6 +20,9 @@ struct TIFFBlock {
     let position: Int
     /// The range of its value, in the entry or elsewhere in the block.
     let value: Range<Int>
+
+    /// True if the value isn't in the entry itself.
+    var isOutside: Bool { value.count > 4 }
   }
 
   struct Directory {

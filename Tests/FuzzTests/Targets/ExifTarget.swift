@@ -49,10 +49,12 @@ extension FuzzTarget {
     guard
       let editor = ExifEditor(segment: JPEGSegment.Signature.exif + block.bytes, limits: limits)
     else { return }
-    for strip in [false, true] {
-      let renewed = editor.renewed(width: 640, height: 480, original: nil, stripLocation: strip)
-      try promise(renewed.count <= block.bytes.count, "a renewed block has grown")
-    }
+    let renewed = editor.renewed(width: 640, height: 480, original: nil, stripLocation: false)
+    try promise(renewed.count <= block.bytes.count, "a renewed block has grown")
+    let bare = editor.withoutPlace()
+    try promise(bare.count <= ExifComposer.greatestSize, "a bare block fits no segment")
+    try promise(
+      TIFFBlock(bare, limits: limits)?.isDamaged == false, "a block without its place is damaged")
     var amendment = ExifAmendment(order: block.order)
     amendment.set(0x9003, text: "2026:11:22 12:00:00", in: .exif)
     amendment.set(0x0012, text: "WGS-84", in: .gps)
