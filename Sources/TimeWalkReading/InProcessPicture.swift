@@ -43,6 +43,7 @@ final class InProcessPicture: PictureContent, @unchecked Sendable {
     case .inspection(let question): .inspection(try inspect(question))
     case .fingerprint: .fingerprint(try readFingerprint())
     case .carried(let question): .carried(try carry(question))
+    case .bare: .bare(try bare())
     case .places(let points):
       .places(
         try CoordinateSystems.places(of: points, in: String(decoding: bytes, as: UTF8.self)))
@@ -176,6 +177,14 @@ final class InProcessPicture: PictureContent, @unchecked Sendable {
       }
     }
     return CarriedMetadata(head: WireBytes(head), warnings: carrier.warnings)
+  }
+
+  private func bare() throws(ReadingError) -> WireBytes? {
+    let head = try readHead()
+    guard head.info.format == .jpeg else { return nil }
+    return BareJPEG.made(of: bytes, orientation: max(1, head.capture.orientation)).map {
+      WireBytes($0)
+    }
   }
 
   private func carrier(_ options: MetadataCarrier.Options) throws(ReadingError) -> MetadataCarrier {

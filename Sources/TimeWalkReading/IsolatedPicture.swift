@@ -179,7 +179,7 @@ package final class IsolatedPicture: PictureContent {
   /// Address space for a question, bytes.
   private func allowance(_ question: PictureQuestion, _ head: PictureHead?) -> Int {
     switch question {
-    case .head, .description, .sidecar, .carried, .places, .confinement:
+    case .head, .description, .sidecar, .carried, .bare, .places, .confinement:
       return min(memory, Self.memoryForHead(count))
     case .inspection(let question) where question.within == nil:
       return head.map { min(memory, Self.memoryForInspection($0)) } ?? memory

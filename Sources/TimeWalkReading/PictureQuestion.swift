@@ -14,6 +14,8 @@ package enum PictureQuestion: Codable, Hashable, Sendable {
   case inspection(InspectQuestion)
   case fingerprint
   case carried(CarryQuestion)
+  /// The JPEG without data that may reveal its place, not encoded again.
+  case bare
   /// The longitudes (x) and latitudes (y) of points in a coordinate system. The file is the
   /// system's definition.
   case places([SIMD2<Double>])
@@ -35,6 +37,8 @@ package enum PictureAnswer: Codable, Sendable {
   case inspection(PictureInspection)
   case fingerprint(SIMD4<UInt64>?)
   case carried(CarriedMetadata)
+  /// `nil` if it must be encoded again.
+  case bare(WireBytes?)
   /// Degrees; NaN for a point outside the system.
   case places([SIMD2<Double>])
   case confinement(SandboxService.Confinement)

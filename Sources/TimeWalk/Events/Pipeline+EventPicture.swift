@@ -1,4 +1,3 @@
-internal import Foundation
 internal import TimeWalkBase
 internal import TimeWalkImaging
 internal import TimeWalkMetadata
@@ -13,7 +12,7 @@ extension Pipeline {
   /// The quality of one.
   static let eventQuality = 92
 
-  /// The longest JPEG that keeps its quality, bytes; it is in memory twice.
+  /// The longest JPEG that keeps its quality, bytes.
   static let longestBareJPEG = 40 << 20
 
   /// Makes a picture ready for an event: its sizes, and where the event shows no positions a copy
@@ -47,8 +46,8 @@ extension Pipeline {
         if let latitude = capture.latitude, let longitude = capture.longitude {
           made.position = PicturePosition(latitude: latitude, longitude: longitude)
         }
-      } else if keepsQuality, photo.head.info.format == .jpeg,
-        let bare = Pipeline.bareJPEG(at: path, orientation: capture.orientation)
+      } else if keepsQuality, photo.count <= Pipeline.longestBareJPEG,
+        let bare = try photo.content.bare()
       {
         made = NewPicture(original: .bytes(bare), ending: "jpg")
       } else {
@@ -71,12 +70,5 @@ extension Pipeline {
     } catch {
       throw TimeWalkError(.internalFault, "can't make the sizes of the picture", cause: error)
     }
-  }
-  /// A JPEG's own picture without its metadata; `nil` if it must be encoded again.
-  private static func bareJPEG(at path: String, orientation: Int) -> [UInt8]? {
-    guard let size = try? FileManager.default.attributesOfItem(atPath: path)[.size] as? Int,
-      size <= longestBareJPEG, let file = FileManager.default.contents(atPath: path)
-    else { return nil }
-    return BareJPEG.made(of: Array(file), orientation: max(1, orientation))
   }
 }

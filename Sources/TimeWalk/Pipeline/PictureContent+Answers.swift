@@ -66,4 +66,12 @@ extension PictureContent {
     }
     return carried
   }
+
+  /// The JPEG without data that may reveal its place; `nil` if it must be encoded again.
+  func bare() throws(TimeWalkError) -> [UInt8]? {
+    guard case .bare(let bare) = try ask(.bare) else {
+      throw TimeWalkError(.imageDamaged, "the decoder failed on the photo")
+    }
+    return bare?.bytes
+  }
 }

@@ -16,6 +16,7 @@ enum DecoderReading {
   private static let readers = PictureReaders(limits: limits)
   private static let questions: [PictureQuestion] = [
     .head, .shown(ShowQuestion(side: 64, orientation: .upright, acceptsDamage: true)), .fingerprint,
+    .bare,
   ]
 
   static func read(_ bytes: [UInt8]) throws {

@@ -8,7 +8,7 @@ import TimeWalkTestSupport
 @Suite("Messages between a program and its readers")
 struct ReaderCodingTests {
   private static let questions: [PictureQuestion] = [
-    .head, .sidecar, .fingerprint, .description(sidecar: nil),
+    .head, .sidecar, .fingerprint, .bare, .description(sidecar: nil),
     .description(sidecar: WireBytes(Array(0...255))), .description(sidecar: WireBytes([])),
     .shown(ShowQuestion(side: 2048, orientation: .upright, acceptsDamage: true)),
     .inspection(InspectQuestion(histogram: true, focusPeaking: false, side: -1)),
@@ -50,7 +50,7 @@ struct ReaderCodingTests {
 
   @Test("Values without content are read as such")
   func empty() throws {
-    for answer in [PictureAnswer.sidecar(nil), .fingerprint(nil), .places([])] {
+    for answer in [PictureAnswer.sidecar(nil), .fingerprint(nil), .bare(nil), .places([])] {
       let bytes = ReaderCoding.bytes(answer)
       let read = try #require(ReaderCoding.read(PictureAnswer.self, bytes))
       #expect(ReaderCoding.bytes(read) == bytes)
