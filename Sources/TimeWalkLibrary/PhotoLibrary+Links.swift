@@ -1,39 +1,50 @@
 internal import TimeWalkTables
 
 /// Links to single photos, which the library knows by a digest only.
+///
+/// The column has the digest, a space, and the account that made the link.
 extension PhotoLibrary {
   /// Gives a photo a link, in place of an earlier one.
   ///
   /// - Parameters:
   ///   - id: the photo's id.
-  ///   - digest: the digest of the link's secret; `nil` removes the link.
+  ///   - digest: the digest of the link's secret, hexadecimal; `nil` removes the link.
+  ///   - account: the account that makes the link.
   /// - Throws: `noSuchPhoto` when the library has no photo of this id.
-  package func link(_ id: String, to digest: String?) throws(LibraryError) {
+  package func link(_ id: String, to digest: String?, by account: String = "local")
+    throws(LibraryError)
+  {
+    let link = digest.map { "\($0) \(account)" }
     let changes = try access { db in
       try db.run(
-        "UPDATE photos SET link = ? WHERE id = ? AND \(PhotoState.isKept)", [digest, id])
+        "UPDATE photos SET link = ? WHERE id = ? AND \(PhotoState.isKept)", [link, id])
     }
     guard changes == 1 else { throw PhotoLibrary.noPhoto(id: id) }
   }
 
-  /// True if a photo has a link.
+  /// The account that made the link to a photo; `nil` without a link.
   ///
   /// - Throws: `noSuchPhoto` when the library has no photo of this id.
-  package func isLinked(_ id: String) throws(LibraryError) -> Bool {
-    let found = try read { db in
-      try db.first(
-        Bool.self, "SELECT link IS NOT NULL FROM photos WHERE id = ? AND \(PhotoState.isKept)",
-        [id])
+  package func linker(of id: String) throws(LibraryError) -> String? {
+    let row = try read { db in
+      try db.row("SELECT link FROM photos WHERE id = ? AND \(PhotoState.isKept)", [id])
     }
-    guard let found else { throw PhotoLibrary.noPhoto(id: id) }
-    return found
+    guard let row else { throw PhotoLibrary.noPhoto(id: id) }
+    return (row[0] as String?).map(Self.account(of:))
   }
 
-  /// The id of the photo with a link; `nil` if no photo has it.
-  package func photo(linked digest: String) throws(LibraryError) -> String? {
+  /// The id of the photo with a link, and the account that made it; `nil` if no photo has it.
+  package func photo(linked digest: String) throws(LibraryError) -> (id: String, account: String)? {
     try read { db in
-      try db.first(
-        String.self, "SELECT id FROM photos WHERE link = ? AND \(PhotoState.isKept)", [digest])
+      // All accounts are between the space and the next character.
+      try db.row(
+        "SELECT id, link FROM photos WHERE link > ? AND link < ? AND \(PhotoState.isKept)",
+        [digest + " ", digest + "!"]
+      ).map { ($0[0], Self.account(of: $0[1])) }
     }
+  }
+
+  private static func account(of link: String) -> String {
+    String(link.drop { $0 != " " }.dropFirst())
   }
 }

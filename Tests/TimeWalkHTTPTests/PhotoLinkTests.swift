@@ -152,6 +152,30 @@ struct PhotoLinkTests {
     }
   }
 
+  @Test("A link ends with the token that made it; the photo stays, and curators may share it")
+  func revoked() throws {
+    let town = try Town()
+    let path = try town.link()
+    let picture = try #require(pictures(of: town.open(path)).first)
+    let file = town.served.place.folder.path("tokens.json")
+    func revoke(_ name: String) throws {
+      #expect(try AccessTests.token(["revoke", name, "--tokens", file]).status == 0)
+      Thread.sleep(forTimeInterval: 1.2)
+    }
+    try revoke("otto")
+    #expect(try town.open(path).status == 200)
+    try revoke("anna")
+    for address in [path, picture] {
+      let gone = try town.served.ask(address)
+      #expect(try gone.status == 404 && gone.problem() == "notFound", "\(address)")
+    }
+    let link = "/v1/photos/\(town.id)/link"
+    #expect(try town.ask("GET", link, as: "eva").object()["linked"] as? Bool == false)
+    let made = try #require(try town.ask("POST", link, as: "eva").object()["url"] as? String)
+    #expect(try town.open(String(made.dropFirst(town.served.base.count))).status == 200)
+    #expect(try town.ask("GET", link, as: "eva").object()["linked"] as? Bool == true)
+  }
+
   @Test("A link has 256 random bits, of which the library and the log have none")
   func secrets() throws {
     let town = try Town()

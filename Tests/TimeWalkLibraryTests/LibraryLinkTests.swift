@@ -33,23 +33,27 @@ struct LibraryLinkTests {
     let library = try place.library()
     let one = try place.take(library, place.submission("a"))
     let two = try place.take(library, place.submission("b"))
-    #expect(try !library.isLinked(one.id))
-    try library.link(one.id, to: "first")
+    #expect(try library.linker(of: one.id) == nil)
+    try library.link(one.id, to: "first", by: "token:a")
     try library.link(two.id, to: "second")
     // Another program sees them.
     let other = try place.library()
-    #expect(try other.photo(linked: "first") == one.id && other.photo(linked: "second") == two.id)
-    #expect(try other.isLinked(one.id) && other.photo(linked: "third") == nil)
+    let links = (try other.photo(linked: "first"), try other.photo(linked: "second"))
+    #expect(links.0?.id == one.id && links.0?.account == "token:a")
+    #expect(links.1?.id == two.id && links.1?.account == "local")
+    #expect(try other.linker(of: one.id) == "token:a" && other.photo(linked: "third") == nil)
+    #expect(try other.photo(linked: "firs") == nil && other.photo(linked: "first ") == nil)
     try other.link(one.id, to: "third")
-    #expect(try library.photo(linked: "first") == nil && library.photo(linked: "third") == one.id)
+    #expect(try library.photo(linked: "first") == nil)
+    #expect(try library.photo(linked: "third")?.id == one.id)
     try library.link(one.id, to: nil)
-    #expect(try other.photo(linked: "third") == nil && !other.isLinked(one.id))
+    #expect(try other.photo(linked: "third") == nil && other.linker(of: one.id) == nil)
     // A record is the same with a link and without.
     #expect(try library.photo(id: two.id) == two)
     _ = try library.remove([two.sequence])
     #expect(try other.photo(linked: "second") == nil)
     for body in [
-      { try library.link(two.id, to: "again") }, { _ = try library.isLinked(two.id) },
+      { try library.link(two.id, to: "again") }, { _ = try library.linker(of: two.id) },
     ] as [() throws -> Void] {
       let error = #expect(throws: LibraryError.self) { try body() }
       #expect(error?.code == .noSuchPhoto)

@@ -4,12 +4,15 @@ internal import TimeWalkLibrary
 extension Album {
   /// Makes a link to a photo, in place of an earlier one.
   ///
-  /// - Parameter id: the photo's id.
+  /// - Parameters:
+  ///   - id: the photo's id.
+  ///   - account: the account that makes the link.
   /// - Returns: the link's secret, 256 random bits in hexadecimal; the library has only its digest.
   /// - Throws: `notFound` when the library has no photo of this id.
-  package func link(_ id: String) throws(TimeWalkError) -> String {
+  package func link(_ id: String, by account: String) throws(TimeWalkError) -> String {
     let secret = RandomBytes.make(32).hexadecimal
-    try LibraryError.rethrowing(library.link(id, to: Digest.of(secret.utf8).hexadecimal))
+    try LibraryError.rethrowing(
+      library.link(id, to: Digest.of(secret.utf8).hexadecimal, by: account))
     return secret
   }
 
@@ -20,22 +23,24 @@ extension Album {
     try LibraryError.rethrowing(library.link(id, to: nil))
   }
 
-  /// True if there is a link to a photo.
+  /// The account that made the link to a photo; `nil` without a link.
   ///
   /// - Throws: `notFound` when the library has no photo of this id.
-  package func isLinked(_ id: String) throws(TimeWalkError) -> Bool {
-    try LibraryError.rethrowing(library.isLinked(id))
+  package func linker(of id: String) throws(TimeWalkError) -> String? {
+    try LibraryError.rethrowing(library.linker(of: id))
   }
 
-  /// The id of the photo that a link leads to.
+  /// The id of the photo that a link leads to, and the account that made the link.
   ///
   /// - Throws: `notFound` if no photo has this link.
-  package func photo(linked secret: String) throws(TimeWalkError) -> String {
+  package func photo(
+    linked secret: String
+  ) throws(TimeWalkError) -> (id: String, account: String) {
     let digest = Digest.of(secret.utf8).hexadecimal
-    guard let id = try LibraryError.rethrowing(library.photo(linked: digest)) else {
+    guard let link = try LibraryError.rethrowing(library.photo(linked: digest)) else {
       throw Album.noLink
     }
-    return id
+    return link
   }
 
   /// The error for a link that was never made, or was ended.

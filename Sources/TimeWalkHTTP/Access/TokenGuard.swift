@@ -40,6 +40,14 @@ package final class TokenGuard: Sendable {
     }
   }
 
+  /// Returns true if a token has this name.
+  func isKnown(_ name: String) -> Bool {
+    state.withLock { state in
+      renew(&state)
+      return state.tokens.contains { $0.record.name == name }
+    }
+  }
+
   private func renew(_ state: inout State) {
     guard ContinuousClock.now - state.looked > TokenGuard.trust else { return }
     state.looked = .now

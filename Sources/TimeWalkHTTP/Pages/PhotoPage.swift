@@ -33,11 +33,11 @@ extension Call {
     let (photo, view) = try await photoView()
     var shown = PhotoPage(photo: photo, view: view, era: era, call: self).page
     if try await owns(photo.id) {
-      let (album, id) = (front.album, photo.id)
+      let (front, id) = (front, photo.id)
       // Others' photos are known to their senders and curators alone.
       let account = canCurate ? nil : client.account
       let (isLinked, beside) = try await front.pool.run { () throws(TimeWalkError) in
-        (try album.isLinked(id), try album.neighbours(of: id, account: account))
+        (try front.isLinked(id), try front.album.neighbours(of: id, account: account))
       }
       var around: [String: Any] = [:]
       if let newer = beside.newer { around["newer"] = ["url": "/photos/\(newer)"] }

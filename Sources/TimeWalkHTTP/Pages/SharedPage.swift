@@ -18,8 +18,10 @@ extension Call {
   /// - Throws: a problem with 403 for another client's photo.
   func linkPhoto(_ id: String) async throws -> String {
     try await checkOwner(id, "share")
-    let album = front.album
-    let secret = try await front.pool.run { () throws(TimeWalkError) in try album.link(id) }
+    let (album, account) = (front.album, client.account)
+    let secret = try await front.pool.run { () throws(TimeWalkError) in
+      try album.link(id, by: account)
+    }
     return base + "/shared/" + secret
   }
 
@@ -37,19 +39,20 @@ extension Call {
   /// - Throws: a problem with 403 for another client's photo.
   func photoLink(_ id: String) async throws -> Response {
     try await checkOwner(id, "share")
-    let album = front.album
-    let isLinked = try await front.pool.run { () throws(TimeWalkError) in try album.isLinked(id) }
+    let front = front
+    let isLinked = try await front.pool.run { () throws(TimeWalkError) in try front.isLinked(id) }
     return try answer(PhotoLinkAnswer(linked: isLinked))
   }
 
   /// The view of the link in the address.
   ///
-  /// The link is looked up each time, in no cache.
+  /// The link is looked up each time, in no cache. It ends with the token that made it.
   private func sharedView() async throws -> PhotoView {
     try refuseParameters()
     let (front, secret) = (front, parameter("secret"))
     return try await front.pool.run(.photo) { () throws(TimeWalkError) in
-      let id = try front.album.photo(linked: secret)
+      let (id, account) = try front.album.photo(linked: secret)
+      guard front.isCurrent(account) else { throw Album.noLink }
       do throws(TimeWalkError) {
         return try front.photoView(id, era: nil).view.shared { name in
           "/shared/\(PercentCoding.encoded(secret))/pictures/\(name)"
@@ -89,6 +92,13 @@ extension Call {
       throw Problem(.notFound, "the page doesn't have this picture")
     }
     return kept(bytes, type: "image/jpeg", cacheControl: "no-store").unlisted
+  }
+}
+
+extension Front {
+  /// True if there is a link to a photo; call it on a thread that may wait.
+  func isLinked(_ id: String) throws(TimeWalkError) -> Bool {
+    try album.linker(of: id).map(isCurrent) ?? false
   }
 }
 

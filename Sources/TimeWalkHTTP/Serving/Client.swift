@@ -18,7 +18,14 @@ struct Client: Sendable {
   let token: String?
 
   /// The owner of the client's photos in the library.
-  var account: String { token.map { "token:" + $0 } ?? SubmitRequest.localAccount }
+  var account: String { token.map { Client.tokenPrefix + $0 } ?? SubmitRequest.localAccount }
+
+  private static let tokenPrefix = "token:"
+
+  /// The name of an account's token; `nil` for users of this machine.
+  static func token(of account: String) -> String? {
+    account.hasPrefix(tokenPrefix) ? String(account.dropFirst(tokenPrefix.count)) : nil
+  }
 
   /// True if the client may use the photos and uploads of others.
   var canCurate: Bool { (right ?? .read) >= .curate }

@@ -157,6 +157,11 @@ final class Front: HTTPResponder {
   /// Returns true if a text is a known token.
   func isToken(_ text: String) -> Bool { gate.tokens?.record(of: text) != nil }
 
+  /// Returns true if an account has access still: that of a token until it is revoked.
+  func isCurrent(_ account: String) -> Bool {
+    Client.token(of: account).map { gate.tokens?.isKnown($0) ?? false } ?? true
+  }
+
   /// The answer with a problem: a page for people, data for programs.
   private func told(_ problem: Problem, to request: Request, _ client: Client?) -> Response {
     // The operator reads this answer, and a page's styles would be refused, too.
