@@ -8,12 +8,18 @@ package struct MBTilesFile: Sendable {
   private let database: DatabaseQueue
   private let select: String
 
+  /// The file lacks the format's index: each tile would take a search through the whole file.
+  package struct NoIndex: Error {
+    /// The statements that make it.
+    package let statements: String
+  }
+
   /// The longest tile, bytes.
   private static let longestTile = 16 << 20
 
   /// Opens a file for reading.
   ///
-  /// - Throws: `DatabaseError` for another or a damaged file.
+  /// - Throws: `NoIndex`, and `DatabaseError` for another or a damaged file.
   package init(path: String) throws {
     var configuration = Configuration()
     configuration.readonly = true
@@ -33,13 +39,24 @@ package struct MBTilesFile: Sendable {
       // refuses views: they are code of the file.
       let tables = try String.fetchSet(
         db, sql: "SELECT name FROM sqlite_schema WHERE type = 'table'")
-      let source =
-        tables.contains("tiles")
-        ? "tiles" : "map JOIN images ON map.tile_id = images.tile_id"
+      let isTable = tables.contains("tiles")
+      let source = isTable ? "tiles" : "map JOIN images ON map.tile_id = images.tile_id"
       let select = """
         SELECT tile_data FROM \(source)
         WHERE zoom_level = ? AND tile_column = ? AND tile_row = ?
         """
+      let steps = try Row.fetchAll(db, sql: "EXPLAIN QUERY PLAN " + select, arguments: [0, 0, 0])
+        .map { $0.databaseValues.last.flatMap(String.fromDatabaseValue) ?? "" }
+      guard steps.contains(where: { $0.contains("tile_column=?") && $0.contains("tile_row=?") }),
+        !steps.contains(where: { $0.hasPrefix("SCAN") || $0.contains("AUTOMATIC") })
+      else {
+        let columns = "(zoom_level, tile_column, tile_row)"
+        throw NoIndex(
+          statements: isTable
+            ? "CREATE INDEX tile_index ON tiles \(columns)"
+            : "CREATE INDEX map_index ON map \(columns); CREATE INDEX images_id ON images (tile_id)"
+        )
+      }
       _ = try Row.fetchOne(db, sql: select, arguments: [0, 0, 0])
       return (Dictionary(pairs) { first, _ in first }, select)
     }

@@ -65,12 +65,14 @@ import TimeWalkTestSupport
     return header + root + about + leaf + data
   }
 
-  private static func mbtiles(at path: String, format: String = "png", isView: Bool = false) throws
-  {
+  private static func mbtiles(
+    at path: String, format: String = "png", isView: Bool = false, hasIndex: Bool = true,
+    credit: String = "© Mappers & Co"
+  ) throws {
     try DatabaseQueue(path: path).write { db in
       try db.execute(sql: "CREATE TABLE metadata (name TEXT, value TEXT)")
       let about = [
-        "format": format, "minzoom": "0", "maxzoom": "1", "attribution": "© Mappers & Co",
+        "format": format, "minzoom": "0", "maxzoom": "1", "attribution": credit,
       ]
       for (name, value) in about {
         try db.execute(sql: "INSERT INTO metadata VALUES (?, ?)", arguments: [name, value])
@@ -87,6 +89,11 @@ import TimeWalkTestSupport
           CREATE TABLE tiles
           (zoom_level INTEGER, tile_column INTEGER, tile_row INTEGER, tile_data BLOB)
           """)
+      if hasIndex {
+        let columns = "(zoom_level, tile_column, tile_row)"
+        try db.execute(sql: "CREATE INDEX i ON \(isView ? "map" : "tiles") \(columns)")
+        if isView { try db.execute(sql: "CREATE INDEX j ON images (tile_id)") }
+      }
       for (index, tile) in tiles.enumerated() {
         let south = (1 << tile.z) - 1 - tile.y
         if isView {
@@ -165,6 +172,30 @@ import TimeWalkTestSupport
       _ = try MapGround(path: boxed)
       Issue.record("vector tiles in MBTiles are accepted")
     } catch { #expect(error.message.contains("vector tiles")) }
+  }
+
+  @Test("MBTiles without an index are refused with the index to create", arguments: [false, true])
+  func index(isView: Bool) throws {
+    let folder = try TemporaryFolder()
+    let path = folder.path("ground")
+    try Self.mbtiles(at: path, isView: isView, hasIndex: false)
+    let error = #expect(throws: TimeWalkError.self) { try MapGround(path: path) }
+    let message = try #require(error?.message)
+    #expect(error?.code == .unsupportedFormat && message.contains("has no index"))
+    let statements = try #require(message.split(separator: "SQLite: ").last)
+    try DatabaseQueue(path: path).write { try $0.execute(sql: String(statements)) }
+    let tile = Self.tiles[3]
+    #expect(
+      try MapGround(path: path).tile(zoom: tile.z, column: tile.x, row: tile.y) == tile.bytes)
+  }
+
+  @Test("An attribution of many unfinished tags is read in one pass", .timeLimit(.minutes(1)))
+  func unfinishedTags() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.path("ground")
+    let tags = String(repeating: "<", count: 300_000)
+    try Self.mbtiles(at: path, credit: "<b>One</b> & " + tags)
+    #expect(try MapGround(path: path).credit == "One & " + tags)
   }
 
   @Test("The server's pages show the file's tiles, and ask no other server")

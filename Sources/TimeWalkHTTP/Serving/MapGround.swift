@@ -20,8 +20,8 @@ package struct MapGround: Sendable {
 
   /// Opens a file.
   ///
-  /// - Throws: `inputMissing`, `unsupportedFormat` for vector tiles and other files,
-  ///   `dataRefused` for a damaged file.
+  /// - Throws: `inputMissing`, `unsupportedFormat` for vector tiles, MBTiles without an index and
+  ///   other files, `dataRefused` for a damaged file.
   package init(path: String) throws(TimeWalkError) {
     guard let handle = FileHandle(forReadingAtPath: path) else {
       throw TimeWalkError(.inputMissing, "--map-ground: \(path) can't be read")
@@ -40,7 +40,12 @@ package struct MapGround: Sendable {
       file = .pmtiles(tiles)
     } else if start.starts(with: Data("SQLite format 3\0".utf8)) {
       let tiles: MBTilesFile
-      do { tiles = try MBTilesFile(path: path) } catch {
+      do { tiles = try MBTilesFile(path: path) } catch let error as MBTilesFile.NoIndex {
+        throw TimeWalkError(
+          .unsupportedFormat,
+          "--map-ground: \(path) has no index, so each tile would take a search through the file; "
+            + "create one with SQLite: \(error.statements)")
+      } catch {
         throw TimeWalkError(
           .dataRefused, "--map-ground: \(path) isn't MBTiles, or is damaged", cause: error)
       }
@@ -97,7 +102,8 @@ package struct MapGround: Sendable {
 
   /// The text of an attribution, which may have HTML.
   private static func plain(_ text: String) -> String {
-    XMLText.unescaped(text.replacing(/<[^>]*>/, with: ""))
+    // A tag without an end ends at the next one: one pass over any text.
+    XMLText.unescaped(text.replacing(/<[^<>]*>/, with: ""))
       .split(whereSeparator: \.isWhitespace).joined(separator: " ")
   }
 }
