@@ -134,6 +134,18 @@ struct AccessTests {
       try client.send("GET /v1/stats HTTP/1.1\r\n" + hosts + "\r\n")
       #expect(client.readToEnd(within: 20).hasPrefix("HTTP/1.1 400 "), "\(hosts)")
     }
+    // Section 3.2.2: the host in a target counts, whatever the header says.
+    for (target, host, status) in [
+      ("http://evil.example/v1/stats", "localhost", 421),
+      ("http://user@localhost/v1/stats", "localhost", 421),
+      ("HTTP://localhost:80/v1/stats", "evil.example", 200),
+      ("http://127.0.0.1/livez", "evil.example", 200), ("/v1/stats", "evil.example", 421),
+    ] {
+      let client = try RawClient(port: try #require(UInt16(port)))
+      try client.send("GET \(target) HTTP/1.1\r\nHost: \(host)\r\nConnection: close\r\n\r\n")
+      let answer = client.readToEnd(within: 20)
+      #expect(answer.hasPrefix("HTTP/1.1 \(status) "), "\(target): \(answer.prefix(40))")
+    }
     for header in ["Origin: https://evil.example", "Origin: null", "Sec-Fetch-Site: cross-site"] {
       let reply = try served.post("/v1/match", json: ServerTests.pose, [header])
       #expect(reply.status == 403, "\(header)")

@@ -113,6 +113,22 @@ struct LimitTests {
     #expect(ContinuousClock.now - start < .seconds(15))
   }
 
+  @Test("A body of another transfer coding than chunked is refused")
+  func transferCoding() throws {
+    let served = try Served()
+    let port = try #require(served.base.split(separator: ":").last.flatMap { UInt16($0) })
+    let body = ServerTests.pose
+    for (coding, status) in [("gzip, chunked", 400), ("Chunked", 200)] {
+      let client = try RawClient(port: port)
+      try client.send(
+        "POST /v1/match HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
+          + "Connection: close\r\nTransfer-Encoding: \(coding)\r\n\r\n"
+          + "\(String(body.utf8.count, radix: 16))\r\n\(body)\r\n0\r\n\r\n")
+      let answer = client.readToEnd(within: 20)
+      #expect(answer.hasPrefix("HTTP/1.1 \(status) "), "\(coding): \(answer)")
+    }
+  }
+
   @Test("A photo whose body ends before its Content-Length is not kept, however much is there")
   func shortBody() throws {
     let served = try Served()

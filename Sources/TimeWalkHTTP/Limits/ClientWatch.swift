@@ -170,7 +170,7 @@ final class ClientWatch: ChannelDuplexHandler, RemovableChannelHandler {
 
   /// Reports a malformed request, unless an answer is being sent.
   func errorCaught(context: ChannelHandlerContext, error: any Error) {
-    guard error is HTTPParserError || error is HostError, waiting != .forBody || !isAnswering else {
+    guard error is HTTPParserError || error is HeadError, waiting != .forBody || !isAnswering else {
       return context.fireErrorCaught(error)
     }
     // Later bytes aren't HTTP either.
@@ -180,8 +180,8 @@ final class ClientWatch: ChannelDuplexHandler, RemovableChannelHandler {
         Problem(
           .requestHeaderFieldsTooLarge, HTTPWord.limitExceeded.rawValue,
           "the head of the request is longer than \(HTTPLimits.longestHead) bytes")
-      } else if error is HostError {
-        Problem(.parseError, "a request must have one Host header")
+      } else if let refused = error as? HeadError {
+        Problem(.parseError, refused.words)
       } else {
         Problem(.parseError, "not an HTTP request: \(error)")
       }
