@@ -113,6 +113,26 @@ struct LimitTests {
     #expect(ContinuousClock.now - start < .seconds(15))
   }
 
+  @Test("The permission to send a body waits for the end of the answer before")
+  func permission() throws {
+    let served = try Served()
+    let port = try #require(served.base.split(separator: ":").last.flatMap { UInt16($0) })
+    let client = try RawClient(port: port)
+    try client.send(
+      "GET /livez HTTP/1.1\r\nHost: localhost\r\n\r\n"
+        + "POST /v1/match HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
+        + "Expect: 100-continue\r\nConnection: close\r\n"
+        + "Content-Length: \(ServerTests.pose.utf8.count)\r\n\r\n")
+    var answer = ""
+    while !answer.contains("100 Continue"), case let more = client.read(within: 20), !more.isEmpty {
+      answer += more
+    }
+    #expect(answer.hasPrefix("HTTP/1.1 200 "))
+    #expect(answer.contains("alive\nHTTP/1.1 100 Continue"), "\(answer)")
+    try client.send(ServerTests.pose)
+    #expect(client.readToEnd(within: 20).contains("\"matches\""))
+  }
+
   @Test("A body of another transfer coding than chunked is refused")
   func transferCoding() throws {
     let served = try Served()

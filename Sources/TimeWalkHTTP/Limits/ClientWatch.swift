@@ -48,7 +48,10 @@ final class ClientWatch: ChannelDuplexHandler, RemovableChannelHandler {
   private var afterAnswer = 0
   private var endsAfterAnswer = false
   private var isAnswering = false
-  private var isAnswered = false
+  /// Requests that have begun and whose answers haven't ended.
+  private var unanswered = 0
+  /// True if the client of the last request waits for the permission to send its body.
+  private var owesContinue = false
   private var isEnding = false
   private var isRefused = false
   /// The answer to send after that to the request before.
@@ -138,16 +141,19 @@ final class ClientWatch: ChannelDuplexHandler, RemovableChannelHandler {
     switch unwrapInboundIn(data) {
     case .head(let head):
       (bytes, began, waiting) = (0, .now(), .forBody)
-      (isAnswering, isAnswered) = (false, false)
-      wait(.seconds(Int64(limits.patience)), context)
-      if HTTPField.Name("Expect").flatMap({ head.headerFields[$0] })?.lowercased()
-        == "100-continue"
-      {
-        let go = HTTPResponsePart.head(HTTPResponse(status: .continue))
-        context.writeAndFlush(wrapOutboundOut(go), promise: nil)
+      isAnswering = false
+      unanswered += 1
+      owesContinue =
+        HTTPField.Name("Expect").flatMap { head.headerFields[$0] }?.lowercased() == "100-continue"
+      if owesContinue, unanswered > 1 {
+        timer?.cancel()
+      } else {
+        wait(.seconds(Int64(limits.patience)), context)
+        allowBody(context)
       }
     case .body(let buffer):
       bytes += buffer.readableBytes
+      owesContinue = false
       if isEnding {
         afterAnswer += buffer.readableBytes
         if afterAnswer > ClientWatch.mostAfterAnswer { return context.close(promise: nil) }
@@ -157,9 +163,17 @@ final class ClientWatch: ChannelDuplexHandler, RemovableChannelHandler {
     case .end:
       waiting = .forNothing
       timer?.cancel()
-      if isAnswered { rest(context) }
+      if unanswered == 0 { rest(context) }
     }
     context.fireChannelRead(data)
+  }
+
+  /// Lets a client send its body, but never within the answer to an earlier request.
+  private func allowBody(_ context: ChannelHandlerContext) {
+    guard owesContinue else { return }
+    owesContinue = false
+    let go = HTTPResponsePart.head(HTTPResponse(status: .continue))
+    context.writeAndFlush(wrapOutboundOut(go), promise: nil)
   }
 
   /// Answers the first request of a connection beyond the limits, and ends the connection.
@@ -222,8 +236,12 @@ final class ClientWatch: ChannelDuplexHandler, RemovableChannelHandler {
       leave(context)
     case .end:
       context.write(data, promise: promise)
-      isAnswered = true
-      if waiting == .forNothing { rest(context) }
+      unanswered -= 1
+      if unanswered == 0, waiting == .forNothing { rest(context) }
+      if unanswered == 1, owesContinue {
+        wait(.seconds(Int64(limits.patience)), context)
+        allowBody(context)
+      }
     default: context.write(data, promise: promise)
     }
   }
