@@ -80,6 +80,20 @@ struct BurdenTests {
     #expect(try town.send(event, ann).status == 201)
   }
 
+  @Test("A form is gone when its photo is copied: the bytes that count for both are those of one")
+  func form() throws {
+    let folder = try TemporaryFolder()
+    let (form, photo) = (folder.path("form"), folder.path("photo"))
+    let part = "Content-Disposition: form-data; name=\"photo\"; filename=\"a.jpg\"\r\n\r\n"
+    try Data("--mark\r\n\(part)a photo\r\n--mark--\r\n".utf8).write(
+      to: URL(fileURLWithPath: form))
+    let read = try Call.photo(
+      of: form, to: photo, contentType: "multipart/form-data; boundary=mark")
+    #expect(try read.get().isEmpty)
+    #expect(try String(contentsOfFile: photo, encoding: .utf8) == "a photo")
+    #expect(!FileManager.default.fileExists(atPath: form))
+  }
+
   @Test("Without the folder for bodies, answers are 503 and when to come back")
   func missingFolder() throws {
     let served = try Served()

@@ -32,7 +32,9 @@ struct ItemFormatTests {
     // The highest preference counts, not the first name.
     let presentation =
       "application/ld+json;profile=\"http://iiif.io/api/presentation/3/context.json\""
+    let far = String(repeating: "text/x,", count: 600) + "application/geo+json"
     for (accept, type, key) in [
+      (far, "application/json", "title"),
       ("application/geo+json;q=0.5, application/json", "application/json", "title"),
       ("application/json;q=0.5, application/geo+json;q=0.9", "application/geo+json", "geometry"),
       ("*/*;q=0.1, application/geo+json", "application/geo+json", "geometry"),

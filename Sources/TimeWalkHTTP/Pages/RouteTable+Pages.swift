@@ -159,7 +159,9 @@ extension Call {
     return see("/photos/\(id.withLock(\.self))")
   }
 
-  /// The fields of a form; its file is copied to a file of its own.
+  /// The fields of a form; its file is moved to a file of its own.
+  ///
+  /// The form's bytes still count for its client while its photo is processed.
   static func photo(
     of form: String, to file: String, contentType: String
   ) throws(TimeWalkError) -> Result<[String: String], Problem> {
@@ -190,6 +192,7 @@ extension Call {
       unlink(file)
       throw PrivateFile.failure(code, file, .inputOutput)
     }
+    unlink(form)
     return .success(read.fields)
   }
 

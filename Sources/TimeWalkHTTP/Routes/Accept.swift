@@ -14,9 +14,13 @@ struct Accept: Sendable {
 
   private let ranges: [Range]
 
+  /// The bytes of a header that are read; those of browsers have some hundred.
+  private static let longest = 4096
+
   /// Reads a header; malformed parts are ignored.
   init(_ header: String) {
-    ranges = Accept.parts(of: header, at: ",").compactMap { part in
+    let text = String(decoding: header.utf8.prefix(Accept.longest), as: UTF8.self)
+    ranges = Accept.parts(of: text, at: ",").compactMap { part in
       let pieces = Accept.parts(of: part, at: ";")
       guard let type = pieces.first, type.contains("/") else { return nil }
       var (profile, quality) = ("", 1.0)
