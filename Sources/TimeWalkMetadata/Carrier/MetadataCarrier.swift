@@ -23,8 +23,7 @@
 ///
 /// An Exif block with an unreadable header or first directory is left out with a warning. Other
 /// readers would fail on it, or worse, would turn the picture again. A block that is damaged
-/// further in is copied, with corrections in its readable part. Without the photo's place, a new
-/// block has the entries that are certain to be harmless.
+/// further in is copied, with corrections in its readable part.
 package struct MetadataCarrier: Sendable {
   /// The metadata to copy.
   package struct Options: Codable, Hashable, Sendable {
@@ -208,9 +207,8 @@ package struct MetadataCarrier: Sendable {
     }
     recutPhotoshop()
     // Other data may follow the profile in its segments.
-    if options.stripLocation,
-      !JPEGSegment.isWholeProfile(pieces.filter { $0.kind == .icc }.map { $0.payload[...] })
-    {
+    let profile = pieces.filter { $0.kind == .icc }.map { $0.payload[...] }
+    if options.stripLocation, !JPEGSegment.isWholeProfile(profile) {
       pieces.removeAll { $0.kind == .icc }
     }
     if options.profile == nil { leaveOutForeignProfile() }
