@@ -30,6 +30,8 @@ static const twp_file all[] = {
 #embed "Assets/camera-ghost.js" suffix(, 0)
   }}, {"Assets/camera-lens.js", (const char[]){
 #embed "Assets/camera-lens.js" suffix(, 0)
+  }}, {"Assets/camera-list.js", (const char[]){
+#embed "Assets/camera-list.js" suffix(, 0)
   }}, {"Assets/camera-many.js", (const char[]){
 #embed "Assets/camera-many.js" suffix(, 0)
   }}, {"Assets/camera-place.js", (const char[]){

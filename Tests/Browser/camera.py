@@ -177,6 +177,10 @@ def pinched(p, film):
         check(page.evaluate("getComputedStyle(document.getElementById('flash'), null).animationName") == "none", "the screen flashes though motion is to be reduced")
         phone.axe("small")
         phone.thumbs("small")
+        finder, values = page.locator("#finder").bounding_box(), page.locator("#readout").bounding_box()
+        check(values["y"] >= finder["y"] + finder["height"] - 1, f"the known values at {values} lie over the picture at {finder}")
+        wide = page.locator("#readout").evaluate("e => [e.scrollWidth - e.clientWidth, e.scrollHeight - e.clientHeight]")
+        check(wide == [0, 0], f"the known values are {wide} pixels larger than their room")
         page.click("#mode")
         phone.thumbs("small-pro")
         page.click("#mode")
@@ -291,11 +295,22 @@ def beneath(p, film):
     felt = "window.felt = []; navigator.vibrate = (time) => { felt.push(time); return true; };"
     with Phone(p, film["upright"], init=felt) as phone:
         page = phone.page
-        phone.begin()
-        then = page.locator("#then")
-        expect(then).to_be_visible()
-        check(re.fullmatch(r"\d{4}", page.inner_text("#then-year")), f"the old picture is of {page.inner_text('#then-year')}")
+        phone.look()
+        phone.stand()
+        phone.open()
         box = lambda name: page.locator(name).bounding_box()
+        # Without an old picture its place says why, and has the button for it: nothing is a black gap.
+        none, then = page.locator("#then-none"), page.locator("#then")
+        expect(none).to_contain_text("While Geotag is on")
+        finder, values, why, tools = box("#finder"), box("#readout"), box("#then-none"), box(".tools")
+        gaps = [below["y"] - above["y"] - above["height"] for above, below in ((finder, values), (values, why), (why, tools))]
+        check(all(0 <= gap <= 40 for gap in gaps), f"between viewfinder, values, reason and tools are gaps: {gaps}")
+        phone.axe("blank")
+        none.get_by_role("button", name="Switch on").click()
+        page.click("#geo-yes")
+        expect(then).to_be_visible()
+        expect(none).to_be_hidden()
+        check(re.fullmatch(r"\d{4}", page.inner_text("#then-year")), f"the old picture is of {page.inner_text('#then-year')}")
         finder, old, tools, shutter = box("#finder"), box("#then"), box(".tools"), box("#shutter")
         check(finder["y"] + finder["height"] <= old["y"] and old["y"] + old["height"] <= tools["y"] and old["height"] > 160, f"the old picture is at {old}, the tools at {tools}")
         check(shutter["y"] > 844 * 2 / 3, f"the shutter isn't in the lowest third: {shutter}")
@@ -325,6 +340,7 @@ def beneath(p, film):
         expect(then).to_be_visible()
         page.click("#ghosting")
         expect(then).to_be_hidden()
+        expect(none).to_contain_text("While Ghost is on")
         page.get_by_role("button", name="Take photo").click()
         until(lambda: 20 in page.evaluate("felt"), 10, "the shutter isn't felt")
 

@@ -1,11 +1,11 @@
-// The photos on this phone: their states, results and actions.
+// The photos on this phone, and their states.
 import { formats } from "./formats.js";
 import { framed } from "./camera-lens.js";
-import { Many } from "./camera-many.js";
+import { List, show, sizeOf } from "./camera-list.js";
 import { Sender, picture } from "./sender.js";
 import * as store from "./photo-store.js";
 import { film, joined, roll } from "./camera-event.js";
-import { locale, step, text } from "./text.js";
+import { step, text } from "./text.js";
 
 const $ = (id) => document.getElementById(id);
 /** The queue's size limit in bytes; browsers don't report the free space reliably. */
@@ -32,8 +32,6 @@ export const kindOf = (bytes, name = "") => {
   const ending = name.split(".").at(-1).toLowerCase();
   return (fitting.find((format) => format.endings.includes(ending)) ?? fitting[0])?.name ?? null;
 };
-
-const sizeOf = (bytes) => (bytes < 1e6 ? `${Math.max(1, Math.round(bytes / 1e3))} kB` : `${(bytes / 1e6).toFixed(1)} MB`);
 
 /** A small picture of the frame, for lists; nothing if the browser can't read the format. */
 const small = async (blob, digital) => {
@@ -66,7 +64,7 @@ export class Queue {
       if (current.state === "done" && before.state !== "done") this.arrived(current);
       this.draw();
     });
-    this.many = new Many(this);
+    this.list = new List(this);
   }
 
   /** Reads the photos of earlier sessions, and continues. */
@@ -184,12 +182,13 @@ export class Queue {
     this.draw();
   }
 
-  /** Tries again to store photos that didn't fit. */
-  async keepAgain(photo) {
+  /** Sends a photo again that failed, or stores one that didn't fit. */
+  async retry(photo) {
+    if (photo.state !== "unsaved") return this.sender.retry(photo);
     const index = this.lost.findIndex((one) => one.photo.id === photo.id);
     const [{ photo: whole, bytes }] = this.lost.splice(index, 1);
     this.photos.delete(photo.id);
-    await this.add(bytes, whole);
+    return this.add(bytes, whole);
   }
 
   async discard(photo) {
@@ -197,11 +196,6 @@ export class Queue {
     this.photos.delete(photo.id);
     await this.sender.discard(photo);
     this.draw();
-  }
-
-  /** The photos that failed. */
-  get failed() {
-    return [...this.photos.values()].filter(({ state }) => state === "failed" || state === "unsaved");
   }
 
   async fileOf(photo, isWhole) {
@@ -228,13 +222,6 @@ export class Queue {
     }
   }
 
-  /** A sign for a photo's state, for its badge. */
-  sign(photo) {
-    const signs = { waiting: "…", placeless: "?", done: "✓" };
-    if (photo.state === "sending") return `${Math.floor(100 * Math.min(1, this.parts.get(photo.id) || 0))} %`;
-    return signs[photo.state] ?? "!";
-  }
-
   /** The photos, the latest first. */
   get sorted() {
     return [...this.photos.values()].sort((a, b) => (a.id < b.id ? 1 : -1));
@@ -250,183 +237,11 @@ export class Queue {
     const failed = photos.filter(({ state }) => state === "failed" || state === "placeless" || state === "unsaved").length;
     $("photos").classList.toggle("needs", failed > 0);
     $("photos").setAttribute("aria-label", [text("Photos on this phone"), count ? text("Saving %1…", count) : "", failed ? text("%1 to check", failed) : ""].filter(Boolean).join(". "));
-    this.show($("thumb"), photos[0]?.thumb || this.lastThumb);
+    show($("thumb"), photos[0]?.thumb || this.lastThumb);
     this.drawn();
-    if ($("photos-dialog").open) this.drawList();
-  }
-
-  /** A picture as an element's background; its address is freed when another replaces it. */
-  show(element, blob) {
-    if (element.shown === blob) return;
-    if (element.address) URL.revokeObjectURL(element.address);
-    element.shown = blob;
-    element.address = blob ? URL.createObjectURL(blob) : "";
-    element.style.backgroundImage = blob ? `url("${element.address}")` : "";
-  }
-
-  async openList() {
-    $("photos-dialog").showModal();
-    this.chosen = this.photos.size === 1 ? this.sorted[0].id : null;
-    this.drawList();
-    const [{ count: fit }, kept] = [await this.room(), await navigator.storage?.persisted?.().catch(() => false)];
-    const said = (count) => count.toLocaleString(locale);
-    const count = this.photos.size === 1 ? text("1 photo") : text("%1 photos", said(this.photos.size));
-    $("room").textContent = [
-      text("%1, %2. About %3 more fit.", count, sizeOf(this.bytes), said(fit)),
-      kept ? "" : text("The browser may delete them when it needs space: photos are safe once they are sent."),
-    ].filter(Boolean).join(" ");
-  }
-
-  /** Opens the sheet of a photo, or closes it; one is open at most. */
-  choose(id) {
-    this.chosen = this.chosen === id ? null : id;
-    this.drawList();
-    $("queue").querySelector(".sheet:not([hidden])")?.scrollIntoView({ block: "nearest" });
-  }
-
-  drawList() {
-    const { sorted: photos } = this;
-    this.many.draw();
-    const list = $("queue");
-    const known = new Map([...list.children].map((item) => [item.dataset.id, item]));
-    photos.forEach((photo, index) => {
-      let item = known.get(photo.id);
-      known.delete(photo.id);
-      if (!item) item = this.makeItem(photo);
-      const look = JSON.stringify([photo.state, Boolean(photo.thumb), photo.photo]);
-      if (item.dataset.look !== look) {
-        const hadFocus = item.querySelector(".actions").contains(document.activeElement);
-        item.dataset.look = look;
-        this.show(item.querySelector(".thumb"), photo.thumb);
-        item.querySelector(".actions").replaceChildren(...this.actions(photo));
-        if (hadFocus) item.querySelector(".actions").firstChild.focus();
-      }
-      const said = item.querySelector(".state");
-      const words = this.words(photo);
-      if (said.textContent !== words) said.textContent = words;
-      const isFailed = photo.state === "failed" || photo.state === "unsaved";
-      said.classList.toggle("failed", isFailed);
-      const tile = item.querySelector(".tile");
-      const isChosen = this.chosen === photo.id;
-      tile.setAttribute("aria-expanded", String(isChosen));
-      tile.setAttribute("aria-label", `${item.querySelector("bdi").textContent}: ${words}`);
-      item.querySelector(".sheet").hidden = !isChosen;
-      const badge = tile.firstChild;
-      badge.textContent = this.sign(photo);
-      badge.className = `badge ${isFailed ? "failed" : photo.state}`;
-      const bar = item.querySelector("progress");
-      bar.hidden = photo.state !== "sending";
-      bar.value = this.parts.get(photo.id) || 0;
-      if (list.children[index] !== item) list.insertBefore(item, list.children[index] || null);
-    });
-    for (const item of known.values()) {
-      const holds = item.contains(document.activeElement);
-      item.remove();
-      if (holds) $("photos-title").focus();
-    }
-    if (!photos.length) list.replaceChildren();
-  }
-
-  makeItem(photo) {
-    const item = document.createElement("li");
-    item.dataset.id = photo.id;
-    const tile = document.createElement("button");
-    tile.type = "button";
-    tile.className = "tile thumb";
-    const badge = document.createElement("span");
-    badge.setAttribute("aria-hidden", "true");
-    tile.append(badge);
-    tile.addEventListener("click", () => this.choose(photo.id));
-    const body = document.createElement("div");
-    body.className = "sheet";
-    const name = document.createElement("strong");
-    const when = new Date(photo.taken).toLocaleString(locale, { dateStyle: "long", timeStyle: "short" });
-    const bdi = document.createElement("bdi");
-    bdi.textContent = photo.name || when;
-    const kind = document.createElement("span");
-    kind.className = "chip now";
-    kind.textContent = photo.kind === "DNG" ? "RAW" : photo.kind || "JPEG";
-    name.append(bdi, " ", kind);
-    const state = document.createElement("p");
-    state.className = "state";
-    const bar = document.createElement("progress");
-    bar.max = 1;
-    bar.setAttribute("aria-label", text("Progress"));
-    const actions = document.createElement("p");
-    actions.className = "actions";
-    body.append(name, state, bar, actions);
-    item.append(tile, body);
-    return item;
-  }
-
-  actions(photo) {
-    const button = (words, act) => {
-      const element = document.createElement("button");
-      element.type = "button";
-      element.className = "button";
-      element.textContent = words;
-      element.addEventListener("click", () => act().catch((error) => this.say(text("It failed: %1", String(error.message || error)), true)));
-      return element;
-    };
-    const made = [];
-    if (photo.state === "done") {
-      const link = document.createElement("a");
-      link.className = "button main";
-      link.href = `/photos/${photo.photo}`;
-      link.textContent = text("Then and now");
-      made.push(link);
-      for (const { role, url } of photo.answer?.renditions || []) {
-        if (!["overlaid", "historical", "beside"].includes(role)) continue;
-        const names = { overlaid: text("Save with place and time"), historical: text("Save the old picture"), beside: text("Save then beside now") };
-        const save = document.createElement("a");
-        save.className = "button";
-        save.href = url;
-        save.download = `timewalk-${photo.photo}-${role}.jpg`;
-        save.textContent = names[role];
-        made.push(save);
-      }
-    }
-    if (photo.state === "placeless") made.push(button(text("Enter the place"), () => this.askPlace(photo)));
-    if (photo.state === "failed") made.push(button(text("Try again"), () => this.sender.retry(photo)));
-    if (photo.state === "unsaved") made.push(button(text("Try again"), () => this.keepAgain(photo)));
-    if (!photo.isFile) {
-      made.push(button(text("Save the photo"), async () => save(await this.fileOf(photo), `timewalk-${photo.photo || photo.id}.jpg`)));
-      if (photo.way === "sensor") made.push(button(text("Save the sensor's whole picture"), async () => save(await this.fileOf(photo, true), `timewalk-${photo.photo || photo.id}-whole.jpg`)));
-    }
-    if (navigator.share) made.push(button(text("Share"), () => this.share(photo)));
-    const gone = button(photo.state === "done" ? text("Remove from this phone") : text("Discard"), async () => {
-      // Unsent pictures exist only here: a single tap doesn't delete them.
-      if (photo.state === "done" || gone.isSure) return this.discard(photo);
-      gone.isSure = true;
-      gone.textContent = text("Discard for good");
-    });
-    made.push(gone);
-    return made;
-  }
-
-  async share(photo) {
-    const beside = photo.answer?.renditions?.find(({ role }) => role === "beside") || photo.answer?.renditions?.find(({ role }) => role === "overlaid");
-    const blob = beside ? await fetch(beside.url).then((answer) => answer.blob()) : await this.fileOf(photo);
-    const file = new File([blob], `timewalk-${photo.photo || photo.id}.jpg`, { type: blob.type });
-    const data = navigator.canShare?.({ files: [file] }) ? { files: [file] } : { url: photo.photo ? new URL(`/photos/${photo.photo}`, location).href : location.href };
-    try {
-      await navigator.share(data);
-    } catch (error) {
-      // The user closed the dialog: nothing is shared.
-      if (error.name !== "AbortError") throw error;
-    }
+    this.list.draw();
   }
 }
-
-/** Saves a file on the phone. */
-const save = (blob, name) => {
-  if (!blob) throw new Error(text("The picture is no longer on this phone."));
-  const link = document.createElement("a");
-  link.href = URL.createObjectURL(blob);
-  link.download = name;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 60000);
-};
 
 /** Stores the page of an answered photo for use without a network. */
 const keepPage = async (id) => {

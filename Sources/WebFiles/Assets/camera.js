@@ -168,7 +168,6 @@ const zoomWords = () => `${number(lens.zoom, lens.zoom % 1 ? 1 : 0)}×${lens.dig
 const readout = () => {
   const now = pose.snapshot(isGeo());
   const seen = view();
-  const lines = [];
   const where =
     !isGeo() ? (joined && !joined.positions ? text("place off at this event") : isRefused() ? text("place not allowed") : text("place off"))
     : now.latitude === undefined ? text("place unknown")
@@ -180,17 +179,15 @@ const readout = () => {
   const tilt = now.pitch === undefined ? text("tilt unknown") : `${now.pitch >= 0 ? "+" : "−"}${number(Math.abs(now.pitch))}°`;
   const wide = seen.fieldOfView === undefined ? text("angle unknown") : text("%1° wide", number(seen.fieldOfView));
   const zoom = zoomWords();
-  lines.push(`${where} · ${high}`, `${way} · ${tilt} · ${zoom} · ${wide}`);
-  if (pose.isDrifting) lines.push(text("The compass drifts: turn the phone in an eight."));
-  return lines;
+  return [where, high, way, tilt, zoom, wide, ...(pose.isDrifting ? [text("The compass drifts: turn the phone in an eight.")] : [])];
 };
 
 const draw = () => {
-  const lines = readout();
+  const values = readout();
   const element = $("readout");
-  if (element.dataset.now !== lines.join("|")) {
-    element.dataset.now = lines.join("|");
-    element.replaceChildren(...lines.map((line) => Object.assign(document.createElement("span"), { textContent: line })));
+  if (element.dataset.now !== values.join("|")) {
+    element.dataset.now = values.join("|");
+    element.replaceChildren(...values.map((value) => Object.assign(document.createElement("span"), { textContent: value })));
   }
   $("geo").setAttribute("aria-checked", String(isGeo()));
   $("geo").setAttribute("aria-disabled", String(Boolean(joined && !joined.positions)));
@@ -198,19 +195,35 @@ const draw = () => {
   $("torch").disabled = !lens.isOpen;
   $("torch").setAttribute("aria-disabled", String(!lens.has("torch")));
   $("torch").setAttribute("aria-pressed", String(lens.settings.torch === true));
+  drawThen();
   video.style.transform = `${lens.isFront ? "scaleX(-1) " : ""}scale(${lens.digital})`;
 };
 
+/** The reason why no old picture is shown, and the button that changes it, if any. */
+const whyNoThen = () => {
+  const off = (name, button) => [text("While %1 is on, the old picture of this view stands here.", text(name)), button];
+  if (!settings.ghost) return off("Ghost", $("ghosting"));
+  if (joined && !joined.positions) return [noPlaces()];
+  if (!isGeo()) return off("Geotag", $("geo"));
+  if (pose.snapshot(true).latitude === undefined) return [text("Your place isn't known yet.")];
+  return [ghost.last || ghost.isRefused ? text("No view from here is known") : text("Searching …")];
+};
 /** Below the viewfinder stands the whole old picture whose ghost is in it. */
 const drawThen = () => {
   const { item, image } = ghost;
   const isShown = Boolean(settings.ghost && item && image);
   $("then").hidden = !isShown;
+  const none = $("then-none");
+  none.hidden = isShown;
+  const [why, button] = whyNoThen();
+  if (none.firstChild.textContent !== why) none.firstChild.textContent = why;
+  none.lastChild.hidden = !button;
   if (!isShown || $("then-picture").src === image.src) return;
   $("then-picture").src = image.src;
   $("then-picture").alt = item.title || text("The old picture");
   $("then-year").textContent = item.date?.match(/\d{4}/)?.[0] ?? text("Then");
 };
+$("then-none").lastChild.addEventListener("click", () => whyNoThen()[1]?.click());
 $("strength").value = settings.strength;
 $("strength").addEventListener("input", () => {
   choose({ strength: Number($("strength").value) });
@@ -526,7 +539,7 @@ $("shutter").addEventListener("click", shoot);
 $("burst")?.addEventListener("click", burst);
 $("night").addEventListener("click", night);
 $("again").addEventListener("click", () => openCamera());
-$("photos").addEventListener("click", () => queue.openList());
+$("photos").addEventListener("click", () => queue.list.open());
 $("add")?.addEventListener("click", () => $("add-dialog").showModal());
 $("flip").addEventListener("click", async () => {
   choose({ facing: lens.isFront ? "environment" : "user" });
@@ -662,7 +675,7 @@ const takeFiles = async (files) => {
   // An event takes chosen files on its own page, where the server removes the place.
   if (!files.length || joined) return;
   await queue.take(files, { compose: "then,beside", ...(isGeo() ? {} : { stripLocation: true }) });
-  await queue.openList();
+  await queue.list.open();
 };
 addEventListener("paste", (event) => {
   const files = [...(event.clipboardData?.files || [])];

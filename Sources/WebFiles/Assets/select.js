@@ -12,7 +12,7 @@ export class Selecting {
    * @param changed called after each change; `begun` before the first picture is chosen.
    */
   constructor(grid, { changed, begun = () => {} }) {
-    Object.assign(this, { grid, changed, begun, chosen: new Set() });
+    Object.assign(this, { grid, changed, begun, chosen: new Set(), scroller: grid.closest("dialog") ?? window });
     grid.addEventListener("pointerdown", (event) => this.down(event));
     addEventListener("pointermove", (event) => this.move(event));
     for (const name of ["pointerup", "pointercancel"]) addEventListener(name, () => this.up());
@@ -58,7 +58,7 @@ export class Selecting {
     const item = event.target.closest("li[data-picture]");
     this.isMoved = false;
     this.isTouch = event.pointerType === "touch";
-    if (!item || event.button || !event.isPrimary || event.target.closest("label")) return;
+    if (!item || event.button || !event.isPrimary || event.target.closest("label, .sheet")) return;
     this.start = { item, x: event.clientX, y: event.clientY };
     if (this.isTouch) this.timer = setTimeout(() => this.begin(), LONG);
   }
@@ -109,7 +109,7 @@ export class Selecting {
     requestAnimationFrame(() => {
       this.isScrolling = false;
       if (!this.from) return;
-      scrollBy(0, by);
+      this.scroller.scrollBy(0, by);
       this.extend();
       this.scroll();
     });
