@@ -40,7 +40,8 @@ struct EventBrowserTests {
       [
         town.served.base,
         try town.make(#"{"name":"Old town","photos":3,"stops":"nypl:kept"}"#),
-        try town.make(#"{"name":"With places","positions":true,"stops":"nypl:kept"}"#),
+        try town.make(
+          #"{"name":"With places","kind":"walk","positions":true,"stops":"nypl:kept"}"#),
         "nypl:kept", town.organiser,
       ])
   }

@@ -36,6 +36,13 @@ struct EventEntranceTests {
     #expect(try town.served.log().components(separatedBy: "send X-Forwarded-For").count == 2)
   }
 
+  @Test("Before the privacy notice is complete, the page of events says so plainly, not as a fault")
+  func incomplete() throws {
+    let page = try Served().ask("GET", "/events", ["Accept: text/html"])
+    #expect(page.status == 200 && page.text.contains("No event can be made here yet"))
+    #expect(!page.text.contains("failed") && !page.text.contains("Make the event</button>"))
+  }
+
   @Test(
     "The guest's cookie is hidden from scripts, limited to this site, and secure with HTTPS"
   )

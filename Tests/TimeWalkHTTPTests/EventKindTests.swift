@@ -27,22 +27,30 @@ struct EventKindTests {
   @Test("Every sentence about an event on its pages can be about each kind, in each language")
   func sentences() {
     let general: Set<PageTemplate> = [.events, .eventForm]
-    var count = 0
-    for template in PageTemplate.allCases
-    where template.rawValue.hasPrefix("event") && !general.contains(template) {
-      for match in template.source.matches(of: #/\[\[([^\]]*\bevent\b[^\]]*)\]\]/#) {
-        let english = String(match.1)
-        for kind in EventKind.allCases where kind != .event {
-          let own = kind.words(english)
-          #expect(own != english && !own.contains(#/\ba event|\ban (celebration|walk|school)/#))
-          for language in PageLanguage.allCases where language != .english {
-            #expect(language.translations[own] != nil, "\(language): \(own)")
-          }
-          count += 1
+    let templates = PageTemplate.allCases.filter {
+      ($0.rawValue.hasPrefix("event") || $0 == .camera) && !general.contains($0)
+    }
+    var sentences = templates.flatMap {
+      $0.source.matches(of: #/\[\[([^\]]*\bevent\b[^\]]*)\]\]/#).map { String($0.1) }
+    }
+    #expect(sentences.count > 15)
+    // Scripts say the word of their page.
+    let scripts = PageAssets.addresses.filter { $0.hasSuffix(".js") && !$0.contains("/words-") }
+    for address in scripts {
+      let name = String(address.split(separator: "/").last ?? "")
+      let source = String(decoding: PageAssets.named(name)?.bytes ?? [], as: UTF8.self)
+      sentences += source.matches(of: #/text\("([^"]*\bevent\b[^"]*)"/#).map { String($0.1) }
+    }
+    #expect(sentences.contains("The event has ended") && sentences.count > 25)
+    for english in sentences {
+      for kind in EventKind.allCases where kind != .event {
+        let own = kind.words(english)
+        #expect(own != english && !own.contains(#/\ba event|\ban (celebration|walk|school)/#))
+        for language in PageLanguage.allCases where language != .english {
+          #expect(language.translations[own] != nil, "\(language): \(own)")
         }
       }
     }
-    #expect(count > 30)
   }
 
   @Test("The organiser chooses the word in the form; pages of guests and organisers follow")
@@ -70,6 +78,12 @@ struct EventKindTests {
     #expect(
       try page(town, "/events/\(event)", guest).contains("All data of this walk is erased on"))
     #expect(try page(town, "/events/\(event)/me", guest).contains("Leave the walk"))
+    // Also of films, the album, the views and the camera, whose scripts read it from the page.
+    for path in ["/films", "/album", "/stops"] {
+      let shown = try page(town, "/events/\(event)\(path)", town.asOrganiser, "fr")
+      #expect(shown.contains("Retour à la promenade"), "\(path)")
+      #expect(shown.contains("data-kind=\"walk\""), "\(path)")
+    }
     // Until the organiser chooses, it is an event.
     let plain = try town.make()
     #expect(

@@ -117,6 +117,7 @@ extension Call {
       template: .camera, title: event.name, values: ["film": values], scripts: ["camera.js"],
       styles: ["camera.css"])
     page.event = event.id
+    page.kind = event.kind
     return self.page(page)
   }
 

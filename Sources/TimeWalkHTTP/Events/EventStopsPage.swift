@@ -95,7 +95,7 @@ extension Call {
         [
           "name": event.settings.name, "stops": stops, "file": mayExport,
           "planHTML": EventStops.plan(of: items, in: text) ?? "",
-        ], id: event.id.text))
+        ], id: event.id.text, kind: event.settings.kind))
   }
 
   /// The stops of an event that are in the archive, and their values for pages.

@@ -78,7 +78,7 @@ extension Call {
     let language = language
     let (event, people, pictures) = try await askEvent { ask in
       (
-        try ask.store.event(ask.id, at: ask.now).settings.name,
+        try ask.store.event(ask.id, at: ask.now).settings,
         try ask.store.people(of: ask.id, by: ask.caller, at: ask.now).map(\.guest),
         Dictionary(grouping: try ask.allPictures(), by: \.guest)
       )
@@ -102,6 +102,6 @@ extension Call {
     return page(
       eventPage(
         .eventFilms, language.text("Films"),
-        ["name": event, "none": films.isEmpty, "films": films], id: id))
+        ["name": event.name, "none": films.isEmpty, "films": films], id: id, kind: event.kind))
   }
 }

@@ -81,6 +81,8 @@ struct Page {
       ]
     }
     if let event { frame["event"] = ["id": event] }
+    // Scripts say the same word as the page.
+    if kind != .event { frame["kind"] = ["name": kind.name] }
     if let origin = tiles?.origin { frame["foreign"] = ["origin": origin] }
     // The head marks the link to this page.
     frame["is_" + template.rawValue] = true

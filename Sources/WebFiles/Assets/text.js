@@ -1,6 +1,11 @@
-// The words of the page's language, with values in their places; English ones where it has none.
+/** What the page's event is called, if not an event. */
+const { kind } = document.body.dataset;
+
+/** The words of the page's language, with values in their places; English ones where it has none. */
 export const text = (english, ...values) => {
-  const words = (globalThis.timewalkWords || {})[english] || english;
+  const own = kind ? english.replace(/\bevent\b/g, kind) : english;
+  const known = globalThis.timewalkWords || {};
+  const words = known[own] || known[english] || own;
   return words.replace(/%(\d)/g, (whole, number) => (values.length >= number ? values[number - 1] : whole));
 };
 
