@@ -193,8 +193,15 @@ def pictured(browser):
     look(page, "map-legend")
     choice = page.get_by_label("Old map below")
     expect(choice).to_be_visible()
+    # Without tiles one of them is the ground, and is named.
+    own = choice.input_value()
+    credit = page.locator("#under-credit")
+    expect(credit.get_by_role("link")).to_have_attribute("href", f"/items/{own.replace(':', '%3A')}")
+    choice.select_option("")
+    expect(credit).to_be_hidden()
+    other = choice.evaluate("(choice, own) => [...choice.options].map(({ value }) => value).find((value) => value && value !== own)", own)
     with page.expect_response(lambda reply: "/ground?" in reply.url) as reply:
-        choice.select_option(index=1)
+        choice.select_option(other)
     check(reply.value.ok, f"the old map isn't drawn: {reply.value.status}")
     expect(page.locator("#under-said")).to_have_text("")
     look(page, "map-old-map")
@@ -266,6 +273,8 @@ def drawn(browser):
     page = browser.new_context(viewport=SIZE, locale="en-GB", color_scheme="light").new_page()
     watch(page)
     page.add_init_script(script)
+    # An old map as the ground has amber, too. One that can't be read is none.
+    page.route("**/ground?*", lambda route: route.fulfill(content_type="image/jpeg", body=""))
     # How much of the map is amber, also where it shines through.
     amber = """e => { const { data } = e.getContext("2d").getImageData(0, 0, e.width, e.height); let count = 0;
     for (let at = 0; at < data.length; at += 4) count += data[at] - data[at + 2] > 40 && data[at] < 250; return count; }"""
@@ -290,6 +299,43 @@ def drawn(browser):
     page.context.close()
 
 
+def grounded(browser):
+    """The map is never an empty plane: an old map and the coast are drawn, in light and dark, and few bytes come for it."""
+    point = """([x, y]) => { const map = document.getElementById('map');
+      return [...map.getContext('2d').getImageData(x * map.width, y * map.height, 1, 1).data].slice(0, 3); }"""
+    # The share of the map beside the panel in another color than its most frequent one.
+    drawn = """() => { const map = document.getElementById('map'); const counts = new Map();
+      const { data } = map.getContext('2d').getImageData(0.35 * map.width, 0, 0.6 * map.width, 0.8 * map.height);
+      for (let at = 0; at < data.length; at += 4) { const key = (data[at] << 16) + (data[at + 1] << 8) + data[at + 2]; counts.set(key, (counts.get(key) || 0) + 1); }
+      return 1 - Math.max(...counts.values()) / (data.length / 4); }"""
+    for scheme in ("light", "dark"):
+        context = browser.new_context(viewport=SIZE, locale="en-GB", color_scheme=scheme)
+        page = context.new_page()
+        watch(page)
+        session = context.new_cdp_session(page)
+        session.send("Network.enable")
+        bytes_of = []
+        session.on("Network.loadingFinished", lambda one: bytes_of.append(one["encodedDataLength"]))
+        page.goto(BASE + "/map")
+        expect(page.locator("#under-credit a")).to_be_visible()
+        page.wait_for_load_state("networkidle")
+        print(f"map, {scheme}: {sum(bytes_of) / 1000:.0f} kB", flush=True)
+        check(sum(bytes_of) < 300_000, f"the map takes {sum(bytes_of)} bytes at first")
+        check(page.evaluate(drawn) > 0.1, f"{scheme}: at first the map is an empty plane: {page.evaluate(drawn):.2f}")
+        page.goto("about:blank")
+        page.goto(BASE + CORNER)
+        expect(page.locator("#under-credit a")).to_be_visible()
+        check(page.evaluate(drawn) > 0.5, f"{scheme}: near, the map is an empty plane: {page.evaluate(drawn):.2f}")
+        # Long Island's north and south, where the coast is as wide as a finger.
+        page.goto("about:blank")
+        page.goto(BASE + "/map#9/40.9/-72.9")
+        expect(page.locator("#seen-said")).not_to_have_text("")
+        page.wait_for_timeout(1200)
+        land, sea = page.evaluate(point, [0.5, 0.5]), page.evaluate(point, [0.5, 0.75])
+        check(land != sea, f"{scheme}: Long Island and the Atlantic are both {land}")
+        context.close()
+
+
 with sync_playwright() as p:
     browser = p.chromium.launch(executable_path="/usr/bin/chromium", args=["--no-sandbox"])
     touched(p, browser)
@@ -301,5 +347,6 @@ with sync_playwright() as p:
     scrolled(p, browser)
     cut(browser)
     drawn(browser)
+    grounded(browser)
     browser.close()
 finish()

@@ -15,21 +15,18 @@ export const toLatitude = (y) => (Math.atan(Math.sinh(Math.PI * (1 - 2 * y))) * 
 export const middle = (x) => x - Math.floor(x);
 
 // At higher zooms the coasts would be visibly wrong.
-const COASTS_BEFORE = 7;
-// Rings of the coasts in Web Mercator, fetched when needed, and the callbacks that wait for them.
+const COASTS_BEFORE = 9.5;
+// The coasts as a path in Web Mercator, fetched when needed.
 let coasts = null;
 const coming = () =>
   import("./coast.js").then((module) => {
-    coasts = module.coasts.map((steps) => {
-      const ring = [];
-      let [longitude, latitude] = [0, 0];
-      for (let index = 0; index < steps.length; index += 2) {
-        longitude += steps[index] / 10;
-        latitude += steps[index + 1] / 10;
-        ring.push([toX(longitude), toY(latitude)]);
+    coasts = new Path2D();
+    for (const ring of module.coasts) {
+      for (let index = 0; index < ring.length; index += 2) {
+        coasts[index ? "lineTo" : "moveTo"](toX(ring[index]), toY(ring[index + 1]));
       }
-      return ring;
-    });
+      coasts.closePath();
+    }
   }, () => {});
 
 // Tiles by their address, the latest last, and the greatest number kept.
@@ -54,7 +51,7 @@ const tile = (address, again) => {
   if (tiles.size > MOST_TILES) tiles.delete(tiles.keys().next().value);
   return image.complete && image.naturalWidth ? image : null;
 };
-const isDark = matchMedia("(prefers-color-scheme: dark)");
+export const isDark = matchMedia("(prefers-color-scheme: dark)");
 
 /** A map on a canvas; `view` is its middle and its zoom. */
 export const makeGround = (canvas) => {
@@ -138,17 +135,14 @@ export const makeGround = (canvas) => {
     pen.fillRect(0, 0, width, height);
     pen.globalAlpha = 1;
     pen.fillStyle = paper;
-    pen.beginPath();
     const copies = Math.ceil(width / world() / 2 + 0.5);
     for (let copy = -copies; copy <= copies; copy += 1) {
-      for (const ring of coasts) {
-        ring.forEach(([x, y], index) => {
-          pen[index ? "lineTo" : "moveTo"](width / 2 + (x + copy - view.x) * world(), height / 2 + (y - view.y) * world());
-        });
-        pen.closePath();
-      }
+      pen.save();
+      pen.translate(width / 2 + (copy - view.x) * world(), height / 2 - view.y * world());
+      pen.scale(world(), world());
+      pen.fill(coasts, "evenodd");
+      pen.restore();
     }
-    pen.fill("evenodd");
   };
   // Enough meridians and parallels for one to be always visible. A pale rim separates their names
   // from the map.

@@ -60,8 +60,12 @@ const groups = () => {
   }
   return grouping.groups;
 };
-const draw = () => picture({ groups: groups(), features, marked, spot, me, part: free(), oldMap });
-const oldMap = makeOldMap(canvas, base, draw);
+// Before the first view is known, the whole world would be drawn for a moment, and its coasts come.
+let isPlaced = false;
+const draw = () => isPlaced && picture({ groups: groups(), features, marked, spot, me, part: free(), oldMap });
+/** The outlines of old maps by their names. */
+const outlines = new Map();
+const oldMap = makeOldMap(canvas, base, draw, outlines);
 
 /** The list beside the map: the pictures in view, or those of a spot. */
 const mark = (id) => {
@@ -217,22 +221,25 @@ const load = async () => {
   );
   if (now !== round) return undefined;
   const part = free();
-  years.show(featuresOf(keys, "").filter((feature) => inView(feature, part)));
+  const all = featuresOf(keys, "");
+  for (const feature of all) if (feature.geometry.type !== "Point") outlines.set(feature.id, polygons(feature).flat());
+  years.show(all.filter((feature) => inView(feature, part)));
+  offerMaps();
   if (words) return search(now);
   features = featuresOf(keys, era);
   tell();
   const refused = answers.filter((answer) => !answer?.ok);
   if (refused.length && !isAsked) said.textContent = whyNot(refused[0]);
   draw();
-  offerMaps();
   return detail(now);
 };
 const legend = document.querySelector(".key");
 /** Offers old maps of the middle, and redraws the chosen one. */
 const offerMaps = async () => {
   const now = round;
-  if (!legend.open && !document.getElementById("old-map").value) return;
-  if (view.zoom >= 10) await oldMap.find(ground(canvas.clientWidth / 2, canvas.clientHeight / 2));
+  if (!legend.open && !oldMap.isGround && !document.getElementById("old-map").value) return;
+  const [left, top, right, bottom] = free();
+  if (view.zoom >= 10) await oldMap.find(ground((left + right) / 2, (top + bottom) / 2));
   if (now === round) oldMap.lay();
 };
 legend.addEventListener("toggle", offerMaps);
@@ -341,8 +348,12 @@ const begin = async () => {
   const [position, rest] = location.hash.slice(1).split("?");
   const [z, ...asked] = position.split("/").map(Number);
   marked = new URLSearchParams(rest || "").get("item");
-  if (position && asked.length === 2 && [z, ...asked].every(Number.isFinite)) return go(asked[1], asked[0], z);
+  if (position && asked.length === 2 && [z, ...asked].every(Number.isFinite)) {
+    isPlaced = true;
+    return go(asked[1], asked[0], z);
+  }
   const points = await whole;
+  isPlaced = true;
   if (!points.length) {
     said.textContent = text("The archive has no pictures yet.");
     return moved();

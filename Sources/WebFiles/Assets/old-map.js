@@ -1,43 +1,109 @@
-// An old map of the archive below the page's own map, chosen from those that cover a spot.
+// An old map of the archive below the page's own map: chosen from those that cover a spot, or the
+// one that shows most of the view where nothing else is the ground.
 import { answerOf } from "./answer.js";
+import { isDark } from "./ground.js";
 import { text } from "./text.js";
 
-/** The choice of a map; `draw` redraws the page's own map. */
-export const makeOldMap = (canvas, { place, ground, metresPerPixel }, draw) => {
+/** The server draws a square of the ground, whose edges are at most this far from its middle, metres. */
+const FARTHEST = 5000;
+/** A share of the largest part that counts as much: of such maps the finer one is taken. */
+const NEARLY = 0.9;
+
+const area = ([left, top, right, bottom]) => Math.max(0, right - left) * Math.max(0, bottom - top);
+
+/**
+ * The choice of a map; `draw` redraws the page's own map. With `outlines`, the rings of maps by
+ * their names, nothing is drawn beyond them, and a map is the ground if the operator named none.
+ */
+export const makeOldMap = (canvas, { place, ground, metresPerPixel }, draw, outlines = new Map()) => {
   const choice = document.getElementById("old-map");
   const said = document.getElementById("under-said");
+  const credit = document.getElementById("under-credit");
   let sheet = null;
   let laying = "";
+  let isGround = Boolean(credit) && !canvas.dataset.tiles;
+  // Maps that the server can't draw.
+  const useless = new Set();
+
+  const view = () => [0, 0, canvas.clientWidth, canvas.clientHeight];
+  /** The rectangle of a map on the canvas; the whole view if its outline isn't known. */
+  const boxOf = (id) => {
+    if (!outlines.has(id)) return view();
+    const points = outlines.get(id).flat().map((position) => place(...position));
+    const [xs, ys] = [0, 1].map((axis) => points.map((point) => point[axis]));
+    return [Math.min(...xs), Math.min(...ys), Math.max(...xs), Math.max(...ys)];
+  };
+  /** The part of it that is in view. */
+  const partOf = (id) => {
+    const [box, whole] = [boxOf(id), view()];
+    return box.map((side, index) => (index < 2 ? Math.max : Math.min)(side, whole[index]));
+  };
+  /** Makes the map that shows most of the view the ground. */
+  const settle = () => {
+    const all = [...choice.options].map(({ value }) => value).filter((id) => outlines.has(id) && !useless.has(id));
+    const shown = new Map(all.map((id) => [id, area(partOf(id))]));
+    const most = NEARLY * Math.max(...shown.values());
+    const [best = ""] = all.filter((id) => shown.get(id) >= most).sort((one, other) => area(boxOf(one)) - area(boxOf(other)));
+    choice.value = best;
+  };
+
+  const clear = () => {
+    sheet = null;
+    laying = "";
+    said.textContent = "";
+    if (credit) credit.hidden = true;
+    draw();
+  };
   /** Loads the part of the chosen map that is in view. */
   const lay = () => {
-    if (!choice.value) {
-      sheet = null;
-      said.textContent = "";
-      laying = "";
-      return draw();
-    }
-    const [longitude, latitude] = ground(canvas.clientWidth / 2, canvas.clientHeight / 2);
-    const radius = Math.round(Math.min(5000, Math.max(20, (Math.max(canvas.clientWidth, canvas.clientHeight) / 2) * metresPerPixel())));
-    const address = `/v1/items/${encodeURIComponent(choice.value)}/ground?latitude=${latitude.toFixed(6)}&longitude=${longitude.toFixed(6)}&radius=${radius}`;
+    const id = choice.value;
+    const part = partOf(id);
+    if (!id || !area(part)) return clear();
+    const [left, top, right, bottom] = part;
+    const middle = ground((left + right) / 2, (top + bottom) / 2).map((value) => value.toFixed(4));
+    const reach = Math.min(FARTHEST, Math.max(20, (Math.max(right - left, bottom - top) / 2) * metresPerPixel()));
+    // Two digits: a map that is moved as a whole keeps its address.
+    const step = 10 ** Math.floor(Math.log10(reach) - 1);
+    const radius = Math.min(FARTHEST, Math.ceil(reach / step) * step);
+    const address = `/v1/items/${encodeURIComponent(id)}/ground?latitude=${middle[1]}&longitude=${middle[0]}&radius=${radius}`;
     if (address === laying) return undefined;
     laying = address;
     said.textContent = text("The map is drawn …");
     const image = new Image();
     image.addEventListener("load", () => {
       if (laying !== address) return;
-      sheet = { image, middle: [longitude, latitude], radius };
+      sheet = { id, image, middle: middle.map(Number), radius, strength: !isGround ? 1 : isDark.matches ? 0.4 : 0.6 };
       said.textContent = "";
+      if (credit) {
+        const link = document.createElement("a");
+        [link.href, link.textContent] = [`/items/${encodeURIComponent(id)}`, choice.selectedOptions[0].textContent];
+        credit.replaceChildren(link);
+        credit.hidden = false;
+      }
       draw();
     });
     image.addEventListener("error", () => {
-      if (laying === address) said.textContent = text("This map shows nothing here.");
+      if (laying !== address) return;
+      said.textContent = text("This map shows nothing here.");
+      if (!isGround) return;
+      useless.add(id);
+      settle();
+      lay();
     });
     image.src = address;
     return undefined;
   };
-  choice.addEventListener("change", lay);
+  choice.addEventListener("change", () => {
+    isGround = false;
+    laying = "";
+    lay();
+  });
   return {
     lay,
+    /** True if a map is drawn without being asked for. */
+    get isGround() {
+      return isGround;
+    },
     /** Offers the maps that cover a spot. */
     find: async ([longitude, latitude]) => {
       const answer = await answerOf(`/v1/places?${new URLSearchParams({ latitude, longitude })}`);
@@ -45,6 +111,7 @@ export const makeOldMap = (canvas, { place, ground, metresPerPixel }, draw) => {
       const chosen = choice.value;
       choice.replaceChildren(choice.options[0], ...maps.map((found) => new Option([found.title || found.id, found.date].filter(Boolean).join(", "), found.id)));
       choice.value = maps.some((found) => found.id === chosen) ? chosen : "";
+      if (isGround) settle();
       document.getElementById("under").hidden = maps.length === 0;
     },
     /** Draws the chosen map. */
@@ -52,7 +119,18 @@ export const makeOldMap = (canvas, { place, ground, metresPerPixel }, draw) => {
       if (!sheet) return;
       const [x, y] = place(...sheet.middle);
       const side = (2 * sheet.radius) / metresPerPixel();
+      pen.save();
+      if (outlines.has(sheet.id)) {
+        pen.beginPath();
+        for (const ring of outlines.get(sheet.id)) {
+          ring.forEach((position, index) => pen[index ? "lineTo" : "moveTo"](...place(...position)));
+          pen.closePath();
+        }
+        pen.clip("evenodd");
+      }
+      pen.globalAlpha = sheet.strength;
       pen.drawImage(sheet.image, x - side / 2, y - side / 2, side, side);
+      pen.restore();
     },
   };
 };
