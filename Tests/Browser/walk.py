@@ -80,6 +80,33 @@ def every_page(browser, photo, item):
     context.close()
 
 
+def photo_page(browser, photo):
+    """A photo's page opens with its slider, one title and the main action; facts are folded, and on paper it is one sheet."""
+    for size in ("desktop", "phone"):
+        page = browser.new_page(viewport=dict(zip(("width", "height"), SIZES[size])), locale="en-GB")
+        watch(page)
+        page.goto(photo)
+        expect(page.locator(".stage .frame")).to_be_in_viewport(ratio=0.9)
+        expect(page.locator("#share")).to_be_in_viewport(ratio=1)
+        titles = page.locator(".view :is(h1, h2)").evaluate_all("all => all.filter(e => e.checkVisibility()).map(e => e.innerText)")
+        if titles != [page.locator("h1").inner_text()]:
+            fault(f"{size}: a photo's page has the titles {titles}")
+        if page.locator(".view details").count() < 4 or page.locator(".view details[open]").count():
+            fault(f"{size}: a photo's facts aren't folded")
+        other = page.locator(".strip button[aria-pressed=false]").first
+        other.click()
+        if page.locator("h1").inner_text() == titles[0]:
+            fault(f"{size}: another period keeps the title {titles[0]}")
+        expect(page.locator("#share")).to_be_visible()
+        page.emulate_media(media="print")
+        for part in (".own img", ".period.current > figure:not(.offered) img", ".printed svg", ".printed p"):
+            expect(page.locator(part)).to_be_visible()
+        sheets = len(re.findall(rb"/Type\s*/Page\b", page.pdf(format="A4")))
+        if sheets != 1:
+            fault(f"{size}: a photo's page takes {sheets} sheets of paper")
+        page.close()
+
+
 def keys_alone(browser, item):
     """The map and the zoom by keys: every control is reached by Tab, and works."""
     context = browser.new_context(viewport={"width": 1200, "height": 900}, locale="en-GB")
@@ -423,6 +450,7 @@ with sync_playwright() as p:
     browser = p.chromium.launch(executable_path="/usr/bin/chromium", args=["--no-sandbox"])
     photo, item = phone(p, browser)
     every_page(browser, photo, item)
+    photo_page(browser, photo)
     keys_alone(browser, item)
     without_scripts(browser)
     gestures(p, browser, photo, item)

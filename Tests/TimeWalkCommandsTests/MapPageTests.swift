@@ -55,6 +55,7 @@ struct MapPageTests {
       #expect(chart.contains("<text x=\"12\" y=\"373\">100 m"))
     }
     #expect(page.contains("600 m from side to side, north up."))
+    #expect(page.contains(">Old maps of this place ("))
     #expect(page.contains("aria-labelledby=\"view-maps\""))
   }
 
@@ -82,14 +83,14 @@ struct MapPageTests {
     #expect(items[1].contains("Its rights forbid changes"))
     #expect(items[1].contains("href=\"https://museum.example/fixed\""))
     #expect(items[2].contains("It has no georeference."))
-    #expect(!page.contains(">Not to be changed</bdi></h3>\n<div class=\"sheet\">"))
+    #expect(!page.contains(">Not to be changed</bdi></h2>\n<div class=\"sheet\">"))
   }
 
   @Test("Where the photo's place is withheld, and where no map is known, there are none")
   func none() throws {
     let place = try Self.place()
-    #expect(try !Self.page(place, ["--strip-location"]).contains("Maps of this place"))
-    #expect(try !Self.page(try ComposeTests.place()).contains("Maps of this place"))
+    #expect(try !Self.page(place, ["--strip-location"]).contains("Old maps of this place"))
+    #expect(try !Self.page(try ComposeTests.place()).contains("Old maps of this place"))
   }
 
   @Test("The same pictures make the same page, and compose makes it again")

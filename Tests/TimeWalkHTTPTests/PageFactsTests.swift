@@ -45,6 +45,17 @@ struct PageFactsTests {
       #expect(period.contains("(\(Int((100 * confidence).rounded())) %)"), "\(id): \(confidence)")
       #expect(period.contains("aufgenommen, wo Sie stehen, Blick in dieselbe Richtung"), "\(id)")
     }
+    // One title, and all other facts in closed drawers.
+    #expect(page.components(separatedBy: "<h1").count == 2)
+    let drawers = [
+      "Wer es gemacht hat, wer es aufbewahrt, und die Rechte", "Wo es aufgenommen wurde",
+      "Alte Karten dieses Ortes (2)", "Das Foto: Ort, Richtung, Zeit",
+    ]
+    let summaries = page.matches(of: #/<details[^>]*><summary[^>]*>([^<]*)/#)
+    for words in drawers { #expect(summaries.contains { $0.1 == words }, "\(words)") }
+    #expect(!page.contains("<details open"))
+    // The address is on paper, with its code.
+    #expect(page.contains("<p>\(served.base)\(address)</p>"))
     let plan = try #require(page.split(separator: "class=\"plan").dropFirst().first)
     #expect(plan.contains("class=\"cone mine\""), "the photo's own cone")
     #expect(plan.contains("class=\"cone\""), "a picture's cone")

@@ -1,7 +1,7 @@
 internal import TimeWalkImaging
 internal import TimeWalkBase
 
-/// The QR code of an event's address, as files that any phone and printer take.
+/// The QR code of an address, as files that any phone and printer take.
 package struct EventCode: Sendable {
   private let code: QRCode
   /// The number of modules of a side, its light margin included.

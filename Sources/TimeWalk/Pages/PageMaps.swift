@@ -81,6 +81,7 @@ package struct PageMaps: Sendable {
       let facts: [PageView.Fact]
     }
 
+    let count: Int
     let lead: String
     let hasLayers: Bool, hasOthers: Bool
     let layers: [Layer]
@@ -107,7 +108,7 @@ package struct PageMaps: Sendable {
     let scale = Self.side / (2 * radius)
     let bar = PagePlan.bars.last { $0 * scale <= 110 } ?? 1
     return Values(
-      lead: lead, hasLayers: !layers.isEmpty, hasOthers: !others.isEmpty,
+      count: layers.count + others.count, lead: lead, hasLayers: !layers.isEmpty, hasOthers: !others.isEmpty,
       layers: layers.enumerated().map { index, layer in
         let (year, title) = (text.year(layer.year), Self.title(layer.place))
         return Values.Layer(

@@ -94,8 +94,9 @@ package struct PageView: Sendable {
     let facts = PairCaptions.facts(now: viewpoint, words, in: text)
     let year = text(year)
     let values = Values(
-      id: id, level: level, below: level + 1, year: year,
+      id: id, level: level, year: year,
       now: Picture(now, alt: text("The view now, in the photo of %1", year)), lines: facts,
+      hasLines: !facts.isEmpty,
       periods: periods.indices.map { self.values(of: $0, text) },
       plan: PagePlan(self)?.values(text),
       maps: maps?.values(id: id, in: text))
@@ -121,6 +122,8 @@ package struct PageView: Sendable {
     return PeriodValues(
       id: "\(id)-\(index)", isCurrent: index == shown, isShared: period.alignment != nil,
       shape: period.shape, note: (way ?? period.note).map { text($0) }, year: year, title: title,
+      dateHTML: text.date(match.date, match.words),
+      maker: match.rights.creator ?? match.rights.credit,
       picture: period.image.map { Picture($0, alt: alt) },
       reasonWithout: text(period.note ?? "No picture."),
       offered: period.offered.map {
@@ -215,10 +218,11 @@ extension PageView {
 
   fileprivate struct Values {
     let id: String
-    let level: Int, below: Int
+    let level: Int
     let year: String
     let now: Picture
     let lines: [String]
+    let hasLines: Bool
     let periods: [PeriodValues]
     let plan: PagePlan.Values?
     let maps: PageMaps.Values?
@@ -231,6 +235,8 @@ extension PageView {
     let note: String?
     let year: String
     let title: String
+    let dateHTML: String
+    let maker: String?
     let picture: Picture?
     let reasonWithout: String
     let offered: Offered?

@@ -46,8 +46,12 @@
     const stage = document.createElement("div");
     stage.className = "stage";
     view.querySelector(".sheets").before(stage);
+    // The page's title and its actions belong to the shown period.
+    const title = view.parentElement.querySelector(":scope > .title");
+    if (title) view.prepend(title);
+    const actions = view.parentElement.querySelector(":scope > .actions");
     const frame = make("div", "frame", stage);
-    frame.style.setProperty("--shape", own.getAttribute("width") / own.getAttribute("height"));
+    view.style.setProperty("--shape", own.getAttribute("width") / own.getAttribute("height"));
     const now = make("img", "", frame);
     now.src = own.src;
     now.alt = own.alt;
@@ -126,6 +130,8 @@
       years[0].textContent = current.querySelector(".chip").textContent;
       years[0].hidden = !picture;
       periods.forEach((period) => period.classList.toggle("current", period === current));
+      if (title) title.querySelector("bdi").textContent = current.querySelector("bdi").textContent;
+      if (actions) current.querySelector(".sure").after(actions);
       view.querySelectorAll(".plan [data-period]").forEach((cone) => {
         cone.classList.toggle("dim", cone.dataset.period !== current.id);
       });
@@ -138,7 +144,7 @@
     if (periods.length > 1) {
       const strip = document.createElement("div");
       strip.className = "strip";
-      view.querySelector(".sheets").after(strip);
+      view.append(strip);
       strip.setAttribute("role", "group");
       strip.setAttribute("aria-label", text("Periods"));
       const ruler = make("div", "ruler", strip);
@@ -274,8 +280,13 @@
     draw();
   }
   // Folded facts are on paper, too.
+  let folded = [];
   addEventListener("beforeprint", () => {
-    for (const facts of document.querySelectorAll(".view details")) facts.open = true;
+    folded = [...document.querySelectorAll(".view details:not([open])")];
+    for (const facts of folded) facts.open = true;
+  });
+  addEventListener("afterprint", () => {
+    for (const facts of folded) facts.open = false;
   });
   document.documentElement.classList.add("live");
 })();

@@ -102,19 +102,18 @@ private struct PhotoPage {
   var page: Page {
     let answer = view.answer
     let title = view.title ?? text("No view from here is known yet")
+    let address = call.base + "/photos/\(photo.id)"
     var values: [String: Any] = [
       "id": photo.id, "title": title, "viewHTML": view.html(headings: 2, in: text),
-      "files": files,
-      "lead": view.title == nil
-        ? text("The archive has no picture of this view.")
-        : text("One view: %1.", view.span(in: text)),
+      "files": files, "address": address, "codeHTML": EventCode(address)?.svg ?? "",
     ]
+    if view.title == nil { values["lead"] = text("The archive has no picture of this view.") }
     if answer.timeline.isEmpty {
       values["none"] = ["help": help, "hasHelp": !help.isEmpty] as [String: Any]
     }
     // All can open the page itself.
     if call.front.options.isOpen {
-      values["open"] = ["address": call.base + "/photos/\(photo.id)"]
+      values["open"] = ["address": address]
     }
     values["era"] = era ?? ""
     if let era { values["asked"] = ["era": era] }

@@ -77,9 +77,10 @@ extension Call {
     var shown = Page(
       template: .shared, title: title,
       values: [
-        "title": title, "lead": lead, "viewHTML": view.html(headings: 2, in: text),
-        "address": address,
+        "title": title, "viewHTML": view.html(headings: 2, in: text), "address": address,
+        "codeHTML": EventCode(address)?.svg ?? "",
       ], scripts: ["photo.js"], hasView: true)
+    if view.title == nil { shown.values["lead"] = lead }
     let picture = view.hasCard ? PhotoView.card : "now"
     shown.card = Page.Card(
       url: address, picture: "\(address)/pictures/\(picture)", description: lead)
