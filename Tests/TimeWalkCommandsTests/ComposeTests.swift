@@ -294,7 +294,7 @@ struct ComposeTests {
         #expect(number == (number * 10).rounded() / 10, "\(name)")
       }
     }
-    let percents = page.components(separatedBy: " %").dropLast().map { $0.suffix(3) }
+    let percents = page.matches(of: #/(\d+) %/#).map(\.output.1)
     #expect(!percents.isEmpty && percents.allSatisfy { $0.hasSuffix("0") }, "\(percents)")
   }
 

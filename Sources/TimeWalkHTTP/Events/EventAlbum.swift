@@ -36,6 +36,7 @@ extension Call {
       },
     ]
     if let next = found.next { values["next"] = ["url": "/events/\(id)/album?after=\(next)"] }
-    return page(eventPage(.eventAlbum, text("Album"), values, id: id, kind: event.settings.kind))
+    return try await page(
+      eventPage(.eventAlbum, text("Album"), values, id: id, kind: event.settings.kind))
   }
 }

@@ -62,7 +62,7 @@ enum EventCamera {
       let stop = try await call.askEvent { ask in
         try ask.demand(.seeGallery, .seeOwnGallery)
         let stops = try ask.store.event(ask.id, at: ask.now).settings.stops
-        return stops.indices.contains(number - 1) ? stops[number - 1] : nil
+        return number > 0 && number <= stops.count ? stops[number - 1] : nil
       }
       guard let stop else { throw Problem(.notFound, "the event doesn't have this stop") }
       let pipeline = call.front.pipeline
@@ -118,7 +118,7 @@ extension Call {
       styles: ["camera.css"])
     page.event = event.id
     page.kind = event.kind
-    return self.page(page)
+    return try await self.page(page)
   }
 
   /// The stops that are in the archive.

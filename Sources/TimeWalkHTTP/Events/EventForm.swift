@@ -29,7 +29,7 @@ enum EventForm {
 
   private static func moment(_ local: String, behind minutes: Int) throws -> Date {
     guard local.wholeMatch(of: #/\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d)?/#) != nil,
-      abs(minutes) <= 24 * 60
+      (-24 * 60...24 * 60).contains(minutes)
     else { throw TimeWalkError(.invalidValue, "the time isn't valid", field: "begins") }
     let date = try EventTimes.date((local + ":00").prefix(19) + "Z", field: "begins")
     return date.addingTimeInterval(TimeInterval(minutes * 60))
@@ -73,7 +73,7 @@ extension Call {
       try ask.demand(.changeEvent)
       return EventReport(try ask.store.event(ask.id, at: ask.now), base: base, at: ask.now)
     }
-    return page(
+    return try await page(
       eventPage(
         .eventChange, event.name,
         ["name": event.name, "formHTML": EventForm.html(event, language)], id: event.id,

@@ -14,6 +14,7 @@ enum EventOrganiserPages {
       call in try await call.eventsPage()
     },
     EventPages.post("/events", "Creates an event.") { call in
+      try call.demandOrganiser()
       let event = try await call.makeEvent(EventForm.settings(try await call.formFields()))
       return call.see("/events/\(event.id)/organise")
     },
@@ -42,6 +43,7 @@ enum EventOrganiserPages {
       call in try await call.changeEventPage()
     },
     EventPages.post("/events/{id}/change", "Changes an event that hasn't begun.") { call in
+      try await call.askEvent { try $0.demand(.changeEvent) }
       var asked = try EventForm.settings(try await call.formFields())
       // A form doesn't send cleared checkboxes and fields.
       asked.review = asked.review ?? false
@@ -115,7 +117,7 @@ extension Call {
         },
       ]
     }
-    return page(
+    return try await page(
       Page(
         template: .events, title: text("Photographing together"), values: values,
         scripts: ["event.js"],
@@ -171,7 +173,8 @@ extension Call {
       },
       "erasesHTML": EventWords.erases(event, language),
     ]
-    return page(eventPage(.eventOrganise, event.name, values, id: event.id, kind: event.kind))
+    return try await page(
+      eventPage(.eventOrganise, event.name, values, id: event.id, kind: event.kind))
   }
 
   /// A message with the code, which the organiser's own program sends (RFC 6068).
@@ -196,7 +199,7 @@ extension Call {
     let card = [
       "id": event.id, "name": event.name, "typed": Self.typed(event.id), "join": event.join,
     ]
-    return page(
+    return try await page(
       eventPage(
         .eventCards, event.name,
         ["name": event.name, "cards": Array(repeating: card, count: 8)], id: event.id,

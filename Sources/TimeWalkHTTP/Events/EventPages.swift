@@ -23,7 +23,7 @@ enum EventPages {
       "/events/{id}/join", right: nil, "Shows the page to join, also for an organiser."
     ) { call in
       try call.refuseParameters()
-      return call.page(call.joinPage(try await call.eventSeen()))
+      return try await call.page(call.joinPage(try await call.eventSeen()))
     },
     post("/events/{id}/join", "Joins an event with a name.") { call in
       let fields = try await call.formFields()
@@ -89,7 +89,7 @@ enum EventPages {
     },
     RouteTable.page("/events/{id}/privacy", right: nil, "Privacy notice and terms.") { call in
       let text = call.language.text
-      return call.page(
+      return try await call.page(
         call.noticePage(
           try await call.askEvent { try? $0.side.policy() }, title: text("Privacy and terms")))
     },
@@ -182,12 +182,12 @@ extension Call {
     guard let me = seen.me, me.id != nil || me.role == EventRole.organiser.rawValue else {
       var join = joinPage(seen)
       join.values["noCookies"] = hasJoined
-      return page(join)
+      return try await page(join)
     }
     // The address may be sent to others.
     if hasJoined { return see("/events/\(seen.event.id)") }
     if me.id != nil, !me.agreed {
-      return page(
+      return try await page(
         noticePage(
           try await askEvent { try? $0.side.policy() }, title: text("Before the first picture"),
           asks: true))
@@ -238,7 +238,7 @@ extension Call {
       page["cover"] = ["url": "/v1/events/\(event.id)/pictures/\(cover)/large"]
     }
     page["stops"] = !event.stops.isEmpty && seen.allows(.seeGallery)
-    return self.page(eventPage(.event, event.name, page, id: event.id, kind: event.kind))
+    return try await self.page(eventPage(.event, event.name, page, id: event.id, kind: event.kind))
   }
 
   /// The id of the cover picture, if there is one that the caller may see.
@@ -307,7 +307,7 @@ extension Call {
     var values: [String: Any] = ["sent": isSent]
     if seen.me?.id != nil, !isSent { values["report"] = ["id": seen.event.id, "browser": browser] }
     if let policy { values["contact"] = ["operator": policy.operator, "email": policy.email] }
-    return page(
+    return try await page(
       eventPage(.eventHelp, language.text("Help"), values, id: seen.event.id, kind: seen.event.kind)
     )
   }

@@ -87,6 +87,7 @@ extension Call {
       ]
     }
     if actions.contains(.download) { values["original"] = ["url": "\(shown.url)/original"] }
-    return page(eventPage(.eventPicture, title, values, id: id, kind: event.settings.kind))
+    return try await page(
+      eventPage(.eventPicture, title, values, id: id, kind: event.settings.kind))
   }
 }

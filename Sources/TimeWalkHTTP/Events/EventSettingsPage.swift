@@ -35,7 +35,7 @@ extension Call {
         }
       ]
     }
-    return page(eventPage(.eventMe, text("About me"), values, id: kept.event, kind: kind))
+    return try await page(eventPage(.eventMe, text("About me"), values, id: kept.event, kind: kind))
   }
 
   /// Changes the name and the language.

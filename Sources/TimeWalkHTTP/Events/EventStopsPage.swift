@@ -89,7 +89,7 @@ extension Call {
       return (try ask.store.event(ask.id, at: ask.now), try ask.taken(), mayTake, mayExport)
     }
     let (items, stops) = try await stops(of: event, taken: all, mayTake: mayTake)
-    return page(
+    return try await page(
       eventPage(
         .eventStops, text("Then and now"),
         [
@@ -108,13 +108,18 @@ extension Call {
     let items = try await front.pool.run(.search) { () throws(TimeWalkError) in
       Pipeline.items(places, of: pipeline)
     }
+    var remaining = EventStops.mostOnPage
     let values = items.enumerated().map { index, item -> [String: Any] in
       let title = item.title.isEmpty ? item.id : item.title
-      let pictures = all[item.id] ?? []
+      let (pictures, all) = ((all[item.id] ?? []).prefix(remaining), all[item.id]?.count ?? 0)
+      remaining -= pictures.count
       var stop: [String: Any] = [
-        "number": String(index + 1), "title": title, "untaken": pictures.isEmpty,
+        "number": String(index + 1), "title": title, "untaken": all == 0,
         "pictures": pictures.map { card($0, id, language) },
       ]
+      if pictures.count < all {
+        stop["more"] = ["words": text("%1 more", language.number(all - pictures.count))]
+      }
       let year = text.year(item.date.map(ItemWords.year) ?? "undated")
       if item.media?.path != nil, let place = places.firstIndex(of: item.id) {
         stop["old"] = [

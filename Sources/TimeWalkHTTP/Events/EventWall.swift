@@ -59,7 +59,7 @@ extension Call {
     ]
     var page = eventPage(.eventWall, event.name, values, id: event.id, kind: event.kind)
     page.scripts = ["wall.js"]
-    return self.page(page)
+    return try await self.page(page)
   }
 
   private func wallPicture(_ picture: EventPictureAnswer, _ language: PageLanguage)
@@ -99,7 +99,7 @@ extension Call {
         },
       ]
     }
-    return page(
+    return try await page(
       eventPage(
         .eventFilms, language.text("Films"),
         ["name": event.name, "none": films.isEmpty, "films": films], id: id, kind: event.kind))

@@ -157,14 +157,17 @@ extension RouteTable {
 }
 
 extension Call {
+  /// Refuses callers that aren't organisers.
+  func demandOrganiser() throws {
+    guard organiser == .nobody else { return }
+    throw Problem(.unauthorized, "only an organiser can create an event: sign in, or send a token")
+  }
+
   /// Creates an event of the calling organiser.
   func makeEvent(_ asked: EventSettingsRequest) async throws -> EventReport {
+    try demandOrganiser()
     let (caller, base, curation) = (organiser, base, front.curation)
     return try await askEvents { side in
-      if caller == .nobody {
-        throw Problem(
-          .unauthorized, "only an organiser can create an event: sign in, or send a token")
-      }
       _ = try side.policy()
       let now = Date()
       try Call.checkStops(asked.namedStops, curation)

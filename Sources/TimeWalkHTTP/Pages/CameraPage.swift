@@ -9,7 +9,7 @@ enum CameraPage {
   static let routes: [Route] = [
     RouteTable.page("/camera", right: .submit, "Shows the camera.") { call in
       // An installed page adds a parameter; it is ignored.
-      call.page(
+      try await call.page(
         Page(
           template: .camera, title: call.language.text("Camera"),
           values: ["formats": ImageFormat.known.map(\.rawValue).joined(separator: ", ")],

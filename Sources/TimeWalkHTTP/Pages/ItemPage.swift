@@ -28,7 +28,7 @@ extension Call {
         picture: base + ItemAddress.picture(item.id) + "?side=1280",
         description: ItemPage.year(item, language.text))
     }
-    return page(shown)
+    return try await page(shown)
   }
 
   /// `/items`: a search by words and time.
@@ -38,10 +38,11 @@ extension Call {
     // A form also sends its empty fields.
     values = values.filter { $0.value.string != "" }
     if values["limit"] == nil { values["limit"] = .number("48") }
-    let request = try SearchRequest(values)
-    let pipeline = front.pipeline
+    var request = try SearchRequest(values)
+    request.limit = min(request.limit ?? ItemPage.mostCards, ItemPage.mostCards)
+    let (pipeline, asked) = (front.pipeline, request)
     let found = try await front.pool.run(.search) { () throws(TimeWalkError) in
-      try pipeline.search(request)
+      try pipeline.search(asked)
     }
     let text = language.text
     var shown: [String: Any] = [
@@ -66,7 +67,7 @@ extension Call {
       }
       shown["next"] = ["url": link]
     }
-    return page(
+    return try await page(
       Page(template: .items, title: text("Pictures of the archive"), values: shown))
   }
 }
@@ -77,6 +78,8 @@ struct ItemPage {
   let near: [ItemReport]
   let language: PageLanguage
   private let text: PageText
+  /// The most items in a page of search results; a program asks for more.
+  static let mostCards = 96
   /// The number of neighbours that are shown on either side.
   private static let shown = 3
 

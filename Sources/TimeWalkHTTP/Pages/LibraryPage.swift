@@ -36,7 +36,7 @@ extension Call {
       try refuseParameters()
       shown["own"] = true
     }
-    return page(
+    return try await page(
       Page(
         template: .library, title: text("Your photos"), values: shown, scripts: ["library.js"],
         styles: ["gallery.css"]))
@@ -76,7 +76,7 @@ extension Call {
     let values: [String: Any] = [
       "era": era, "photos": found.map { card($0.photo, $0.answer, era: era) },
     ]
-    return page(
+    return try await page(
       Page(template: .era, title: text("Your photos and another time"), values: values))
   }
 

@@ -123,10 +123,16 @@ extension Call {
   var language: PageLanguage { request.language }
 
   /// Answers with a page.
-  func page(_ page: Page) -> Response {
-    page.response(
-      in: language, mayRead: client.right != nil, tiles: front.options.mapTiles,
-      at: request.pageAddress)
+  ///
+  /// It is written in the client's turn: with hundreds of cards it takes milliseconds.
+  func page(_ page: Page) async throws -> Response {
+    let (language, mayRead, address) = (language, client.right != nil, request.pageAddress)
+    let tiles = front.options.mapTiles
+    // Nothing else has its values.
+    nonisolated(unsafe) let page = page
+    return try await front.pool.run {
+      page.response(in: language, mayRead: mayRead, tiles: tiles, at: address)
+    }
   }
 
   /// Redirects a browser with GET.

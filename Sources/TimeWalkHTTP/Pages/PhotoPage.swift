@@ -48,7 +48,7 @@ extension Call {
       shown.values["owner"] = owner
       if let link { shown.values["open"] = ["address": link] }
     }
-    return page(shown)
+    return try await page(shown)
   }
 
   /// True if the browser came by HTTPS.

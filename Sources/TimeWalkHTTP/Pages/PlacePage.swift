@@ -219,7 +219,7 @@ extension Call {
     var said: [String: Any] = [:]
     if asked["kept"] != nil { said["said"] = ["words": text("Saved.")] }
     if asked["undone"] != nil { said["said"] = ["words": text("Undone.")] }
-    return page(found.page(language, said))
+    return try await page(found.page(language, said))
   }
 
   private func place() async throws -> PlacePage {
@@ -238,11 +238,13 @@ extension Call {
     }
     var found = try await place()
     let text = language.text
-    func again(_ status: HTTPResponse.Status, _ fault: [String: Any]) -> Response {
+    func again(
+      _ status: HTTPResponse.Status, _ fault: [String: Any]
+    ) async throws -> Response {
       for name in ItemEditRequest.poseNames { found.form[name] = fields[name] ?? found.form[name] }
       var shown = found.page(language, ["fault": fault])
       shown.status = status
-      return page(shown)
+      return try await page(shown)
     }
     let changes = found.changes(fields)
     do {
@@ -250,7 +252,7 @@ extension Call {
     } catch let problem as Problem where problem.status == .preconditionFailed {
       found = try await place()
       let late = found.history.history.filter { $0.entry.entry > seen }
-      return again(
+      return try await again(
         .preconditionFailed,
         [
           "words": text(
@@ -265,7 +267,7 @@ extension Call {
         ])
     } catch let error as TimeWalkError where error.code == .invalidValue {
       let detail = front.answers.names.cleaned(error.message)
-      return again(
+      return try await again(
         .badRequest,
         [
           "words": text("These values can't be saved."),

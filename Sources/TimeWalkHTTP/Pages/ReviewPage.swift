@@ -131,7 +131,7 @@ extension Call {
     var said: [String: Any] = [:]
     if asked["kept"] != nil { said["said"] = ["words": language.text("Saved.")] }
     if asked["undone"] != nil { said["said"] = ["words": language.text("Undone.")] }
-    return page(try await review(of: kind).page(said))
+    return try await page(review(of: kind).page(said))
   }
 
   private func review(of kind: String?) async throws -> ReviewPage {
@@ -178,7 +178,7 @@ extension Call {
         shown.refused = (id, kind, field("value"), front.answers.names.cleaned(error.message))
         var page = shown.page([:])
         page.status = .badRequest
-        return self.page(page)
+        return try await self.page(page)
       }
     } else {
       var asked = ReviewDecisionRequest()

@@ -14,7 +14,7 @@ extension RouteTable {
       var home = HomePage.make(
         call, gathering: try await HomePage.gathering(call), near: await HomePage.near(call))
       home.values["joined"] = try await call.joinedValues()
-      return call.page(home)
+      return try await call.page(home)
     },
     Route(
       method: .post, path: "/photos", right: .submit,
@@ -67,7 +67,7 @@ extension RouteTable {
       try await call.itemsPage()
     },
     page("/map", right: .read, "Shows the archive on a map.") { call in
-      call.page(
+      try await call.page(
         Page(
           template: .map, title: call.language.text("The archive on a map"), values: [:],
           scripts: ["map.js"], hasMap: true))

@@ -84,7 +84,7 @@ extension Call {
     let picture = view.hasCard ? PhotoView.card : "now"
     shown.card = Page.Card(
       url: address, picture: "\(address)/pictures/\(picture)", description: lead)
-    return page(shown).unlisted
+    return try await page(shown).unlisted
   }
 
   /// `/shared/{secret}/pictures/{name}`: a picture of a link's page.

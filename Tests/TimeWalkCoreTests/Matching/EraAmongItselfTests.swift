@@ -89,7 +89,7 @@ struct EraAmongItselfTests {
 
   @Test(
     "the items of an era are those whose date relates to it so",
-    arguments: ["1905", "1650/1665", "1900/", "/1900", "../..", "-40000000/1700", "1780~"])
+    arguments: ["1905", "1650/1665", "1900/", "/1900", "../..", "-9000/1700", "1780~"])
   func places(_ text: String) throws {
     let era = try Era(edtf: text)
     let scene = try Scene()
