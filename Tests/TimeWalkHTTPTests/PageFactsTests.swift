@@ -15,6 +15,30 @@ struct PageFactsTests {
     return Dictionary(pairs.map { (String($0.1), String($0.2)) }) { first, _ in first }
   }
 
+  @Test("The archive's pictures come before items without one, oldest first, and the review is last")
+  func list() throws {
+    let place = try Workplace()
+    let places = StorePaths(archive: place.archive, library: place.library, environment: [:])
+    let sample = Project.root.appendingPathComponent("Archive/sample")
+    _ = try Curator(writing: places).importCatalogue(ImportRequest(source: sample.path))
+    let csv = """
+      id,title,date,latitude,longitude,license,source
+      bare,Words alone,1500,40.7536,-73.9808,CC0-1.0,https://example.org/1
+
+      """
+    let file = try place.write(Array(csv.utf8), to: "bare.csv")
+    _ = try Curator(writing: places)
+      .importCatalogue(ImportRequest(source: file, collection: "a"))
+    let page = try Served(place).ask("GET", "/items", [PageTests.browser]).text
+    let links = page.matches(of: #/href="/items/([^"]+)"/#).map { String($0.1) }
+    #expect(links.last == "a:bare")
+    let years = links.dropLast().compactMap { Int($0.suffix(4)) }
+    #expect(years.count > 2 && years.count == links.count - 1 && years == years.sorted(), "\(links)")
+    let parts = page.components(separatedBy: "a:bare")
+    #expect(parts.last?.contains("href=\"/review\"") == true)
+    #expect(parts.first?.contains("href=\"/review\"") == false)
+  }
+
   @Test("A photo's page has all periods, why and how sure, rights and catalogue of each, and cones")
   func photoAndItem() throws {
     let place = try Workplace()

@@ -229,6 +229,8 @@ struct PageTests {
     #expect(!near.contains("<img"))
     let other = try served.ask("GET", "/items/nypl:510d47dc", [Self.browser])
     #expect(!other.text.contains("class=\"zoom\""))
+    // Its link is the main action: to its picture, or to its record.
+    #expect(other.text.contains("<a class=\"button main\" href=\"https://"))
     #expect(other.text.contains("rel=\"prev\" href=\"/items/nypl:kept\""))
     #expect(!other.text.contains("rel=\"next\""))
     #expect(other.text.contains("/v1/items/nypl:kept/picture?side=320"))

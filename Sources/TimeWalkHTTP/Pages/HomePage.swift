@@ -16,13 +16,12 @@ enum HomePage {
     (request.latitude, request.longitude) = (latitude, longitude)
     (request.radius, request.limit) = (reach, 50)
     let (asked, pipeline) = (request, call.front.pipeline)
-    func day(_ item: ItemReport) -> Int { item.date.flatMap(ItemWords.firstDay) ?? .min }
     // This page also works without an archive; gathering tells about that.
     let found = try? await call.front.pool.run(.search) { () throws(TimeWalkError) in
       try pipeline.search(asked).items
     }
-    let items = (found ?? []).filter { $0.media?.path != nil && $0.date != nil }
-      .sorted { (day($0), $0.id) < (day($1), $1.id) }
+    let items = ItemPage.oldestFirst(
+      (found ?? []).filter { $0.media?.path != nil && $0.date != nil })
     guard items.count > 1 else { return nil }
     return [
       "map": "/map#16/\(latitude)/\(longitude)",

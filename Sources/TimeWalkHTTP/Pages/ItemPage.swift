@@ -37,7 +37,6 @@ extension Call {
     var values = try values(of: known)
     // A form also sends its empty fields.
     values = values.filter { $0.value.string != "" }
-    if values["limit"] == nil { values["limit"] = .number("48") }
     var request = try SearchRequest(values)
     request.limit = min(request.limit ?? ItemPage.mostCards, ItemPage.mostCards)
     let (pipeline, asked) = (front.pipeline, request)
@@ -45,10 +44,16 @@ extension Call {
       try pipeline.search(asked)
     }
     let text = language.text
+    let items = ItemPage.oldestFirst(found.items)
+    func cards(_ isPicture: Bool) -> [[String: Any]] {
+      items.filter { ($0.media?.path != nil) == isPicture }.map { ItemPage.card($0, text) }
+    }
     var shown: [String: Any] = [
       "text": request.text ?? "", "era": request.era ?? "",
-      "items": found.items.map { ItemPage.card($0, text) }, "isEmpty": found.items.isEmpty,
+      "items": cards(true), "isEmpty": items.isEmpty,
     ]
+    let bare = cards(false)
+    if !bare.isEmpty { shown["bare"] = ["list": bare] }
     if let spot = request.shows { shown["spot"] = ["words": spot] }
     if let total = found.total {
       shown["count"] =
@@ -79,13 +84,21 @@ struct ItemPage {
   let language: PageLanguage
   private let text: PageText
   /// The most items in a page of search results; a program asks for more.
-  static let mostCards = 96
+  static let mostCards = 120
   /// The number of neighbours that are shown on either side.
   private static let shown = 3
 
   init(item: ItemReport, near: [ItemReport], language: PageLanguage) {
     (self.item, self.near, self.language) = (item, near, language)
     text = language.text
+  }
+
+  /// Items with the oldest first, and those without a date last.
+  static func oldestFirst(_ items: [ItemReport]) -> [ItemReport] {
+    let days = items.map { item in
+      (day: item.date.map { ItemWords.firstDay($0) ?? .min } ?? .max, item: item)
+    }
+    return days.sorted { ($0.day, $0.item.id) < ($1.day, $1.item.id) }.map(\.item)
   }
 
   /// An item in a list; its names differ from a page's, whose value a template would show if the
@@ -120,10 +133,10 @@ struct ItemPage {
       values["picture"] = [
         "url": ItemAddress.picture(item.id), "alt": title,
       ]
-    } else if let url = item.media?.url, url.hasPrefix("http") {
-      values["away"] = ["url": url]
-    } else {
-      values["away"] = [:] as [String: Any]
+    } else if let source = [item.media?.url, item.source].compactMap(\.self)
+      .first(where: { $0.hasPrefix("http") })
+    {
+      values["source"] = source
     }
     let neighbours = neighbours
     if !neighbours.isEmpty { values["neighbours"] = ["list": neighbours] }
@@ -202,9 +215,7 @@ struct ItemPage {
   /// Dated pictures taken near by, oldest first: some before and some after it; none for an item
   /// without a date.
   private var dated: (before: [ItemReport], after: [ItemReport]) {
-    func day(_ item: ItemReport) -> Int { item.date.flatMap(ItemWords.firstDay) ?? .min }
-    let dated = (near.filter { $0.id != item.id && $0.date != nil } + [item])
-      .sorted { (day($0), $0.id) < (day($1), $1.id) }
+    let dated = ItemPage.oldestFirst(near.filter { $0.id != item.id && $0.date != nil } + [item])
     guard item.date != nil, let own = dated.firstIndex(where: { $0.id == item.id }) else {
       return ([], [])
     }
