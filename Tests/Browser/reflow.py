@@ -50,6 +50,9 @@ def narrow(browser):
                 page.wait_for_timeout(250)
                 words = f"{name}, {language}, {width} pixels"
                 wide(page, words)
+                bar = page.locator(".bar nav")
+                over = bar.evaluate("e => [e.clientHeight, e.scrollWidth - e.clientWidth]") if bar.is_visible() else [0, 0]
+                check(over[0] < 60 and over[1] <= 0, f"{words}: the links of the head are {over[0]} pixels high, and {over[1]} are cut off")
                 if language == "de-DE":
                     picture(page, f"narrow-{name}-{width}")
                 if width == 320:

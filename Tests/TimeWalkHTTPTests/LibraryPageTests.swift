@@ -17,6 +17,8 @@ struct LibraryPageTests {
     let list = try served.ask("/v1/photos")
     #expect((try list.object()["photos"] as? [[String: Any]])?.first?["id"] as? String == id)
     #expect(try served.ask("/v1/photos?original=/etc/passwd").status == 400)
+    let page = try served.ask("GET", "/library", [PageTests.browser]).text
+    #expect(page.contains("<a class=\"button main\" href=\"/camera\">Take a photo</a>"))
     let type = "Content-Type: application/x-www-form-urlencoded"
     let zip = try served.ask("POST", "/library/zip", [type], body: Array("\(id)=on".utf8))
     #expect(zip.status == 200 && zip.headers["content-type"] == "application/zip")

@@ -36,6 +36,7 @@ extension Call {
       try refuseParameters()
       shown["own"] = true
     }
+    if let right = client.right, right >= .submit { shown["maySend"] = true }
     return try await page(
       Page(
         template: .library, title: text("Your photos"), values: shown, scripts: ["library.js"],
