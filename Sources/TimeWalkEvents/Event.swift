@@ -20,7 +20,10 @@ package enum EventKind: String, Codable, Hashable, Sendable, CaseIterable {
 
   /// An English sentence about an event, with this name in it.
   package func words(_ sentence: String) -> String {
-    self == .event ? sentence : sentence.replacing(#/\bevent\b/#, with: name)
+    // Unicode's words, the default, include an apostrophe: "event's" would be another word.
+    self == .event
+      ? sentence
+      : sentence.replacing(#/\bevent\b/#.wordBoundaryKind(.simple), with: name)
   }
 }
 

@@ -30,18 +30,19 @@ struct EventKindTests {
     let templates = PageTemplate.allCases.filter {
       ($0.rawValue.hasPrefix("event") || $0 == .camera) && !general.contains($0)
     }
-    var sentences = templates.flatMap {
-      $0.source.matches(of: #/\[\[([^\]]*\bevent\b[^\]]*)\]\]/#).map { String($0.1) }
-    }
+    let marked = #/\[\[([^\]]*\bevent\b[^\]]*)\]\]/#.wordBoundaryKind(.simple)
+    var sentences = templates.flatMap { $0.source.matches(of: marked).map { String($0.1) } }
     #expect(sentences.count > 15)
     // Scripts say the word of their page.
+    let said = #/text\("([^"]*\bevent\b[^"]*)"/#.wordBoundaryKind(.simple)
     let scripts = PageAssets.addresses.filter { $0.hasSuffix(".js") && !$0.contains("/words-") }
     for address in scripts {
       let name = String(address.split(separator: "/").last ?? "")
       let source = String(decoding: PageAssets.named(name)?.bytes ?? [], as: UTF8.self)
-      sentences += source.matches(of: #/text\("([^"]*\bevent\b[^"]*)"/#).map { String($0.1) }
+      sentences += source.matches(of: said).map { String($0.1) }
     }
     #expect(sentences.contains("The event has ended") && sentences.count > 25)
+    #expect(sentences.contains { $0.contains("event's") })
     for english in sentences {
       for kind in EventKind.allCases where kind != .event {
         let own = kind.words(english)

@@ -226,6 +226,13 @@ struct EventPageTests {
     #expect(!rest.contains(all[0]) && rest.contains(all[1]) && !rest.contains("<section>"))
     let organise = try page(town, "/events/\(event)/organise", town.asOrganiser)
     #expect(organise.text.contains("href=\"\(path)\""))
+    // The newest pictures first; what waits has its own list.
+    let latest = try #require(
+      organise.text.firstMatch(of: #/<ul class="latest">.*?<\/ul>/#.dotMatchesNewlines()))
+    let shown = latest.output.matches(of: #/pictures\/([0-9a-f]+)\/small/#).map { String($0.1) }
+    #expect(shown == [all[1], all[0]])
+    let waits = try #require(organise.text.split(separator: "<ul class=\"cards thumbs\">").last)
+    #expect(waits.contains(waiting))
   }
 
   @Test("Films show the pictures of each guest in their order, to the organiser alone")

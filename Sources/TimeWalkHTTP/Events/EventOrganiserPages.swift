@@ -7,6 +7,9 @@ internal import TimeWalkEvents
 
 /// The pages of events for organisers, and the page `/events`.
 enum EventOrganiserPages {
+  /// The most new pictures on an organiser's page.
+  static let latest = 8
+
   static let routes: [Route] = [
     RouteTable.page(
       "/events", right: nil, "Opens an event by its code, and lists an organiser's events."
@@ -128,7 +131,7 @@ extension Call {
   func organisePage() async throws -> Response {
     try refuseParameters()
     let (language, seen) = (language, try await eventSeen())
-    let (counts, people, reports, waiting) = try await askEvent { ask in
+    let (counts, people, reports, waiting, latest) = try await askEvent { ask in
       var asked = EventPicturesRequest()
       asked.limit = 500
       var waiting: [EventPictureAnswer] = []
@@ -139,15 +142,18 @@ extension Call {
         guard let next = page.next, waiting.count < 100 else { break }
         asked.after = next
       }
+      var newest = EventPicturesRequest()
+      (newest.before, newest.limit) = (EventPicturesRequest.greatest, EventOrganiserPages.latest)
       return (
         try ask.store.counts(of: ask.id, by: ask.caller, at: ask.now),
         try ask.store.people(of: ask.id, by: ask.caller, at: ask.now).map {
           (name: $0.guest.name, pictures: $0.pictures)
-        }, try ask.store.reports(of: ask.id, by: ask.caller, at: ask.now), waiting
+        }, try ask.store.reports(of: ask.id, by: ask.caller, at: ask.now), waiting,
+        try ask.pictures(newest, base: "").pictures.filter { !$0.waiting }
       )
     }
     let (event, faults) = (seen.event, front.faults.all)
-    let values: [String: Any] = [
+    var values: [String: Any] = [
       "name": event.name, "stateHTML": EventWords.state(event, language),
       "typed": Self.typed(event.id), "first": people.isEmpty, "mail": mail(event),
       "join": event.join, "pictures": language.number(counts.pictures),
@@ -173,6 +179,7 @@ extension Call {
       },
       "erasesHTML": EventWords.erases(event, language),
     ]
+    if !latest.isEmpty { values["latest"] = ["all": latest.map { card($0, event.id, language) }] }
     return try await page(
       eventPage(.eventOrganise, event.name, values, id: event.id, kind: event.kind))
   }
