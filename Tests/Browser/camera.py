@@ -183,6 +183,8 @@ def pinched(p, film):
         check(wide == [0, 0], f"the known values are {wide} pixels larger than their room")
         page.click("#mode")
         phone.thumbs("small-pro")
+        dials = page.locator("#pro").bounding_box()
+        check(dials["height"] > 60, f"the dials of Pro have {dials['height']} pixels")
         page.click("#mode")
         page.click("#burst")
         until(lambda: page.get_attribute("#camera", "data-burst"), 60, "a burst ends")

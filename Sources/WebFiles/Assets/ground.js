@@ -1,6 +1,6 @@
 // Our own map in Web Mercator: the positions of places on a canvas, and the parts common to all
 // maps.
-import { text } from "./text.js";
+import { locale, text } from "./text.js";
 
 export const TILE = 256;
 export const NEAREST = 20;
@@ -154,7 +154,7 @@ export const makeGround = (canvas) => {
     const south = ground(0, height)[1];
     const label = (value, plus, minus) => {
       const places = Math.max(0, Math.ceil(-Math.log10(step)));
-      return `${Math.abs(value).toFixed(places)}° ${value < 0 ? minus : value > 0 ? plus : ""}`;
+      return `${Math.abs(value).toLocaleString(locale, { minimumFractionDigits: places, maximumFractionDigits: places })}° ${value < 0 ? minus : value > 0 ? plus : ""}`;
     };
     const named = (name, x, y) => {
       [pen.strokeStyle, pen.lineWidth] = [paper, 3];
