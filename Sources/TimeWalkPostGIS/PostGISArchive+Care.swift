@@ -32,6 +32,10 @@ extension PostGISArchive {
         try ServerCounts.fill(tables.connection)
         actions.append("counted the items anew")
       }
+      if broken.contains(.words), let tables = db as? ServerTables {
+        try ServerWords.rebuild(tables.connection)
+        actions.append("rebuilt the index of words")
+      }
       return (actions, Int(try db.first(Int64.self, count) ?? 0))
     }
     return RepairReport(actions: actions, remaining: try verify(.full), items: items)
@@ -73,6 +77,7 @@ enum ServerChecks {
     try collections(db, &list)
     try tiles(db, &list)
     try TableChecks.counts(db, &list)
+    try ServerWords.check(db, &list)
     try TableChecks.items(db, hasMedia: true, repairsDays: false, &list)
     try TableChecks.corrections(db, &list)
     // Archives of several servers may share one folder of pictures, or one bucket.

@@ -14,7 +14,7 @@ extension PostGISArchive {
         guard let tables = db as? ServerTables else { return SearchResults(hits: [], total: 0) }
         return try SearchSQL.results(
           of: query, among: keys, in: db, counts: ServerMapCounts(tables.connection),
-          PostGISSearch())
+          PostGISSearch(query, in: db))
       }
     }
   }
@@ -22,8 +22,9 @@ extension PostGISArchive {
   /// See `SQLArchive.items(of:in:)`.
   package func items(of query: ArchiveQuery, in db: any SQLDatabase) throws -> [ItemID] {
     let keys = try PostGISArchive.keys(showing: query.area, in: db)
-    return try SearchSQL(all: query, among: keys.map(SearchKeys.list), PostGISSearch()).names(
-      in: db)
+    let dialect = try PostGISSearch(query, in: db)
+    let among = try SearchSQL.keys(of: query, among: keys, in: db, dialect)
+    return try SearchSQL(all: query, among: among, dialect).names(in: db)
   }
 
   /// The items that show the middle of an area, if requested.
@@ -44,29 +45,48 @@ extension PostGISArchive {
 
 /// The conditions of a search as PostgreSQL and PostGIS write them.
 struct PostGISSearch: SearchDialect {
+  private let words: ServerWords.State
+
+  init(_ query: ArchiveQuery, in db: any SQLDatabase) throws {
+    words = query.isForWords ? try ServerWords.state(db) : .unknown
+  }
+
   var hasFunctions: Bool { false }
+  var judgesWords: Bool { words != .complete }
+  var readsByCollection: Bool { true }
   var measuresBoxes: Bool { false }
   var itemsByName: String { ItemColumns.source }
 
+  /// A list that is known to the planner takes it longer than the rows.
   func hasKey(in list: String) -> String {
-    "items.key = ANY(string_to_array(CAST(\(list) AS text), ',')::bigint[])"
+    "items.key = ANY(CAST((SELECT string_to_array(CAST(\(list) AS text), ',')) AS bigint[]))"
   }
 
-  /// The server folds ASCII alone; all other texts, and JSON with escapes, are left to the judge.
-  func mayHave(word: String) -> String {
+  /// Without the folded texts, the server folds ASCII alone; all other texts, and JSON with escapes,
+  /// are left to the judge.
+  func mayHave(_ words: [String]) -> String {
+    if !judgesWords {
+      return """
+        EXISTS (SELECT FROM item_words
+          WHERE item_words.key = items.key AND \(ServerWords.have(words)))
+        """
+    }
     let texts = """
       (coalesce(items.title || ' ', '') || coalesce(items.creator || ' ', '') || collections.name
         || ':' || items.identifier || coalesce(' ' || items.other_columns, ''))
       """
+    let found = words.map { "position(CAST(\($0) AS text) IN lower(\(texts) COLLATE \"C\")) > 0" }
     return """
-      (position(CAST(\(word) AS text) IN lower(\(texts) COLLATE "C")) > 0
+      ((\(found.joined(separator: " AND ")))
         OR octet_length(\(texts)) <> length(\(texts))
         OR position(chr(92) IN items.other_columns) > 0
         OR current_setting('server_encoding') <> 'UTF8')
       """
   }
 
-  func items(having words: [String], limit: Int, in db: any SQLDatabase) -> WordKeys { .unknown }
+  func items(having words: [String], limit: Int, in db: any SQLDatabase) throws -> WordKeys {
+    try ServerWords.items(having: words, limit: limit, self.words, in: db)
+  }
 
   func distance(longitude: String, latitude: String) -> String {
     let place = "ST_SetSRID(ST_MakePoint(\(longitude), \(latitude)), 4326)"

@@ -158,6 +158,7 @@ package final class PostGISArchive: SQLArchive {
       if !isDryRun, tables.numbers != nil {
         try ServerTiles.update(connection)
         try ServerCounts.update(connection)
+        try ServerWords.update(connection)
       }
       isTakenBack = isDryRun
       return result

@@ -56,6 +56,8 @@ extension SpatiaLiteArchive {
 /// The conditions of a search as SQLite and SpatiaLite write them.
 struct SpatiaLiteSearch: SearchDialect {
   var hasFunctions: Bool { true }
+  var judgesWords: Bool { false }
+  var readsByCollection: Bool { false }
   var measuresBoxes: Bool { true }
 
   /// Through both indexes, which ends with the page; left to itself SQLite sorts all items first.
@@ -67,14 +69,16 @@ struct SpatiaLiteSearch: SearchDialect {
     "items.key IN (SELECT value FROM json_each('[' || \(list) || ']'))"
   }
 
-  func mayHave(word: String) -> String {
-    """
-    coalesce(
-      timewalk_finds(\(word), items.other_columns, items.title, items.creator,
-        collections.name || ':' || items.identifier),
-      timewalk_contains(\(word), items.title, items.creator,
-        collections.name || ':' || items.identifier, timewalk_values(items.other_columns)))
-    """
+  func mayHave(_ words: [String]) -> String {
+    words.map { word in
+      """
+      coalesce(
+        timewalk_finds(\(word), items.other_columns, items.title, items.creator,
+          collections.name || ':' || items.identifier),
+        timewalk_contains(\(word), items.title, items.creator,
+          collections.name || ':' || items.identifier, timewalk_values(items.other_columns)))
+      """
+    }.joined(separator: " AND ")
   }
 
   func items(having words: [String], limit: Int, in db: any SQLDatabase) throws -> WordKeys {

@@ -15,6 +15,13 @@ package enum SearchWords {
       .lowercased()
   }
 
+  /// The folded texts, each with a line feed at its end; an index takes a NUL for the end, and gets
+  /// a line feed in its place.
+  package static func lines(_ texts: [String]) -> String {
+    let text = texts.map { fold($0) + "\n" }.joined()
+    return String(decoding: text.utf8.map { $0 == 0 ? UInt8(ascii: "\n") : $0 }, as: UTF8.self)
+  }
+
   /// Returns true if a text has a folded word in it.
   package static func contains(_ text: String, _ word: String) -> Bool {
     let text = Array(fold(text).utf8)

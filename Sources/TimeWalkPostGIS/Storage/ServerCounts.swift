@@ -84,7 +84,8 @@ enum ServerCounts {
     }.joined(separator: ", ")
   }
 
-  private static func function(_ name: String, _ body: String) -> String {
+  /// The statement that makes a trigger's function.
+  static func function(_ name: String, _ body: String) -> String {
     """
     CREATE FUNCTION timewalk_\(name)() RETURNS trigger LANGUAGE plpgsql SET search_path FROM CURRENT
     AS $$BEGIN

@@ -9,7 +9,7 @@ import TimeWalkTables
 enum ServerSchema {
   /// The migrations from one version to the next, the first from none.
   static let migrations: [@Sendable (ServerConnection) throws -> Void] =
-    [createAll, ServerCounts.create]
+    [createAll, ServerCounts.create, ServerWords.create]
     + ItemColumns.additions.map { addition in
       { @Sendable connection in try add(addition.columns, connection) }
     }
@@ -51,7 +51,13 @@ enum ServerSchema {
   static func migrate(
     _ connection: ServerConnection, at location: String, pictures: String? = nil
   ) throws {
-    try makePostGIS(connection)
+    connection.patience = ServerLimits.change
+    defer { connection.patience = ServerLimits.statement }
+    try make("postgis", connection)
+    // Without it, a search for words takes longer.
+    do { try make("pg_trgm", connection) } catch let error as ServerError where !error.isLost {
+      try connection.execute("ROLLBACK")
+    }
     while true {
       try connection.execute("BEGIN")
       try lock(connection)
@@ -68,15 +74,15 @@ enum ServerSchema {
     }
   }
 
-  /// Installs PostGIS in the database, which requires the server's administrator.
-  private static func makePostGIS(_ connection: ServerConnection) throws {
-    let isThere = "SELECT count(*) FROM pg_extension WHERE extname = 'postgis'"
+  /// Installs an extension in the database; PostGIS requires the server's administrator.
+  private static func make(_ name: String, _ connection: ServerConnection) throws {
+    let isThere = "SELECT count(*) FROM pg_extension WHERE extname = '\(name)'"
     guard try connection.query(isThere, []).integer(0, 0) == 0 else { return }
     try connection.execute("BEGIN")
     // Another program may be about to do the same for its archive in this database.
     _ = try connection.query("SELECT pg_advisory_xact_lock(\(lockNumber), 0)", [])
     if try connection.query(isThere, []).integer(0, 0) == 0 {
-      try connection.execute("CREATE EXTENSION postgis SCHEMA public")
+      try connection.execute("CREATE EXTENSION \(name) SCHEMA public")
     }
     try connection.execute("COMMIT")
   }

@@ -74,7 +74,9 @@ final class ServerTables: SQLDatabase {
   }
 
   func rows(once sql: String, _ arguments: SQLArguments) throws -> [SQLRow] {
-    try rows(sql, arguments)
+    try send()
+    let result = try connection.once(sql, arguments.map { .value($0?.sqlValue ?? .null) })
+    return (0..<result.count).map(result.row)
   }
 
   func items(keys: [Int64]) throws -> [Int64: Item] {

@@ -42,10 +42,7 @@ enum TextSearch {
   /// end.
   static let folded = DatabaseFunction("timewalk_folded", pure: true) { values in
     let texts = values.dropFirst() + [values.first.flatMap(joined) ?? .null]
-    let text = texts.compactMap(String.fromDatabaseValue).map { SearchWords.fold($0) + "\n" }
-    // FTS5 takes a NUL for the end.
-    let scalars = (text + ["\n"]).joined().unicodeScalars.map { $0 == "\0" ? "\n" : $0 }
-    return String(String.UnicodeScalarView(scalars))
+    return SearchWords.lines(texts.compactMap(String.fromDatabaseValue)) + "\n"
   }
 
   /// `timewalk_values(json)`: the texts of a JSON object without their names, a line each.

@@ -5,10 +5,15 @@ package import TimeWalkCore
 ///
 /// Arguments are given as statements name them, such as `?3`.
 package protocol SearchDialect: Sendable {
-  /// True if statements may call `timewalk_contains`, `timewalk_values` and `timewalk_is_in`.
-  ///
-  /// Without them, `SearchSQL` judges words and sets of dates row by row.
+  /// True if statements may call `timewalk_is_in`; otherwise `SearchSQL` judges sets of dates row by
+  /// row.
   var hasFunctions: Bool { get }
+
+  /// True if `mayHave` is also true for other items; `SearchSQL` then judges words row by row.
+  var judgesWords: Bool { get }
+
+  /// True if results in the order of names are read sooner from one collection after the other.
+  var readsByCollection: Bool { get }
 
   /// True if the plan for a box depends on the number of items in it.
   var measuresBoxes: Bool { get }
@@ -20,9 +25,8 @@ package protocol SearchDialect: Sendable {
   /// SQL that is true if an item's key is in a list of numbers, a text with commas.
   func hasKey(in list: String) -> String
 
-  /// SQL that is true if a folded word occurs in an item's texts; without functions, it may also be
-  /// true for others.
-  func mayHave(word: String) -> String
+  /// SQL that is true if each of some folded words occurs in an item's texts.
+  func mayHave(_ words: [String]) -> String
 
   /// The items that may have all of some folded words, by an index of words; very many beyond a
   /// limit.

@@ -48,7 +48,8 @@ extension SearchSQL {
         ).keys(limit: limit, offset: offset, in: db)
       } else {
         try rings?.keys(isWide: isWide).map { Array($0.dropFirst(offset)) }
-          ?? search.keys(limit: limit, offset: offset, in: db)
+          ?? search.keys(
+            limit: limit, offset: offset, areMany: total.map { $0 > manyWithWords } ?? true, in: db)
       }
     let items = try db.items(keys: page.map(\.key))
     let hits = page.compactMap { key, distance in
@@ -146,7 +147,9 @@ extension SearchSQL {
 
   /// The number of results.
   func count(in db: any SQLDatabase) throws -> Int {
-    guard isJudged else { return try db.first(Int.self, count, arguments) ?? 0 }
+    // A plan for all words would suit few.
+    guard isJudged || query.isForWords else { return try db.first(Int.self, count, arguments) ?? 0 }
+    guard isJudged else { return try db.rows(once: count, arguments).first.map { $0[0] } ?? 0 }
     var count = 0
     try forEach(Part(), isSorted: false, in: db) { _, _ in
       count += 1
@@ -171,18 +174,27 @@ extension SearchSQL {
     return (isJudged ? total : try count(in: db), nil)
   }
 
+  /// The number of results up to which a page is read collection by collection.
+  private static let mostByCollection = 1_000
+
   /// The keys of a page in their order, with the distances.
+  ///
+  /// Among many results, an engine may read a page without the others.
   func keys(
-    limit: Int, offset: Int, in db: any SQLDatabase
+    limit: Int, offset: Int, areMany: Bool = false, in db: any SQLDatabase
   ) throws -> [(key: Int64, distance: Double?)] {
     var found: [(key: Int64, distance: Double?)] = []
+    let isEarly = areMany && limit <= SearchSQL.mostByCollection - offset
+    if isEarly, !isJudged, let parts = try collectionParts(in: db) {
+      for part in parts where found.count < limit + offset {
+        found += try rows(of: part, "LIMIT \(limit + offset - found.count)", in: db)
+      }
+      return Array(found.dropFirst(offset))
+    }
     var passed = 0
     for part in parts where found.count < limit {
       guard isJudged else {
-        let rest = "LIMIT \(limit - found.count) OFFSET \(offset)"
-        found += try db.rows(
-          once: "\(rows("items.key", of: part)) \(rest)", arguments + part.arguments
-        ).map { ($0[0], $0[1]) }
+        found += try rows(of: part, "LIMIT \(limit - found.count) OFFSET \(offset)", in: db)
         continue
       }
       try forEach(part, in: db) { row, distance in
@@ -191,6 +203,13 @@ extension SearchSQL {
       }
     }
     return found
+  }
+
+  private func rows(
+    of part: Part, _ page: String, in db: any SQLDatabase
+  ) throws -> [(key: Int64, distance: Double?)] {
+    try db.rows(once: "\(rows("items.key", of: part)) \(page)", arguments + part.arguments)
+      .map { ($0[0], $0[1]) }
   }
 
   private struct EarlyExit: Error {}

@@ -10,6 +10,8 @@ package struct SearchSQL {
   struct Part {
     var condition: String?
     var arguments: SQLArguments = []
+    /// The order in a part of its own; `nil` for the usual one.
+    var order: String?
   }
 
   let query: ArchiveQuery
@@ -19,6 +21,8 @@ package struct SearchSQL {
   /// The stretches that give the results in their order, one after the other.
   private(set) var parts = [Part()]
   private(set) var isJudged = false
+  /// True if the order of names is that of the collections, and of the names in each.
+  private let isByCollection: Bool
   private var conditions: [String] = []
   private var needsCollections = false
   private let source: String
@@ -48,14 +52,15 @@ package struct SearchSQL {
     self.query = query
     let picks =
       (keys?.isList ?? false) || (query.area != nil && !isAreaWide) || (query.box != nil && !isWide)
-    source =
-      query.usedOrder == .identifier && !picks ? dialect.itemsByName : ItemColumns.source
+    let isByName = query.usedOrder == .identifier && !picks
+    source = isByName ? dialect.itemsByName : ItemColumns.source
+    isByCollection = isByName && dialect.readsByCollection
     switch keys {
     case .list(let keys):
       conditions.append(dialect.hasKey(in: add(keys.map(String.init).joined(separator: ","))))
     case .rows(let rows):
       // The plus keeps SQLite from reading the rows in the order of this list.
-      let key = query.usedOrder == .identifier && !picks ? "+items.key" : "items.key"
+      let key = isByName ? "+items.key" : "items.key"
       conditions.append("\(key) IN (\(rows.sql(rows.arguments.map { add($0) })))")
     case nil: break
     }
@@ -91,11 +96,10 @@ package struct SearchSQL {
 
   private mutating func restrictWords(_ dialect: some SearchDialect) {
     let words = SearchWords.words(query.text ?? "")
-    if !words.isEmpty, !dialect.hasFunctions { isJudged = true }
-    for word in words {
-      conditions.append(dialect.mayHave(word: add(word)))
-      needsCollections = true
-    }
+    guard !words.isEmpty else { return }
+    if dialect.judgesWords { isJudged = true }
+    conditions.append(dialect.mayHave(words.map { add($0) }))
+    needsCollections = true
   }
 
   private mutating func restrictDates(_ dialect: some SearchDialect) {
@@ -198,6 +202,32 @@ package struct SearchSQL {
       ]
   }
 
+  /// The stretches of the single collections, each in the order of an index; `nil` for another
+  /// order and for very many collections.
+  func collectionParts(in db: any SQLDatabase) throws -> [Part]? {
+    guard isByCollection else { return nil }
+    let rows = try db.rows(
+      """
+      SELECT key, name FROM collections
+      WHERE (CAST(?1 AS text) IS NULL OR name = ?1) AND (CAST(?2 AS text) IS NULL OR name >= ?2)
+      ORDER BY name LIMIT \(SearchSQL.mostCollections + 1)
+      """, [query.collection, query.after?.collection])
+    guard rows.count <= SearchSQL.mostCollections else { return nil }
+    let (key, identifier) = ("?\(arguments.count + 1)", "?\(arguments.count + 2)")
+    return rows.map { row in
+      var part = Part(
+        condition: "items.collection = \(key)", arguments: [row[0] as Int64],
+        order: "items.identifier")
+      if let after = query.after, after.collection == row[1] as String {
+        part.condition = "items.collection = \(key) AND items.identifier > \(identifier)"
+        part.arguments.append(after.identifier)
+      }
+      return part
+    }
+  }
+
+  private static let mostCollections = 100
+
   private func condition(_ part: Part = Part()) -> String {
     let all = conditions + (part.condition.map { [$0] } ?? [])
     return all.isEmpty ? "" : "WHERE " + all.joined(separator: " AND ")
@@ -212,7 +242,7 @@ package struct SearchSQL {
   func rows(_ columns: String, of part: Part, isSorted: Bool = true) -> String {
     let rows = "SELECT \(columns), \(distance) AS distance"
     return isSorted
-      ? "\(rows) FROM \(source) \(condition(part)) ORDER BY \(order)"
+      ? "\(rows) FROM \(source) \(condition(part)) ORDER BY \(part.order ?? order)"
       : "\(rows) FROM \(ItemColumns.source) \(condition(part))"
   }
 }
