@@ -251,6 +251,7 @@ GREEDY = {
     "sign-ins": ("POST", "/v1/event-sessions", SIGN_IN, (401, 429)),
     "faults": ("POST", "/v1/faults", json.dumps({"text": "-.," * 660, "page": "/"}), (204, 429)),
     "matches": ("POST", "/v1/match", None, (200, 503)),
+    "pages": ("GET", "/items?limit=1000", None, (200, 503)),
 }
 
 
@@ -633,6 +634,7 @@ READING = {
     "a word that nothing has": ("/v1/items?limit=10&text=zzyzx", 250),
     "two letters": ("/v1/items?limit=10&text=st", 300),
     "an era": ("/v1/items?limit=10&era=1900/1910", 250),
+    "the page of pictures": ("/items", 250),
     "collections": ("/v1/collections", 250),
     "eras": ("/v1/eras", 250),
     "statistics": ("/v1/stats", 250),
