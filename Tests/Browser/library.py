@@ -161,7 +161,7 @@ def states(browser, photo):
         reply = page.request.post(
             BASE + "/v1/photos?latitude=10&longitude=10", data=file.read() + b"3", headers={"Content-Type": "image/jpeg"})
     page.goto(f"{BASE}/photos/{reply.json()['photo']['id']}")
-    expect(page.get_by_role("heading", name="No view from here is known", exact=True)).to_be_visible()
+    expect(page.get_by_role("heading", name="No view from here is known yet", exact=True)).to_be_visible()
     look(page, "no-view-phone")
     page.goto(BASE + "/items/new-york:hartgers-fort-1651")
     look(page, "item-away-phone")

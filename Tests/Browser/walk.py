@@ -80,8 +80,8 @@ def every_page(browser, photo, item):
     context.close()
 
 
-def photo_page(browser, photo):
-    """A photo's page opens with its slider, one title and the main action; facts are folded, and on paper it is one sheet."""
+def main_actions(browser, photo, item):
+    """Main actions are in the first window. A photo's page has one title there, folds its facts, and is one sheet on paper."""
     for size in ("desktop", "phone"):
         page = browser.new_page(viewport=dict(zip(("width", "height"), SIZES[size])), locale="en-GB")
         watch(page)
@@ -98,6 +98,11 @@ def photo_page(browser, photo):
         if page.locator("h1").inner_text() == titles[0]:
             fault(f"{size}: another period keeps the title {titles[0]}")
         expect(page.locator("#share")).to_be_visible()
+        for address in (item, "/library"):
+            page.goto(BASE + address)
+            expect(page.locator("main .button.main")).to_be_in_viewport(ratio=1)
+        page.goto(photo)
+        expect(page.locator("#share")).to_be_visible()
         page.emulate_media(media="print")
         for part in (".own img", ".period.current > figure:not(.offered) img", ".printed svg", ".printed p"):
             expect(page.locator(part)).to_be_visible()
@@ -105,6 +110,24 @@ def photo_page(browser, photo):
         if sheets != 1:
             fault(f"{size}: a photo's page takes {sheets} sheets of paper")
         page.close()
+
+
+def slow(browser, photo):
+    """By slow 3G, a photo's page moves nothing after its first paint, and loads only the pictures that it shows."""
+    page = browser.new_page(viewport={"width": 390, "height": 844}, locale="en-GB")
+    watch(page)
+    network = page.context.new_cdp_session(page)
+    network.send("Network.emulateNetworkConditions", {"offline": False, "latency": 400, "downloadThroughput": 50000, "uploadThroughput": 50000})
+    page.add_init_script("""window.moved = 0; new PerformanceObserver(list => list.getEntries().forEach(({ value }) => { moved += value; }))
+        .observe({ type: "layout-shift", buffered: true })""")
+    page.goto(photo, timeout=120000)
+    moved = page.evaluate("moved")
+    if moved > 0.05:
+        fault(f"a photo's page shifts by {moved}")
+    loaded = page.evaluate("performance.getEntriesByType('resource').map(({ name }) => name).filter(name => name.includes('/pictures/'))")
+    if len(set(loaded)) != 2:
+        fault(f"a photo's page loads {loaded}")
+    page.close()
 
 
 def keys_alone(browser, item):
@@ -450,7 +473,8 @@ with sync_playwright() as p:
     browser = p.chromium.launch(executable_path="/usr/bin/chromium", args=["--no-sandbox"])
     photo, item = phone(p, browser)
     every_page(browser, photo, item)
-    photo_page(browser, photo)
+    main_actions(browser, photo, item)
+    slow(browser, photo)
     keys_alone(browser, item)
     without_scripts(browser)
     gestures(p, browser, photo, item)

@@ -359,7 +359,7 @@ struct PageTests {
     let page = try served.ask("GET", "/photos/\(id)", [Self.browser])
     #expect(page.status == 200)
     #expect(page.text.contains("No view from here is known"))
-    #expect(page.text.contains("What would help:"))
+    #expect(page.text.contains("<h2>What would help</h2>"))
     let gone = try served.ask("POST", "/photos/\(id)/delete", [Self.browser], body: [])
     #expect(gone.status == 303)
     #expect(try served.ask("/v1/photos/\(id)").status == 404)

@@ -79,13 +79,15 @@ extension Pipeline {
   ///   - era: the span of time in place of the photo's own; its own when `nil`.
   ///   - picture: the address of one of its pictures by its name.
   ///   - item: the address of an item's page by its name.
+  ///   - thumbnail: the address of an item's small picture by its name.
   /// - Returns: the view.
   /// - Throws: `notFound` for an unknown id, `dataRefused` for another version's answer,
   ///   `inputMissing` for a missing clean picture, the errors of `answer(ofPhoto:era:)`, and those
   ///   of other targets.
   package func photoView(
     of id: String, era: String? = nil, picture: (String) -> String,
-    item: @escaping @Sendable (String) -> String
+    item: @escaping @Sendable (String) -> String,
+    thumbnail: (@Sendable (String) -> String)? = nil
   ) throws(TimeWalkError) -> PhotoView {
     var record = try photoRecord(id)
     if let era { record.response = try WireFormat.line(answer(to: record, era: era)) }
@@ -94,7 +96,7 @@ extension Pipeline {
       of: record, maxBytes: SubmitRequest.usualMaxBytes, hold: hold)
     // A user waits for the page.
     composer.alignsEveryPeriod = false
-    return try composer.photoView(quality: Pipeline.viewQuality, picture: picture, item: item)
+    return try composer.photoView(picture: picture, item: item, thumbnail: thumbnail)
   }
 
   /// The archive's current answer to a photo of the library for another time; nothing is stored.
@@ -185,12 +187,14 @@ extension GivenPose {
 extension Composer {
   /// The view of this photo with each picture at an address of its own.
   fileprivate func photoView(
-    quality: Int, picture: (String) -> String, item: @escaping @Sendable (String) -> String
+    picture: (String) -> String, item: @escaping @Sendable (String) -> String,
+    thumbnail: (@Sendable (String) -> String)?
   ) throws(TimeWalkError) -> PhotoView {
+    let quality = Pipeline.viewQuality
     var view = try self.view(
       "view", try placedForView(), side: Self.greatestPageSide, quality: quality, periods: .max)
     view.maps = try pageMaps(mapsAround(), side: Self.greatestPageSide, quality: quality)
-    view.items = item
+    (view.items, view.thumbnails) = (item, thumbnail)
     var pictures = view.setAddresses(picture)
     pictures[PhotoView.card] = card(quality: quality)
     return PhotoView(view, pictures)

@@ -108,14 +108,16 @@ package struct PageMaps: Sendable {
     let scale = Self.side / (2 * radius)
     let bar = PagePlan.bars.last { $0 * scale <= 110 } ?? 1
     return Values(
-      count: layers.count + others.count, lead: lead, hasLayers: !layers.isEmpty, hasOthers: !others.isEmpty,
+      count: layers.count + others.count, lead: lead, hasLayers: !layers.isEmpty,
+      hasOthers: !others.isEmpty,
       layers: layers.enumerated().map { index, layer in
         let (year, title) = (text.year(layer.year), Self.title(layer.place))
         return Values.Layer(
           id: "\(id)-map-\(index)", shape: layer.shape, year: year, title: title,
           picture: PageView.Picture(
             layer.image,
-            alt: text("The ground around the photo on a map of %1: %2", year, title)),
+            alt: text("The ground around the photo on a map of %1: %2", year, title),
+            isLazy: true),
           facts: facts(layer.place, layer.words, layer.error, text))
       },
       others: others.map { other in

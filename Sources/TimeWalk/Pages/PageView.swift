@@ -49,6 +49,8 @@ package struct PageView: Sendable {
   package var maps: PageMaps?
   /// The address of an item's page by its name; `nil` if items have none.
   package var items: (@Sendable (String) -> String)?
+  /// The address of an item's small picture by its name; `nil` if items have none.
+  package var thumbnails: (@Sendable (String) -> String)?
 
   package init(
     id: String, answer: SubmitResponse, words: PictureWords, now: Image, periods: [Period],
@@ -63,7 +65,7 @@ package struct PageView: Sendable {
     answer.withholdLocation()
     for index in periods.indices { periods[index].match.withholdView() }
     isWithheld = true
-    (maps, items) = (nil, nil)
+    (maps, items, thumbnails) = (nil, nil, nil)
   }
 
   private var year: String { PairCaptions.year(of: answer.viewpoint) }
@@ -124,10 +126,11 @@ package struct PageView: Sendable {
       shape: period.shape, note: (way ?? period.note).map { text($0) }, year: year, title: title,
       dateHTML: text.date(match.date, match.words),
       maker: match.rights.creator ?? match.rights.credit,
-      picture: period.image.map { Picture($0, alt: alt) },
+      picture: period.image.map { Picture($0, alt: alt, isLazy: index != shown) },
+      small: thumbnails.map { $0(match.id) },
       reasonWithout: text(period.note ?? "No picture."),
       offered: period.offered.map {
-        Offered(shape: $0.shape, picture: Picture($0.image, alt: alt))
+        Offered(shape: $0.shape, picture: Picture($0.image, alt: alt, isLazy: true))
       },
       sure: text(PairCaptions.sure(match.confidence)).capitalizedFirst,
       percent: isWithheld ? nil : Int((100 * match.confidence).rounded()),
@@ -191,8 +194,11 @@ extension PageView {
     let width: Int, height: Int
     let alt: String
     let addressHTML: String
+    /// True if it is loaded when it comes near the window.
+    let isLazy: Bool
 
-    init(_ image: Image, alt: String) {
+    init(_ image: Image, alt: String, isLazy: Bool = false) {
+      self.isLazy = isLazy
       (width, height, self.alt) = (image.size.width, image.size.height, alt)
       addressHTML = image.address.map(HTMLText.escaped) ?? Self.data(image.bytes)
     }
@@ -238,6 +244,7 @@ extension PageView {
     let dateHTML: String
     let maker: String?
     let picture: Picture?
+    let small: String?
     let reasonWithout: String
     let offered: Offered?
     let sure: String

@@ -108,6 +108,8 @@
     };
     const show = () => {
       const picture = (isOffered ? offered() : current).querySelector("img");
+      // For paper, too.
+      if (picture) picture.loading = "eager";
       then.hidden = !picture;
       then.src = picture ? picture.src : "";
       then.alt = picture ? picture.alt : "";
@@ -137,6 +139,8 @@
       });
       view.querySelectorAll(".strip button").forEach((button, at) => {
         button.setAttribute("aria-pressed", at === index);
+        const strip = button.closest(".strip");
+        if (at === index) strip.scrollLeft = button.offsetLeft + button.offsetWidth / 2 - strip.clientWidth / 2;
       });
       show();
     };
@@ -152,7 +156,7 @@
         const element = make(name, classes, ruler);
         if (picture) {
           const thumbnail = make("img", "", element);
-          thumbnail.src = picture.src;
+          thumbnail.src = picture.parentElement.dataset.small || picture.src;
           thumbnail.alt = "";
         } else {
           make("span", "none quiet", element).textContent = text("no picture");
@@ -225,6 +229,7 @@
     const layers = charts.map((chart) => {
       const from = chart.querySelector("img");
       const layer = make("img", "", stack);
+      layer.loading = "lazy";
       layer.src = from.src;
       layer.alt = from.alt;
       layer.width = from.getAttribute("width");

@@ -109,7 +109,7 @@ struct ItemPage {
       "url": "/items/\(PercentCoding.encoded(item.id))", "year": year(item, text),
     ]
     if item.media?.path != nil {
-      card["thumbnail"] = ["url": ItemAddress.picture(item.id) + "?side=320"]
+      card["thumbnail"] = ["url": ItemAddress.picture(item.id)]
     }
     if let creator = item.creator { card["creator"] = ["name": creator] }
     return card

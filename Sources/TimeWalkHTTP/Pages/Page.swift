@@ -84,6 +84,8 @@ struct Page {
     // Scripts say the same word as the page.
     if kind != .event { frame["kind"] = ["name": kind.name] }
     if let origin = tiles?.origin { frame["foreign"] = ["origin": origin] }
+    // A view's script lays out the page: nothing is painted before, and nothing moves.
+    if hasView { frame["hasView"] = true }
     // The head marks the link to this page.
     frame["is_" + template.rawValue] = true
     var headers: HTTPFields = [

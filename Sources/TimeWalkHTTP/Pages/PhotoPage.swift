@@ -69,7 +69,9 @@ extension Front {
       return try pipeline.photoView(of: id, era: era) { name in
         "/photos/\(PercentCoding.encoded(id))/pictures/\(name)\(query)"
       } item: { name in
-        "/items/\(PercentCoding.encoded(name))"
+        Call.address(ofItem: name)
+      } thumbnail: { name in
+        ItemAddress.picture(name) + "?side=320"
       }
     }
     return (photo, view)

@@ -47,6 +47,11 @@ struct PageViewTests {
     #expect(pictures == ["now": [1], "then-0": [2], "offered-0": [3]])
     let page = view.html(headings: 2)
     #expect(!page.contains("data:image"))
+    // Those that aren't shown at first wait, and the ruler has small pictures.
+    let waiting = page.matches(of: #/src="([^"]+)" loading="lazy"/#).map { String($0.1) }
+    #expect(waiting == ["/pictures/offered-0"])
+    view.thumbnails = { "/small/\($0)" }
+    #expect(view.html(headings: 2).contains("<figure data-small=\"/small/a:1\"><img"))
     for name in pictures.keys { #expect(page.contains("src=\"/pictures/\(name)\""), "\(name)") }
   }
 }
