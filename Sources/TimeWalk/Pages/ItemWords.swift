@@ -19,6 +19,11 @@ package enum ItemWords {
     (try? CaptureDate(edtf: edtf))?.strict.earliest?.number
   }
 
+  /// The first web address of a picture or of its record; `nil` without one.
+  package static func source(_ addresses: String?...) -> String? {
+    addresses.compactMap(\.self).first { $0.hasPrefix("http") }
+  }
+
   /// Rights in words, with the address of their text.
   package static func rights(_ license: String) -> (words: String, address: String?) {
     (RightsStatement.words(license), RightsStatement.address(of: license))

@@ -129,6 +129,7 @@ package struct PageView: Sendable {
       picture: period.image.map { Picture($0, alt: alt, isLazy: index != shown) },
       small: thumbnails.map { $0(match.id) },
       reasonWithout: text(period.note ?? "No picture."),
+      source: ItemWords.source(match.media?.url, match.rights.source),
       offered: period.offered.map {
         Offered(shape: $0.shape, picture: Picture($0.image, alt: alt, isLazy: true))
       },
@@ -246,6 +247,7 @@ extension PageView {
     let picture: Picture?
     let small: String?
     let reasonWithout: String
+    let source: String?
     let offered: Offered?
     let sure: String
     let percent: Int?

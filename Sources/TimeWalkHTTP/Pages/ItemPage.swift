@@ -133,10 +133,8 @@ struct ItemPage {
       values["picture"] = [
         "url": ItemAddress.picture(item.id), "alt": title,
       ]
-    } else if let source = [item.media?.url, item.source].compactMap(\.self)
-      .first(where: { $0.hasPrefix("http") })
-    {
-      values["source"] = source
+    } else {
+      values["source"] = ItemWords.source(item.media?.url, item.source)
     }
     let neighbours = neighbours
     if !neighbours.isEmpty { values["neighbours"] = ["list": neighbours] }

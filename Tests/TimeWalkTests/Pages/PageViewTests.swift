@@ -12,7 +12,7 @@ struct PageViewTests {
     "renditions":[],"timeline":[],"noMatch":0.03,"warnings":[],\
     "matches":[{"id":"a:1","title":"A","distance":0,\
     "bearing":0,"confidence":0.97,"sharedView":0.83,"parts":{"position":1},"locationOf":"camera",\
-    "rights":{},"reason":"taken where you stand, in 1905; shows 83 % of your view"}]}
+    "rights":{"source":"https://museum.example/a"},"reason":"taken where you stand, in 1905; shows 83 % of your view"}]}
     """
 
   private static func image(_ byte: UInt8) -> PageView.Image {
@@ -38,6 +38,15 @@ struct PageViewTests {
       page.contains("<figure class=\"offered\" data-shape=\"polygon(0 0, 1px 0, 1px 1px)\"><img"))
     #expect(page.contains("May fit here; placed as the pictures suggest."))
     #expect(page.components(separatedBy: "data:image/jpeg;base64,").count == 4)
+  }
+
+  @Test("A picture that is elsewhere has a link there in its place")
+  func elsewhere() throws {
+    var view = try Self.view()
+    let link = "<p><a href=\"https://museum.example/a\" rel=\"noopener noreferrer\">See the picture"
+    #expect(!view.html(headings: 2).contains(link))
+    view.periods[0].image = nil
+    #expect(view.html(headings: 2).contains(link))
   }
 
   @Test("With addresses, no picture is within the page")
