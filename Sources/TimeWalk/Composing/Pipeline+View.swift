@@ -14,8 +14,6 @@ package struct PhotoView: Sendable {
   package let title: String?
   /// The years of its periods and its own.
   package let span: String
-  /// True if an old picture is shown.
-  package let hasPicture: Bool
   private let view: PageView
   private let pictures: [String: [UInt8]]
 
@@ -35,7 +33,6 @@ package struct PhotoView: Sendable {
     let shown = view.periods.isEmpty ? nil : view.periods[view.shown].match
     title = shown.map { $0.title.isEmpty ? $0.id : $0.title }
     span = view.span
-    hasPicture = view.periods.contains { $0.image != nil }
   }
 
   /// The same for people with a link: without the photo's place, maps, and pages of items.
