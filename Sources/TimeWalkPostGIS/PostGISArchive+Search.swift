@@ -53,6 +53,7 @@ struct PostGISSearch: SearchDialect {
 
   var hasFunctions: Bool { false }
   var judgesWords: Bool { words != .complete }
+  var hasExactWords: Bool { words == .complete }
   var readsByCollection: Bool { true }
   var measuresBoxes: Bool { false }
   var itemsByName: String { ItemColumns.source }

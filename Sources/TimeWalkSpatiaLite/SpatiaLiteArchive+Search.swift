@@ -57,6 +57,7 @@ extension SpatiaLiteArchive {
 struct SpatiaLiteSearch: SearchDialect {
   var hasFunctions: Bool { true }
   var judgesWords: Bool { false }
+  var hasExactWords: Bool { false }
   var readsByCollection: Bool { false }
   var measuresBoxes: Bool { true }
 

@@ -12,6 +12,9 @@ package protocol SearchDialect: Sendable {
   /// True if `mayHave` is also true for other items; `SearchSQL` then judges words row by row.
   var judgesWords: Bool { get }
 
+  /// True if `items(having:limit:in:)` gives no other items.
+  var hasExactWords: Bool { get }
+
   /// True if results in the order of names are read sooner from one collection after the other.
   var readsByCollection: Bool { get }
 

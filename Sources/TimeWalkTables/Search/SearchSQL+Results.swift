@@ -19,6 +19,8 @@ extension SearchSQL {
     let found = try wordKeys(of: query, in: db, dialect)
     let among = SearchKeys(keys, found)
     let isFew = if case .few = found { true } else { false }
+    var query = query
+    if isFew, dialect.hasExactWords { query.text = nil }
     let isWide =
       try (query.after == nil || dialect.measuresBoxes)
       && isWide(query.box, in: db, dialect)
