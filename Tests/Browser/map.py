@@ -326,6 +326,11 @@ def grounded(browser):
         page.goto(BASE + CORNER)
         expect(page.locator("#under-credit a")).to_be_visible()
         check(page.evaluate(drawn) > 0.5, f"{scheme}: near, the map is an empty plane: {page.evaluate(drawn):.2f}")
+        # Where no pictures are, a button leads to them.
+        page.goto("about:blank")
+        page.goto(BASE + "/map#12/0.0/-30.0")
+        page.get_by_role("button", name="Go to the pictures").click()
+        expect(page.locator("#seen a").first).to_be_visible()
         # Long Island's north and south, where the coast is as wide as a finger.
         page.goto("about:blank")
         page.goto(BASE + "/map#9/40.9/-72.9")

@@ -203,6 +203,7 @@ const draw = () => {
 const whyNoThen = () => {
   const off = (name, button) => [text("While %1 is on, the old picture of this view stands here.", text(name)), button];
   if (!settings.ghost) return off("Ghost", $("ghosting"));
+  if (joined?.stops.length && !$("stop").value) return [text("No view chosen")];
   if (joined && !joined.positions) return [noPlaces()];
   if (!isGeo()) return off("Geotag", $("geo"));
   if (pose.snapshot(true).latitude === undefined) return [text("Your place isn't known yet.")];

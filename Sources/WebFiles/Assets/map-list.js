@@ -1,6 +1,16 @@
 // The rows of the list beside the map: pictures with their thumbnails, and clusters.
 import { text } from "./text.js";
 
+export const buttonRow = (words, act) => {
+  const item = document.createElement("li");
+  const button = document.createElement("button");
+  button.type = "button";
+  button.textContent = words;
+  button.addEventListener("click", act);
+  item.append(button);
+  return item;
+};
+
 /**
  * Makes the rows of a list. `mark` marks a picture on the map, and `nearer` shows a cluster.
  */
@@ -53,16 +63,8 @@ export const makeRows = (list, { mark, nearer }) => {
   };
   const groupRow = (feature) => {
     const { count, firstYear, lastYear } = feature.properties;
-    const item = document.createElement("li");
-    const button = document.createElement("button");
-    button.type = "button";
     const span = firstYear === undefined ? "" : firstYear === lastYear ? `, ${firstYear}` : `, ${firstYear}–${lastYear}`;
-    button.textContent = text("%1 pictures%2: zoom in", count, span);
-    button.addEventListener("click", () => {
-      nearer(...feature.geometry.coordinates);
-    });
-    item.append(button);
-    return item;
+    return buttonRow(text("%1 pictures%2: zoom in", count, span), () => nearer(...feature.geometry.coordinates));
   };
   return {
     showFaces,

@@ -4,7 +4,7 @@ import { replyOf, wholeArchive } from "./answer.js";
 import { makeGround, TILE, middle, toLatitude, toLongitude, toX, toY } from "./ground.js";
 import { makeMoves } from "./ground-moves.js";
 import { grouped, isClose, radius, spotOf } from "./map-groups.js";
-import { makeRows } from "./map-list.js";
+import { buttonRow, makeRows } from "./map-list.js";
 import { CONES_FROM, makePicture, polygons } from "./map-picture.js";
 import { makeOldMap } from "./old-map.js";
 import { makeYears } from "./map-years.js";
@@ -80,6 +80,12 @@ const { showFaces, learn, isKnown, giveUp, rowOf, rowOfItem, groupRow } = makeRo
   },
 });
 const MOST_ROWS = 100;
+/** From a view without pictures to that of the beginning. */
+const goToPictures = () => {
+  history.replaceState(null, "", location.pathname + location.search);
+  begin();
+  canvas.focus();
+};
 /** What is in view: the single pictures and the clusters. */
 const seen = () => {
   const part = free();
@@ -98,6 +104,7 @@ const tell = () => {
   list.replaceChildren(
     ...single.slice(0, MOST_ROWS).map(rowOf),
     ...clusters.sort((a, b) => b.properties.count - a.properties.count).slice(0, 20).map(groupRow),
+    ...(count || isEmpty ? [] : [buttonRow(text("Go to the pictures"), goToPictures)]),
   );
 };
 /** Adds pictures to the list: thumbnails, and some of the clusters' pictures. */
@@ -125,20 +132,13 @@ const leave = () => {
   spot = null;
   isAsked = false;
 };
-const backRow = () => {
-  const item = document.createElement("li");
-  const button = document.createElement("button");
-  button.type = "button";
-  button.textContent = text("Back to the map's view");
-  button.addEventListener("click", () => {
+const backRow = () =>
+  buttonRow(text("Back to the map's view"), () => {
     leave();
     tell();
     draw();
     canvas.focus();
   });
-  item.append(button);
-  return item;
-};
 /** The pictures taken at one spot; they stay listed until the next query. */
 const tellHere = (pictures) => {
   spot = null;
@@ -377,6 +377,8 @@ const begin = async () => {
 };
 /** The limits of the histogram are those of the whole archive. */
 const whole = wholeArchive();
+let isEmpty = true;
+whole.then((points) => (isEmpty = !points.length));
 const start = async () => {
   if (location.hash) begin();
   const all = (await whole).map(({ properties }) => properties)

@@ -22,8 +22,9 @@ export const makeOldMap = (canvas, { place, ground, metresPerPixel }, draw, outl
   let sheet = null;
   let laying = "";
   let isGround = Boolean(credit) && !canvas.dataset.tiles;
-  // Maps that the server can't draw.
+  // Maps that the server can't draw, and the words for those that it may.
   const useless = new Set();
+  const known = new Map();
 
   const view = () => [0, 0, canvas.clientWidth, canvas.clientHeight];
   /** The rectangle of a map on the canvas; the whole view if its outline isn't known. */
@@ -38,9 +39,23 @@ export const makeOldMap = (canvas, { place, ground, metresPerPixel }, draw, outl
     const [box, whole] = [boxOf(id), view()];
     return box.map((side, index) => (index < 2 ? Math.max : Math.min)(side, whole[index]));
   };
+  const inView = (id) => outlines.has(id) && area(partOf(id)) > 0;
+  /** The maps that cover a spot, by their names. */
+  const covering = async ([longitude, latitude]) => {
+    const answer = await answerOf(`/v1/places?${new URLSearchParams({ latitude, longitude })}`);
+    const maps = (answer?.places || []).filter((found) => found.how === "covers" && found.media?.url && !/^https?:/.test(found.media.url.replace(location.origin, "")));
+    for (const found of maps) known.set(found.id, [found.title || found.id, found.date].filter(Boolean).join(", "));
+    return maps.map(({ id }) => id);
+  };
+  /** The middle of the smallest map in view: larger maps of the place cover it, too. */
+  const finest = () => {
+    const [id] = [...outlines.keys()].filter(inView).sort((one, other) => area(boxOf(one)) - area(boxOf(other)));
+    const [left, top, right, bottom] = id ? boxOf(id) : [];
+    return id && ground((left + right) / 2, (top + bottom) / 2);
+  };
   /** Makes the map that shows most of the view the ground. */
   const settle = () => {
-    const all = [...choice.options].map(({ value }) => value).filter((id) => outlines.has(id) && !useless.has(id));
+    const all = [...choice.options].map(({ value }) => value).filter((id) => inView(id) && !useless.has(id));
     const shown = new Map(all.map((id) => [id, area(partOf(id))]));
     const most = NEARLY * Math.max(...shown.values());
     const [best = ""] = all.filter((id) => shown.get(id) >= most).sort((one, other) => area(boxOf(one)) - area(boxOf(other)));
@@ -104,13 +119,15 @@ export const makeOldMap = (canvas, { place, ground, metresPerPixel }, draw, outl
     get isGround() {
       return isGround;
     },
-    /** Offers the maps that cover a spot. */
-    find: async ([longitude, latitude]) => {
-      const answer = await answerOf(`/v1/places?${new URLSearchParams({ latitude, longitude })}`);
-      const maps = (answer?.places || []).filter((found) => found.how === "covers" && found.media?.url && !/^https?:/.test(found.media.url.replace(location.origin, "")));
+    /** Offers the maps that cover a spot, and those in view. */
+    find: async (spot) => {
+      const found = await covering(spot);
+      const other = isGround && ![...known.keys()].some(inView) && finest();
+      if (other) found.push(...(await covering(other)));
+      const maps = [...known].filter(([id]) => found.includes(id) || inView(id));
       const chosen = choice.value;
-      choice.replaceChildren(choice.options[0], ...maps.map((found) => new Option([found.title || found.id, found.date].filter(Boolean).join(", "), found.id)));
-      choice.value = maps.some((found) => found.id === chosen) ? chosen : "";
+      choice.replaceChildren(choice.options[0], ...maps.map(([id, words]) => new Option(words, id)));
+      choice.value = maps.some(([id]) => id === chosen) ? chosen : "";
       if (isGround) settle();
       document.getElementById("under").hidden = maps.length === 0;
     },
