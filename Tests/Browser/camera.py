@@ -301,7 +301,7 @@ def beneath(p, film):
         phone.stand()
         phone.open()
         box = lambda name: page.locator(name).bounding_box()
-        # Without an old picture its place says why, and has the button for it: nothing is a black gap.
+        # Without an old picture its place says why, and has the button: nothing is a black gap.
         none, then = page.locator("#then-none"), page.locator("#then")
         expect(none).to_contain_text("While Geotag is on")
         finder, values, why, tools = box("#finder"), box("#readout"), box("#then-none"), box(".tools")

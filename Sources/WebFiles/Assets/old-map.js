@@ -4,7 +4,7 @@ import { answerOf } from "./answer.js";
 import { isDark } from "./ground.js";
 import { text } from "./text.js";
 
-/** The server draws a square of the ground, whose edges are at most this far from its middle, metres. */
+/** The greatest distance from the middle to the edges of a square that the server draws, metres. */
 const FARTHEST = 5000;
 /** A share of the largest part that counts as much: of such maps the finer one is taken. */
 const NEARLY = 0.9;

@@ -1,7 +1,7 @@
 /** What the page's event is called, if not an event. */
 const { kind } = document.body.dataset;
 
-/** The words of the page's language, with values in their places; English ones where it has none. */
+/** The words of the page's language with values in their places; English where it has none. */
 export const text = (english, ...values) => {
   const own = kind ? english.replace(/\bevent\b/g, kind) : english;
   const known = globalThis.timewalkWords || {};
