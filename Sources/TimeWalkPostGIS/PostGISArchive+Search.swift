@@ -63,8 +63,8 @@ struct PostGISSearch: SearchDialect {
     "items.key = ANY(CAST((SELECT string_to_array(CAST(\(list) AS text), ',')) AS bigint[]))"
   }
 
-  /// Without the folded texts, the server folds ASCII alone; all other texts, and JSON with escapes,
-  /// are left to the judge.
+  /// Without the folded texts, the server folds ASCII alone; all other texts, and JSON with
+  /// escapes, are left to the judge.
   func mayHave(_ words: [String]) -> String {
     if !judgesWords {
       return """

@@ -126,11 +126,10 @@ package enum RawPath {
     defer { closedir(stream) }
     var names: [String] = []
     while let entry = readdir(stream) {
-      // An entry is shorter than its type, and the last one ends with its buffer: a copy of the
-      // whole name's field would read beyond it.
-      let start = UnsafeRawPointer(entry) + MemoryLayout<dirent>.offset(of: \.d_name)!
-      let length = strlen(start.assumingMemoryBound(to: CChar.self))
-      let name = text(Array(UnsafeRawBufferPointer(start: start, count: length)))
+      // Read in place: an entry is shorter than its type, and a copy would read beyond the buffer.
+      let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
+        text(Array(bytes.prefix { $0 != 0 }))
+      }
       if name != ".", name != ".." { names.append(name) }
     }
     return names

@@ -5,8 +5,8 @@ package import TimeWalkCore
 ///
 /// Arguments are given as statements name them, such as `?3`.
 package protocol SearchDialect: Sendable {
-  /// True if statements may call `timewalk_is_in`; otherwise `SearchSQL` judges sets of dates row by
-  /// row.
+  /// True if statements may call `timewalk_is_in`; otherwise `SearchSQL` judges sets of dates row
+  /// by row.
   var hasFunctions: Bool { get }
 
   /// True if `mayHave` is also true for other items; `SearchSQL` then judges words row by row.
