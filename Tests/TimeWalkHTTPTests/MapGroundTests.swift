@@ -189,7 +189,7 @@ import TimeWalkTestSupport
       try MapGround(path: path).tile(zoom: tile.z, column: tile.x, row: tile.y) == tile.bytes)
   }
 
-  @Test("An attribution of many unfinished tags is read in one pass", .timeLimit(.minutes(1)))
+  @Test("An attribution of many unfinished tags is read in one pass")
   func unfinishedTags() throws {
     let folder = try TemporaryFolder()
     let path = folder.path("ground")
