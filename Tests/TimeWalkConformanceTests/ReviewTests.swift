@@ -93,6 +93,39 @@ import TimeWalkTestSupport
     #expect(try fixture.archive.review().totals[.noRights] == 0)
   }
 
+  @Test(
+    "A part of the list has the totals of the whole, without dismissed entries",
+    arguments: Engine.all)
+  func parts(engine: Engine) throws {
+    let fixture = try Self.fixture(engine)
+    let archive = fixture.archive
+    func check(_ step: String, _ totals: [Int]) throws {
+      for collection in [nil, "test"] {
+        let today = Day(year: 2026, month: 11, day: 23)
+        let whole = try archive.review(ReviewQuery(collection: collection, today: today))
+        #expect(ReviewKind.allCases.map { whole.totals[$0] } == totals, "\(step)")
+        for limit in 0..<whole.entries.count {
+          let part = try archive.review(
+            ReviewQuery(collection: collection, limit: limit, today: today))
+          #expect(part.entries == Array(whole.entries.prefix(limit)), "\(step) \(limit)")
+          #expect(part.totals == whole.totals, "\(step) \(limit)")
+        }
+      }
+    }
+    try check("import", [4, 2, 1, 1, 1, 1, 1])
+    let dismissed: [(String, ReviewKind)] = [
+      ("uncertain", .doubtfulDate), ("broad", .doubtfulDate), ("undated", .undated),
+      ("far", .lowAccuracy), ("norights", .noRights), ("good", .doubtfulDate),
+    ]
+    try archive.decide(dismissed.map { ReviewDecision(.dismiss, item: test($0.0), kind: $0.1) })
+    try check("dismissed", [2, 1, 0, 1, 0, 1, 1])
+    // A changed item is listed again.
+    try archive.set(test("broad"), [.title: "Broad"])
+    try check("changed", [3, 1, 0, 1, 0, 1, 1])
+    try archive.remove([test("uncertain"), test("words")])
+    try check("removed", [2, 1, 0, 1, 0, 1, 1])
+  }
+
   /// A picture that shows something, with some bits of it changed.
   private static func print(_ seed: UInt64, changing count: Int = 0) -> Fingerprint {
     var random = SeededGenerator(seed: seed)

@@ -30,6 +30,13 @@ struct Dismissals {
     return try state == Dismissals.state(of: entry.item, entry.other, db)
   }
 
+  /// The items with a dismissed entry of a kind that concerns no other item.
+  func items(of kind: ReviewKind) -> [ItemID] {
+    states.keys.filter { $0.kind == kind.rawValue && $0.other.isEmpty }.compactMap {
+      ItemID($0.item)
+    }
+  }
+
   /// Dismisses an entry.
   ///
   /// Returns whether it wasn't dismissed before.

@@ -78,29 +78,100 @@ struct ReviewSearch {
     return "\(column) IS NOT NULL AND \(column) IN (\(list))"
   }
 
-  /// Finds the items of some kinds in one pass over all items.
+  /// Finds the items of some kinds: all in one pass, or the first ones and the number of all.
   private mutating func findItems(_ kinds: [ReviewKind], _ db: any SQLDatabase) throws {
+    guard let limit = query.limit else {
+      return try readItems(kinds, db) { search, entry in
+        try search.add(entry, db)
+        return true
+      }
+    }
+    for kind in kinds {
+      // Each file is looked for.
+      let total = kind == .missingMedia ? nil : try count(kind, db)
+      let wanted = total.map { min($0, limit) } ?? .max
+      guard wanted > 0 else { continue }
+      try readItems([kind], db) { search, entry in
+        try search.add(entry, db)
+        return search.found[kind, default: []].count < wanted
+      }
+      if let total { review.totals[kind] = total }
+    }
+  }
+
+  /// The number of a kind's entries, by groups of items that its rule doesn't distinguish.
+  private mutating func count(_ kind: ReviewKind, _ db: any SQLDatabase) throws -> Int {
+    let columns =
+      switch kind {
+      case .doubtfulDate, .undated: ["i.date", "i.date_text"]
+      case .noRights: ["i.license"]
+      default: [String]()
+      }
+    var count = 0
+    try db.forEach(
+      """
+      SELECT count(*), \((["c.name", "c.license"] + columns).joined(separator: ", "))
+      FROM items AS i JOIN collections AS c ON c.key = i.collection
+      WHERE (CAST(?1 AS TEXT) IS NULL OR c.name = ?1) AND (\(try condition(kind, db)))
+      GROUP BY \((["c.name", "c.license"] + columns).joined(separator: ", "))
+      """, [query.collection]
+    ) { row in
+      var fields: [CatalogueColumn: String] = [:]
+      if kind == .noRights {
+        fields[.license] = row[3]
+      } else if !columns.isEmpty {
+        fields[.date] = (row[3] as String?).flatMap { try? CaptureDate(edtf: $0) }?.edtf
+        fields[.dateText] = row[4]
+      }
+      let id = ItemID(collection: row[1], identifier: "")
+      let isListed =
+        kind == .lowAccuracy
+        || rules.entry(kind, of: id, fields, license: row[2]) { _ in false } != nil
+      if isListed { count += row[0] as Int }
+    }
+    for item in dismissals.items(of: kind) {
+      guard query.collection == nil || query.collection == item.collection else { continue }
+      try readItems([kind], of: item, db) { search, entry in
+        if try search.dismissals.has(entry, db) { count -= 1 }
+        return true
+      }
+    }
+    return count
+  }
+
+  private struct EarlyExit: Error {}
+
+  /// Reads the entries of some kinds, in the order of the items, while the body returns true.
+  private mutating func readItems(
+    _ kinds: [ReviewKind], of item: ItemID? = nil, _ db: any SQLDatabase,
+    _ body: (inout ReviewSearch, ReviewEntry) throws -> Bool
+  ) throws {
     guard !kinds.isEmpty else { return }
     let license = 6 + ItemColumns.names.count
     let conditions = try kinds.map { "(\(try condition($0, db)))" }
     let marks = conditions.map { "CASE WHEN \($0) THEN 1 ELSE 0 END" }
-    try db.forEach(
-      """
-      SELECT \(ItemFields.selection(of: .items, as: "i")), c.license,
-        \(marks.joined(separator: ", "))
-      FROM items AS i JOIN collections AS c ON c.key = i.collection
-      WHERE (CAST(?1 AS TEXT) IS NULL OR c.name = ?1)
-        AND (\(conditions.joined(separator: " OR "))) ORDER BY i.key
-      """, [query.collection]
-    ) { row in
-      guard let (id, fields) = ItemFields.read(row, of: .items) else { return }
-      for (index, kind) in kinds.enumerated() where row[license + 1 + index] as Bool {
-        let entry = try rules.entry(kind, of: id, fields, license: row[license]) {
-          try hasCopy(of: $0, db)
+    let place =
+      item == nil
+      ? "(CAST(?1 AS TEXT) IS NULL OR c.name = ?1)" : "c.name = ?1 AND i.identifier = ?2"
+    do {
+      try db.forEach(
+        """
+        SELECT \(ItemFields.selection(of: .items, as: "i")), c.license,
+          \(marks.joined(separator: ", "))
+        FROM items AS i JOIN collections AS c ON c.key = i.collection
+        WHERE \(place) AND (\(conditions.joined(separator: " OR "))) ORDER BY i.key
+        """, item.map { [$0.collection, $0.identifier] } ?? [query.collection]
+      ) { row in
+        guard let (id, fields) = ItemFields.read(row, of: .items) else { return }
+        for (index, kind) in kinds.enumerated() where row[license + 1 + index] as Bool {
+          let entry = try rules.entry(kind, of: id, fields, license: row[license]) {
+            try hasCopy(of: $0, db)
+          }
+          guard let entry else { continue }
+          guard try body(&self, entry) else { throw EarlyExit() }
         }
-        if let entry { try add(entry, db) }
       }
-    }
+    } catch is EarlyExit {}
   }
 
   private mutating func hasCopy(of path: String, _ db: any SQLDatabase) throws -> Bool {
