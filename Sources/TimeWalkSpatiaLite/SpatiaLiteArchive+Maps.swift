@@ -29,7 +29,7 @@ extension SpatiaLiteArchive {
     func millions(_ column: Int) -> Double? {
       row.double(column).flatMap { abs($0) < MapSchema.unknown ? $0 * 1e6 : nil }
     }
-    // The tree rounds its edges outwards, by less than half a day.
+    // The tree rounds its edges outwards, by less than half a day after the year -5000.
     func day(_ column: Int) -> Day? { millions(column).map { Day(number: Int($0.rounded())) } }
     let (earliest, latest) = (day(1), day(2))
     return MapCandidate(

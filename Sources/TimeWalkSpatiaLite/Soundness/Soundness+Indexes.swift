@@ -43,12 +43,13 @@ extension Soundness {
 
   /// The boxes of maps are rounded outwards to 32-bit numbers, which is less than this, degrees.
   private static let boxRounding = 0.0001
+  /// The same for numbers of any size, as a share: two steps of a 32-bit number.
+  private static let rounding = 2.0 * 0x1p-23
 
   /// Compares the boxes of maps with the items, in both directions.
   private static func mapBoxes(_ db: Database, _ list: inout ProblemList) throws {
-    // Half a day and half a metre.
     let ranks = MapSchema.ranks(of: "items").map {
-      "abs(boxes.\($0.dimension) - \($0.value)) < 0.5e-6"
+      "abs(boxes.\($0.dimension) - \($0.value)) <= abs(\($0.value)) * \(rounding) + 1e-37"
     }
     let wrong = try Row.fetchCursor(
       db,

@@ -35,6 +35,22 @@ struct SoundnessTests {
     #expect(try fixture.archive.verify() == [])
   }
 
+  @Test("Maps of any year are in the index, and a box that is wrong by a day is found")
+  func yearsOfMaps() throws {
+    let fixture = try ArchiveFixture()
+    let outline = "POLYGON ((-74 40, -73.9 40, -73.9 40.1, -74 40))"
+    let dates = ["1776", "-9999", "Y-20000", "Y170000002", "Y3388E2S3"]
+    let rows = dates.enumerated().map { "\($0),\($1),\"\(outline)\"\n" }
+    try fixture.importCSV("id,date,outline\n" + rows.joined())
+    #expect(try fixture.archive.verify() == [])
+    try breakIt(
+      fixture,
+      "UPDATE map_boxes SET earliest = earliest - 1e-6 WHERE key = (SELECT min(key) FROM items)")
+    let found = try fixture.archive.verify()
+    #expect(found.map(\.item?.description) == ["test:0"], "\(found)")
+    #expect(found.map(\.check) == [.spatialIndex])
+  }
+
   /// Breaks an archive by SQL, without the rules that keep it whole.
   private func breakIt(_ fixture: ArchiveFixture, _ sql: String) throws {
     var configuration = ArchiveFile.configuration
