@@ -38,7 +38,7 @@ import TimeWalkTestSupport
         ("geometry", point()),
         ("accuracy", pick(["NULL", "0", "3", "9.99", "10", "40", "41", "900", "60000", "9e7"])),
         ("location_of", pick(["'camera'", "'subject'"])),
-        ("heading", pick(["NULL", "0", "359.99", "180"])),
+        ("heading", pick(["NULL", "0", "359.99999", "180"])),
         ("pitch", pick(["NULL", "0", "-11", "-45", "-90", "20"])),
         ("altitude", pick(["NULL", "5", "60", "900", "12000"])),
         ("altitude_reference", pick(["NULL", "'ground'", "'seaLevel'", "'unknown'"])),

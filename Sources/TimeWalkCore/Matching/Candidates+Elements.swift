@@ -61,7 +61,9 @@ extension Candidates: RandomAccessCollection {
     latitudes.append(Candidates.units(pose.coordinate.latitude))
     longitudes.append(Candidates.units(pose.coordinate.longitude))
     accuracies.append(Float(column: pose.coordinate.horizontalAccuracy?.meters))
-    headings.append(Float(column: pose.heading?.degrees))
+    let heading = Float(column: pose.heading?.degrees)
+    // The nearest number to 359.99999 is 360, which would be read as 0.
+    headings.append(heading == 360 ? 0 : heading)
     headingAccuracies.append(Float(column: pose.headingAccuracy?.degrees))
     fieldsOfView.append(Float(column: pose.fieldOfView?.degrees))
     pitches.append(Float(column: pose.pitch?.degrees))

@@ -19,7 +19,7 @@ package struct Candidates: Sendable {
   package var longitudes: ContiguousArray<Int32> = []
   /// The 68 % radii of the places, metres.
   package var accuracies: ContiguousArray<Float> = []
-  /// Headings of the cameras, in degrees from true north, 0...360.
+  /// Headings of the cameras, in degrees from true north, 0..<360.
   package var headings: ContiguousArray<Float> = []
   /// The 68 % half-widths of the headings, degrees.
   package var headingAccuracies: ContiguousArray<Float> = []

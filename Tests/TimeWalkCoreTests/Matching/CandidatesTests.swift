@@ -76,6 +76,16 @@ struct CandidatesTests {
     }
   }
 
+  @Test("Read and added again, they have the same bytes, also a heading just west of north")
+  func again() throws {
+    let scene = try Scene()
+    let headings = [0, 0.00001, 180, 359.9999, 359.99999, 360.0.nextDown]
+    let once = Candidates(
+      try headings.map { try scene.item(heading: $0) } + SampleCandidates.some(200))
+    #expect(Array(once.headings.prefix(headings.count).suffix(2)) == [0, 0])
+    #expect(Candidates(Array(once)).bytes == once.bytes)
+  }
+
   @Test("Days beyond the columns stay far away, and are not open")
   func farDays() throws {
     let place = try #require(Coordinate(latitude: 0, longitude: 0))
