@@ -1,4 +1,6 @@
+import Foundation
 import Testing
+import TimeWalk
 import TimeWalkTestSupport
 import TimeWalkEvents
 
@@ -6,7 +8,7 @@ import TimeWalkEvents
 
 @Suite("News of events", .waitsForProcesses)
 struct EventNewsTests {
-  private let news = EventNews(most: 10)
+  private let news = EventNews(most: 10) { _ in true }
   private let event = EventID.random()
 
   private func listener() throws -> AsyncStream<[UInt8]> {
@@ -42,6 +44,49 @@ struct EventNewsTests {
     let other = try listener()
     news.beat { _, _ in true }
     withExtendedLifetime(other) { #expect(news.count == 1) }
+  }
+
+  @Test("An organiser's stream receives nothing more after the session or the token has ended")
+  func endedSession() async throws {
+    let place = try Workplace()
+    let side = try EventSide(
+      places: StorePaths(archive: place.archive, library: place.library, environment: [:]),
+      library: place.library, mostStreams: 10)
+    let now = Date()
+    for name in ["anna", "eva"] {
+      try side.store.setAccount(name, passphrase: "correct horse battery")
+    }
+    let event = EventID.random()
+    func listen(_ client: Client) throws -> AsyncStream<[UInt8]> {
+      try side.news.listen(
+        to: event, in: .running, as: .nobody, isOrganiser: true, seesGallery: true, of: client
+      ).news
+    }
+    func client(_ session: String?, _ record: TokenRecord? = nil) -> Client {
+      Client(
+        key: nil, address: "", group: nil, right: nil, token: record?.name, record: record,
+        session: session)
+    }
+    let anna = try listen(client(try side.sessions.begin("anna", at: now)))
+    let left = try side.sessions.begin("eva", at: now)
+    let eva = try listen(client(left))
+    // The server has no such token any more.
+    let gone = TokenRecord(name: "gone", right: .submit, created: "", sha256: "")
+    let token = try listen(client(nil, gone))
+    let guest = try listen(client(nil))
+    side.news.tell("added", "first", number: 1, isWaiting: true, in: event)
+    #expect(side.news.count == 3)
+    try side.store.setAccount("anna", passphrase: "another correct horse")
+    side.sessions.end(left)
+    side.news.tell("added", "second", number: 2, isWaiting: true, in: event)
+    #expect(side.news.count == 1)
+    side.news.end(event)
+    for (stream, first, second) in [
+      (anna, true, false), (eva, true, false), (token, false, false), (guest, true, true),
+    ] {
+      let text = await heard(stream)
+      #expect(text.contains("first") == first && text.contains("second") == second, "\(text)")
+    }
   }
 
   @Test("A change ends only the streams that missed it")

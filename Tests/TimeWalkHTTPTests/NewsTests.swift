@@ -10,14 +10,17 @@ import TimeWalkTestSupport
 struct NewsTests {
   /// Listens by curl until the server ends, or for some seconds.
   static func listen(
-    _ served: Served, _ query: String, seconds: Int = 20, while body: () throws -> Void
+    _ served: Served, _ query: String, _ headers: [String] = [], while body: () throws -> Void
   ) throws -> String {
     let folder = try TemporaryFolder()
     let curl = Process()
     curl.executableURL = URL(fileURLWithPath: "/usr/bin/curl")
     let file = folder.url.appendingPathComponent("news")
     try Data().write(to: file)
-    curl.arguments = ["-sN", "--max-time", "\(seconds)", served.base + "/v1/stream" + query]
+    curl.arguments =
+      ["-sN", "--max-time", "20"] + headers.flatMap { ["-H", $0] } + [
+        served.base + "/v1/stream" + query
+      ]
     curl.standardOutput = try FileHandle(forWritingTo: file)
     try curl.run()
     func text() throws -> String { String(decoding: try Data(contentsOf: file), as: UTF8.self) }
@@ -75,9 +78,59 @@ struct NewsTests {
     #expect(text.contains("timewalk_news_streams 0\n"))
   }
 
+  @Test("A revoked token's open stream receives nothing more, and the others continue")
+  func revoked() throws {
+    let place = try Served.place()
+    let file = place.folder.path("tokens.json")
+    let (first, second) = (
+      ["Authorization: Bearer \(try AccessTests.add("first", .curate, file))"],
+      ["Authorization: Bearer \(try AccessTests.add("second", .curate, file))"]
+    )
+    let served = try Served(place, ["--tokens", file])
+    var other = ""
+    let news = try Self.listen(served, "", first) {
+      other = try Self.listen(served, "", second) {
+        let revoked = try AccessTests.token(["revoke", "first", "--tokens", file])
+        Thread.sleep(forTimeInterval: 1.2)
+        let sent = try served.submit("", second)
+        #expect(revoked.status == 0 && sent.status == 201)
+      }
+    }
+    #expect(other.contains("event: photo\n"))
+    #expect(news.contains(": hello") && !news.contains("event: photo\n"), "\(news)")
+  }
+
+  @Test("The heartbeat ends streams whose token is revoked or has another right")
+  func changedTokens() throws {
+    let folder = try TemporaryFolder()
+    let file = TokenFile(path: folder.path("tokens.json"))
+    for name in ["kept", "lowered", "replaced", "revoked"] {
+      _ = try file.add(name, .curate, now: "2026-11-28T12:00:00Z")
+    }
+    var records = try file.read()
+    let hub = NewsHub(most: 8, tokens: try TokenGuard(file))
+    // A stream ends when nothing holds it.
+    let streams = try records.map { record in
+      try hub.listen(
+        nil,
+        of: Client(
+          key: nil, address: "", group: nil, right: record.right, token: record.name, record: record
+        ))
+    }
+    hub.beat()
+    #expect(hub.count == 4)
+    records.removeLast()
+    records[1].right = .submit
+    records[2].sha256 = String(records[2].sha256.reversed())
+    try PrivateFile.write(Array(try JSONEncoder().encode(["tokens": records])), to: file.path)
+    Thread.sleep(forTimeInterval: 1.1)
+    hub.beat()
+    withExtendedLifetime(streams) { #expect(hub.count == 1) }
+  }
+
   @Test("Two senders with the same progress token receive only their own photos")
   func senders() async throws {
-    let hub = NewsHub(most: 2)
+    let hub = NewsHub(most: 2, tokens: nil)
     let topics = ["first", "second"].map { NewsTopic("a", of: .holder(of: $0)) }
     let (number, news) = try hub.listen(topics[0], of: .holder(of: "first"))
     hub.tell(.done(photo: "1", url: "/1"), topics[1])
@@ -93,7 +146,7 @@ struct NewsTests {
     func client(_ group: String) -> Client {
       Client(key: "guest 1", address: group, group: group, right: .submit, token: nil)
     }
-    let hub = NewsHub(most: 4)
+    let hub = NewsHub(most: 4, tokens: nil)
     // A stream ends when nothing holds it.
     var open = try (0..<2).map { _ in try hub.listen(nil, of: client("1")) }
     #expect(throws: Problem.self) { try hub.listen(nil, of: client("1")) }
@@ -108,7 +161,7 @@ struct NewsTests {
 
   @Test("A slow listener loses the oldest messages, and delays no other")
   func slowListener() async throws {
-    let hub = NewsHub(most: 2)
+    let hub = NewsHub(most: 2, tokens: nil)
     let topic = NewsTopic("a", of: .holder(of: "sender"))
     let (number, news) = try hub.listen(topic, of: .holder(of: "sender"))
     for _ in 0..<1000 { hub.tell(.queued, topic) }

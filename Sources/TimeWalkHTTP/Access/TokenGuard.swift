@@ -40,6 +40,14 @@ package final class TokenGuard: Sendable {
     }
   }
 
+  /// Returns true if a token still has this record, with the same secret and right.
+  func has(_ record: TokenRecord) -> Bool {
+    state.withLock { state in
+      renew(&state)
+      return state.tokens.contains { $0.record == record }
+    }
+  }
+
   /// Returns true if a token has this name.
   func isKnown(_ name: String) -> Bool {
     state.withLock { state in

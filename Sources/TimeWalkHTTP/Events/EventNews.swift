@@ -17,8 +17,10 @@ final class EventNews: Sendable {
 
   private let listeners: Listeners<Listener>
 
-  /// Allows this many listeners.
-  init(most: Int) { listeners = Listeners(most: most) }
+  /// Allows this many listeners, each while its token and session are valid.
+  init(most: Int, isCurrent: @escaping @Sendable (Client) -> Bool) {
+    listeners = Listeners(most: most, isCurrent: isCurrent)
+  }
 
   /// The number of listeners.
   var count: Int { listeners.count }

@@ -21,13 +21,18 @@ final class EventSide: Sendable {
   ///
   /// - Throws: the errors of the disk.
   init(
-    places: StorePaths, library: String, mostStreams: Int, log: AccessLog? = nil
+    places: StorePaths, library: String, mostStreams: Int, tokens: TokenGuard? = nil,
+    log: AccessLog? = nil
   ) throws(TimeWalkError) {
     self.places = places
     self.log = log
-    news = EventNews(most: mostStreams)
     store = try EventError.rethrowing(EventStore(directory: library))
-    sessions = AccountSessions(store: store)
+    let sessions = AccountSessions(store: store)
+    self.sessions = sessions
+    news = EventNews(most: mostStreams) { client in
+      client.isCurrent(in: tokens)
+        && client.session.map { sessions.caller($0, at: Date()) != nil } ?? true
+    }
     do throws(EventError) {
       let now = Date()
       try checkClock(at: now)

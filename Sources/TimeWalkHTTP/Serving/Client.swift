@@ -16,6 +16,10 @@ struct Client: Sendable {
   let right: Right?
   /// The name of the client's token.
   let token: String?
+  /// The record of that token at the request; `nil` without a token.
+  var record: TokenRecord?
+  /// The account's session in the request's cookie, if it isn't over.
+  var session: String?
 
   /// The owner of the client's photos in the library.
   var account: String { token.map { Client.tokenPrefix + $0 } ?? SubmitRequest.localAccount }
@@ -25,6 +29,11 @@ struct Client: Sendable {
   /// The name of an account's token; `nil` for users of this machine.
   static func token(of account: String) -> String? {
     account.hasPrefix(tokenPrefix) ? String(account.dropFirst(tokenPrefix.count)) : nil
+  }
+
+  /// Returns true unless the client's token was revoked or changed after the request.
+  func isCurrent(in tokens: TokenGuard?) -> Bool {
+    record.map { tokens?.has($0) ?? false } ?? true
   }
 
   /// True if the client may use the photos and uploads of others.

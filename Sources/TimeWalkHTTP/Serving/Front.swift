@@ -71,8 +71,12 @@ final class Front: HTTPResponder {
       isShared: places.isLibraryOnServer)
     let photos = album
     let relay: @Sendable (String) -> Void = { photos.tell($0) }
+    let tokens = try options.tokens.map { path throws(TimeWalkError) in
+      try TokenGuard(TokenFile(path: path))
+    }
     news = NewsHub(
-      most: options.limits.newsStreams, relay: places.isLibraryOnServer ? relay : nil)
+      most: options.limits.newsStreams, tokens: tokens,
+      relay: places.isLibraryOnServer ? relay : nil)
     metrics = Metrics()
     views = ViewCache(most: options.limits.viewBytes)
     ahead = ViewsAhead(most: options.limits.viewsAhead)
@@ -95,10 +99,7 @@ final class Front: HTTPResponder {
       ? nil
       : EventSide(
         places: places, library: album.directory, mostStreams: options.limits.newsStreams,
-        log: log)
-    let tokens = try options.tokens.map { path throws(TimeWalkError) in
-      try TokenGuard(TokenFile(path: path))
-    }
+        tokens: tokens, log: log)
     gate = Gate(options: options, tokens: tokens, guests: guests, sessions: events?.sessions)
     rates = RequestRates(
       perMinute: options.limits.requestsPerMinute

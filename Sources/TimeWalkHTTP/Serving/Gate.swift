@@ -36,10 +36,13 @@ struct Gate: Sendable {
     let address = address(request, visit)
     let near = address.map(NetworkAddress.group)
     let group = isLocal ? nil : near
+    let cookie = EventCookie.value(EventCookie.account, in: request)
+    let account = cookie.flatMap { sessions?.key(of: $0) }
+    let session = account == nil ? nil : cookie
     func holder(of record: TokenRecord) -> Client {
       Client(
         key: "token " + record.name, address: address ?? visit.address, group: group,
-        right: record.right, token: record.name)
+        right: record.right, token: record.name, record: record, session: session)
     }
     guard let header = request.headers[.authorization] else {
       // A revoked token in a cookie is ignored; the reader can sign in again.
@@ -47,11 +50,10 @@ struct Gate: Sendable {
         return holder(of: record)
       }
       let right: Right? = isLocal ? .curate : options.isOpen ? .read : nil
-      let session = EventCookie.value(EventCookie.account, in: request)
       return Client(
-        key: session.flatMap { sessions?.key(of: $0) }
-          ?? guests.key(of: EventCookie.tokens(in: request.headers)) ?? near,
-        address: address ?? visit.address, group: group, right: right, token: nil)
+        key: account ?? guests.key(of: EventCookie.tokens(in: request.headers)) ?? near,
+        address: address ?? visit.address, group: group, right: right, token: nil,
+        session: session)
     }
     let parts = header.split(separator: " ", maxSplits: 1)
     guard parts.count == 2, parts[0].lowercased() == "bearer" else {

@@ -1,6 +1,9 @@
 internal import Synchronization
 
 /// The listeners to news with their interests; a slow one loses the oldest news.
+///
+/// A client without the rights of its request receives nothing more: the next message ends its
+/// stream.
 final class Listeners<Interest: Sendable>: Sendable {
   private struct Listener {
     let interest: Interest
@@ -22,9 +25,18 @@ final class Listeners<Interest: Sendable>: Sendable {
 
   private let state = Mutex(State())
   private let most: Int
+  private let isCurrent: @Sendable (Client) -> Bool
 
-  /// Allows this many listeners; one address may have half of them.
-  init(most: Int) { self.most = most }
+  /// Starts without listeners.
+  ///
+  /// - Parameters:
+  ///   - most: the most listeners; one address may have half of them.
+  ///   - isCurrent: returns true while a client has the rights of its request. It may be slow: no
+  ///     lock is held.
+  init(most: Int, isCurrent: @escaping @Sendable (Client) -> Bool) {
+    self.most = most
+    self.isCurrent = isCurrent
+  }
 
   /// The number of listeners.
   var count: Int { state.withLock { $0.listeners.count } }
@@ -83,9 +95,12 @@ final class Listeners<Interest: Sendable>: Sendable {
 
   /// Sends news to the selected listeners.
   func send(_ text: [UInt8], to isMeant: (Interest) -> Bool = { _ in true }) {
-    state.withLock { state in
-      for listener in state.listeners.values where isMeant(listener.interest) {
+    let meant = state.withLock { $0.listeners.filter { isMeant($0.value.interest) } }
+    for (number, listener) in meant {
+      if isCurrent(listener.client) {
         listener.continuation.yield(text)
+      } else {
+        leave(number)
       }
     }
   }

@@ -85,9 +85,9 @@ final class NewsHub: Sendable {
   private static let mostTopics = 1000
   private static let memory: Duration = .seconds(600)
 
-  /// Allows this many listeners.
-  init(most: Int, relay: (@Sendable (String) -> Void)? = nil) {
-    listeners = Listeners(most: most)
+  /// Allows this many listeners, each while its token is unchanged.
+  init(most: Int, tokens: TokenGuard?, relay: (@Sendable (String) -> Void)? = nil) {
+    listeners = Listeners(most: most) { $0.isCurrent(in: tokens) }
     self.relay = relay
   }
 
@@ -149,6 +149,6 @@ final class NewsHub: Sendable {
     listeners.send(news.text(token: nil)) { $0 == nil }
   }
 
-  /// Finds closed connections.
+  /// Finds closed connections, and ends streams whose token has ended.
   func beat() { listeners.beat() }
 }
