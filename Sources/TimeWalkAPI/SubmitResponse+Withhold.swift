@@ -20,6 +20,9 @@ extension MatchResponse {
   /// The same for the search; titles stay, and probabilities with one decimal.
   fileprivate mutating func withholdLocation(photo name: String) {
     viewpoint.withholdLocation()
+    // Some offsets from UTC belong to one country.
+    viewpoint.timestamp = viewpoint.localTime ?? viewpoint.timestamp
+    (viewpoint.utcOffset, viewpoint.utcOffsetFrom) = (nil, nil)
     nearest = nil
     noMatch = noMatch.rounded(places: 1)
     for index in matches.indices { matches[index].withholdLocation() }

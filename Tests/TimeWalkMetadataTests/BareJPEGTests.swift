@@ -26,6 +26,7 @@ import TimeWalkTestSupport
       let read = CaptureMetadata.read(jpeg: bare).metadata
       #expect(read.latitude == nil && read.longitude == nil, "\(file)")
       #expect(read.orientation == metadata.orientation && read.make == metadata.make, "\(file)")
+      #expect(read.timestamp?.offset == nil, "\(file)")
     }
     #expect(count > 30, "\(count)")
   }
@@ -45,6 +46,26 @@ import TimeWalkTestSupport
     // Exif doesn't state this orientation.
     #expect(BareJPEG.made(of: bytes, orientation: 6) == nil)
     #expect(BareJPEG.made(of: Array("no picture".utf8), orientation: 1) == nil)
+  }
+
+  @Test(
+    "A time stays without its offset from UTC",
+    arguments: [
+      ("2026:11:21 12:00:00", "2026-11-21T12:00:00"), ("2026:11:21 12:00:00+05:45", nil),
+      ("2026:11:21 12:00:00 NPT", nil),
+    ])
+  func offsets(text: String, time: String?) throws {
+    var exif = ExifBuilder()
+    exif.set(0x0112, .shorts([1]), in: .primary)
+    exif.set(0x9003, .text(text), in: .exif)
+    for tag: UInt16 in [0x9010, 0x9011, 0x9012] { exif.set(tag, .text("+05:45"), in: .exif) }
+    let original = photo(exif)
+    let bare = try #require(BareJPEG.made(of: original, orientation: 1))
+    for jpeg in [bare, try MetadataCarrierTests.carry(original, stripLocation: true)] {
+      #expect(!jpeg.holds(Array("05:45".utf8)) && !jpeg.holds(Array("NPT".utf8)))
+      #expect(CaptureMetadata.read(jpeg: jpeg).metadata.timestamp?.description == time)
+    }
+    #expect(try MetadataCarrierTests.carry(original).holds(Array("+05:45".utf8)))
   }
 
   private static let secret = Array("secret serial".utf8)

@@ -52,6 +52,8 @@ struct WordingTests {
     found.matches[0].parts.heading = 0.987
     found.noMatch = 0.213
     found.viewpoint.headingReference = nil
+    (found.viewpoint.timestamp, found.viewpoint.utcOffset) = ("2026-11-21T12:00:00+05:45", "+05:45")
+    (found.viewpoint.localTime, found.viewpoint.utcOffsetFrom) = ("2026-11-21T12:00:00", "photo")
     var answer = SubmitResponse(photo: PhotoReport(original: nil), search: found)
     answer.withholdLocation()
     let match = try #require(answer.matches.first)
@@ -60,5 +62,7 @@ struct WordingTests {
     #expect(match.parts.heading == 1 && answer.noMatch == 0.2)
     // It would include the declination.
     #expect(answer.viewpoint.headingAccuracy == nil)
+    #expect(answer.viewpoint.timestamp == "2026-11-21T12:00:00")
+    #expect(answer.viewpoint.utcOffset == nil && answer.viewpoint.utcOffsetFrom == nil)
   }
 }

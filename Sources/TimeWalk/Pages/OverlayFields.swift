@@ -86,7 +86,8 @@ package struct OverlayFields {
 
   private var time: String? {
     guard let time = pose.timestamp else { return nil }
-    return time.description.replacingOccurrences(of: "T", with: " ")
+    let text = (stripLocation ? time.local : nil) ?? time.description
+    return text.replacingOccurrences(of: "T", with: " ")
       .replacingOccurrences(of: "Z", with: " UTC")
       .replacing(#/([0-9])([+-])([0-9]{2}:[0-9]{2})$/#) {
         "\($0.output.1) \($0.output.2 == "-" ? "−" : "+")\($0.output.3)"

@@ -19,7 +19,8 @@ struct ExifEditor {
   /// A list of allowed tags rather than forbidden ones, because programs add their own. Left out
   /// are maker notes, GPS, captions and comments, names of files, XMP and IPTC, air pressure and
   /// depth of water. The camera's owner and serial numbers are left out, too: they connect the
-  /// pictures of a person. Artist and Copyright are the author's wish and stay.
+  /// pictures of a person. So are offsets from UTC, since some belong to one country. Artist and
+  /// Copyright are the author's wish and stay.
   private static let harmless: [TIFFBlock.Role: Set<UInt16>] = [
     .primary: Set([
       0x0100, 0x0101, 0x0102, 0x0103, 0x0106, 0x010F, 0x0110, 0x0112, 0x0115, 0x011A, 0x011B,
@@ -30,8 +31,8 @@ struct ExifEditor {
     .exif: Set([
       0x829A, 0x829D, 0x8822, 0x8824, 0x8827, 0x8830, 0x8831, 0x8832, 0x8833, 0x8834, 0x8835,
       0x9000,
-      0x9003, 0x9004, 0x9010, 0x9011, 0x9012, 0x9101, 0x9102, 0x9201, 0x9202, 0x9203, 0x9204,
-      0x9205, 0x9206, 0x9207, 0x9208, 0x9209, 0x920A, 0x9214, 0x9290, 0x9291, 0x9292, 0x9405,
+      0x9003, 0x9004, 0x9101, 0x9102, 0x9201, 0x9202, 0x9203, 0x9204, 0x9205, 0x9206, 0x9207,
+      0x9208, 0x9209, 0x920A, 0x9214, 0x9290, 0x9291, 0x9292, 0x9405,
       0xA000, 0xA001, 0xA002, 0xA003, 0xA20B, 0xA20E, 0xA20F, 0xA210, 0xA214,
       0xA215, 0xA217, 0xA300, 0xA301, 0xA302, 0xA401, 0xA402, 0xA403, 0xA404, 0xA405, 0xA406,
       0xA407, 0xA408, 0xA40A, 0xA40C, 0xA432, 0xA433, 0xA434,
@@ -39,11 +40,13 @@ struct ExifEditor {
     ]),
     .interoperability: Set([0x0001, 0x0002]),
   ]
-  /// Those of them with text, and those of the type UNDEFINED; all others are numbers.
+  /// Those of them with text, among them times, and those of the type UNDEFINED; all others are
+  /// numbers.
   private static let texts: Set<UInt16> = [
-    0x0001, 0x010F, 0x0110, 0x0131, 0x0132, 0x013B, 0x8298, 0x8824, 0x9003, 0x9004, 0x9010, 0x9011,
-    0x9012, 0x9290, 0x9291, 0x9292, 0xA433, 0xA434, 0xC614,
+    0x0001, 0x010F, 0x0110, 0x0131, 0x0132, 0x013B, 0x8298, 0x8824, 0x9003, 0x9004, 0x9290, 0x9291,
+    0x9292, 0xA433, 0xA434, 0xC614,
   ]
+  private static let times: Set<UInt16> = [0x0132, 0x9003, 0x9004]
   private static let codes: Set<UInt16> = [
     0x0002, 0x9000, 0x9101, 0xA000, 0xA300, 0xA301, 0xA302,
   ]
@@ -138,12 +141,19 @@ struct ExifEditor {
       return false
     }
     return switch entry.type {
-    case 2, 129: ExifEditor.texts.contains(tag)
+    case 2, 129: ExifEditor.texts.contains(tag) && !hasOffset(entry)
     case 7: ExifEditor.codes.contains(tag) && entry.value.count <= ExifEditor.longestCode
     default:
       !ExifEditor.texts.contains(tag) && !ExifEditor.codes.contains(tag)
         && entry.value.count <= ExifEditor.longestNumbers
     }
+  }
+
+  /// Returns true if an entry is a time with an offset behind it, which some programs write there.
+  private func hasOffset(_ entry: TIFFBlock.Entry) -> Bool {
+    guard ExifEditor.times.contains(entry.tag) else { return false }
+    let text = String(decoding: bytes[shortened(entry)].filter { $0 != 0 }, as: UTF8.self)
+    return PhotoTime(text).map { $0.time.offsetMinutes != nil || $0.rest != nil } ?? false
   }
 
   /// The value of a harmless entry; a text ends at its first NUL, and Copyright has two.

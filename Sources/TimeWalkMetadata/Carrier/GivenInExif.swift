@@ -23,7 +23,7 @@ extension ExifAmendment {
       set(
         0x9003, text: String(parts.map { $0 == "-" ? ":" : $0 == "T" ? " " : $0 }), in: .exif)
       remove([0x9011, 0x9291], from: .exif)
-      if time.offsetMinutes != nil {
+      if !stripLocation, time.offsetMinutes != nil {
         let offset = String(time.description.dropFirst(19))
         set(0x9011, text: offset == "Z" ? "+00:00" : offset, in: .exif)
       }

@@ -167,13 +167,15 @@ struct OverlayFieldsTests {
 
   @Test("A stripped location isn't written, and the compass's correction doesn't reveal it")
   func stripped() throws {
+    let time = try #require(CaptureTime(iso8601: "2026-11-21T12:00:00+05:45"))
     let texts = try Self.texts(stripLocation: true) {
       $0.altitude = 12
       $0.altitudeReference = .seaLevel
       $0.heading = 205
       $0.headingReference = .magnetic
       $0.pitch = 3
+      $0.timestamp = time
     }
-    #expect(texts == ["193° SSW T", "∠ +3°"])
+    #expect(texts == ["193° SSW T", "∠ +3°", "2026-11-21 12:00:00"])
   }
 }
