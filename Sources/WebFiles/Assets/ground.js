@@ -15,7 +15,7 @@ export const toLatitude = (y) => (Math.atan(Math.sinh(Math.PI * (1 - 2 * y))) * 
 export const middle = (x) => x - Math.floor(x);
 
 // At higher zooms the coasts would be visibly wrong.
-const COASTS_BEFORE = 10;
+const COASTS_BEFORE = 9;
 // The coasts as a path in Web Mercator, fetched when needed.
 let coasts = null;
 const coming = () =>

@@ -239,7 +239,7 @@ const offerMaps = async () => {
   const now = round;
   if (!legend.open && !oldMap.isGround && !document.getElementById("old-map").value) return;
   const [left, top, right, bottom] = free();
-  if (view.zoom >= 10) await oldMap.find(ground((left + right) / 2, (top + bottom) / 2));
+  if (view.zoom >= 9) await oldMap.find(ground((left + right) / 2, (top + bottom) / 2));
   if (now === round) oldMap.lay();
 };
 legend.addEventListener("toggle", offerMaps);
