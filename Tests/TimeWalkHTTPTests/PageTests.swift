@@ -164,6 +164,15 @@ struct PageTests {
     return words
   }
 
+  @Test("Pages have plain words for going back, switching cameras and data")
+  func plainWords() throws {
+    let words = try Self.words()
+    #expect(words.contains("Switch camera") && words.contains("Show all stored data as JSON"))
+    for old in ["to the beginning", "turn round", "as a computer reads it", "unauthorized"] {
+      #expect(!words.contains { $0.lowercased().contains(old) }, "\(old)")
+    }
+  }
+
   @Test("Foreign text is never markup, not even next to a combining mark")
   func escaped() throws {
     let place = try Workplace()
