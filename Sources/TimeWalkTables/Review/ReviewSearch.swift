@@ -90,10 +90,11 @@ struct ReviewSearch {
       // Each file is looked for.
       let total = kind == .missingMedia ? nil : try count(kind, db)
       let wanted = total.map { min($0, limit) } ?? .max
-      guard wanted > 0 else { continue }
-      try readItems([kind], db) { search, entry in
-        try search.add(entry, db)
-        return search.found[kind, default: []].count < wanted
+      if wanted > 0 {
+        try readItems([kind], db) { search, entry in
+          try search.add(entry, db)
+          return search.found[kind, default: []].count < wanted
+        }
       }
       if let total { review.totals[kind] = total }
     }
