@@ -14,7 +14,9 @@ FOCUSED = """(before) => {
   const points = [[0.5, 0.5], [0.1, 0.5], [0.9, 0.5], [0.5, 0.1], [0.5, 0.9]].map(([x, y]) => [box.left + x * box.width, box.top + y * box.height]);
   const top = points.map((point) => document.elementFromPoint(...point));
   const words = (now.getAttribute("aria-label") || now.labels?.[0]?.innerText || now.innerText || now.name || "").trim().slice(0, 40);
-  const [a, b] = [before?.isConnected ? place(before) : null, place(now)];
+  // The main action at the thumb comes first wherever it stands.
+  const isFixed = (one) => getComputedStyle(one).position === "fixed";
+  const [a, b] = [before?.isConnected && !isFixed(before) && !isFixed(now) ? place(before) : null, place(now)];
   const within = (one, other) => Math.abs((one.top + one.bottom - other.top - other.bottom) / 2) <= (one.bottom - one.top) / 2;
   // Above what came before, but for the next column; or left of it in one line.
   const precedes = (one, other) =>

@@ -5,7 +5,7 @@ import TimeWalkTables
 /// from earlier versions.
 ///
 /// Migrations are only ever added: a released one never changes. They run one after another under
-/// the lock that every change takes, each in a transaction.
+/// the lock that every change takes, in one transaction: new tables are never of an earlier version.
 enum ServerSchema {
   /// The migrations from one version to the next, the first from none.
   static let migrations: [@Sendable (ServerConnection) throws -> Void] =
@@ -58,11 +58,11 @@ enum ServerSchema {
     do { try make("pg_trgm", connection) } catch let error as ServerError where !error.isLost {
       try connection.execute("ROLLBACK")
     }
-    while true {
-      try connection.execute("BEGIN")
-      try lock(connection)
-      let done = try version(connection) ?? 0
-      guard done < version else { return try connection.execute("ROLLBACK") }
+    try connection.execute("BEGIN")
+    try lock(connection)
+    let found = try version(connection) ?? 0
+    guard found < version else { return try connection.execute("ROLLBACK") }
+    for done in found..<version {
       try migrations[done](connection)
       _ = try connection.query(
         "INSERT INTO timewalk (version, pictures) VALUES ($1, $2)",
@@ -70,8 +70,8 @@ enum ServerSchema {
           .value(.integer(Int64(done + 1))),
           .value((done == 0 ? pictures : nil).map(SQLValue.text) ?? .null),
         ])
-      try connection.execute("COMMIT")
     }
+    try connection.execute("COMMIT")
   }
 
   /// Installs an extension in the database; PostGIS requires the server's administrator.

@@ -9,6 +9,9 @@ const FARTHEST = 5000;
 /** A share of the largest part that counts as much: of such maps the finer one is taken. */
 const NEARLY = 0.9;
 
+// A canvas without a scale, which knows if a point is within an outline.
+const pointer = document.createElement("canvas").getContext("2d");
+
 const area = ([left, top, right, bottom]) => Math.max(0, right - left) * Math.max(0, bottom - top);
 
 /**
@@ -40,6 +43,24 @@ export const makeOldMap = (canvas, { place, ground, metresPerPixel }, draw, outl
     return box.map((side, index) => (index < 2 ? Math.max : Math.min)(side, whole[index]));
   };
   const inView = (id) => outlines.has(id) && area(partOf(id)) > 0;
+  /** Its outline on the canvas. */
+  const pathOf = (id) => {
+    const path = new Path2D();
+    for (const ring of outlines.get(id)) {
+      ring.forEach((position, index) => path[index ? "lineTo" : "moveTo"](...place(...position)));
+      path.closePath();
+    }
+    return path;
+  };
+  /** True if the map has some of the view: one lying obliquely may not, although its rectangle does. */
+  const meets = (id) => {
+    const [left, top, right, bottom] = view();
+    const isSeen = ([x, y]) => x >= left && x <= right && y >= top && y <= bottom;
+    if (outlines.get(id).flat().some((position) => isSeen(place(...position)))) return true;
+    const path = pathOf(id);
+    return [[left, top], [right, top], [left, bottom], [right, bottom], [(left + right) / 2, (top + bottom) / 2]]
+      .some(([x, y]) => pointer.isPointInPath(path, x, y, "evenodd"));
+  };
   /** The maps that cover a spot, by their names. */
   const covering = async ([longitude, latitude]) => {
     const answer = await answerOf(`/v1/places?${new URLSearchParams({ latitude, longitude })}`);
@@ -55,7 +76,7 @@ export const makeOldMap = (canvas, { place, ground, metresPerPixel }, draw, outl
   };
   /** Makes the map that shows most of the view the ground. */
   const settle = () => {
-    const all = [...choice.options].map(({ value }) => value).filter((id) => inView(id) && !useless.has(id));
+    const all = [...choice.options].map(({ value }) => value).filter((id) => inView(id) && meets(id) && !useless.has(id));
     const shown = new Map(all.map((id) => [id, area(partOf(id))]));
     const most = NEARLY * Math.max(...shown.values());
     const [best = ""] = all.filter((id) => shown.get(id) >= most).sort((one, other) => area(boxOf(one)) - area(boxOf(other)));
@@ -137,14 +158,7 @@ export const makeOldMap = (canvas, { place, ground, metresPerPixel }, draw, outl
       const [x, y] = place(...sheet.middle);
       const side = (2 * sheet.radius) / metresPerPixel();
       pen.save();
-      if (outlines.has(sheet.id)) {
-        pen.beginPath();
-        for (const ring of outlines.get(sheet.id)) {
-          ring.forEach((position, index) => pen[index ? "lineTo" : "moveTo"](...place(...position)));
-          pen.closePath();
-        }
-        pen.clip("evenodd");
-      }
+      if (outlines.has(sheet.id)) pen.clip(pathOf(sheet.id), "evenodd");
       pen.globalAlpha = sheet.strength;
       pen.drawImage(sheet.image, x - side / 2, y - side / 2, side, side);
       pen.restore();
