@@ -5,7 +5,8 @@ import TimeWalkTables
 /// from earlier versions.
 ///
 /// Migrations are only ever added: a released one never changes. They run one after another under
-/// the lock that every change takes, in one transaction: new tables are never of an earlier version.
+/// the lock that every change takes, in one transaction. New tables are never of an earlier
+/// version.
 enum ServerSchema {
   /// The migrations from one version to the next, the first from none.
   static let migrations: [@Sendable (ServerConnection) throws -> Void] =

@@ -52,7 +52,7 @@ export const makeOldMap = (canvas, { place, ground, metresPerPixel }, draw, outl
     }
     return path;
   };
-  /** True if the map has some of the view: one lying obliquely may not, although its rectangle does. */
+  /** True if some of a map is in view; an oblique one may not be, although its rectangle is. */
   const meets = (id) => {
     const [left, top, right, bottom] = view();
     const isSeen = ([x, y]) => x >= left && x <= right && y >= top && y <= bottom;
