@@ -331,9 +331,9 @@ def grounded(browser):
         page.goto(BASE + "/map#12/0.0/-30.0")
         page.get_by_role("button", name="Go to the pictures").click()
         expect(page.locator("#seen a").first).to_be_visible()
-        # Long Island's north and south, where the coast is as wide as a finger.
+        # Long Island's north and south, as far away as the coast is drawn.
         page.goto("about:blank")
-        page.goto(BASE + "/map#9/40.9/-72.9")
+        page.goto(BASE + "/map#8/40.9/-72.9")
         expect(page.locator("#seen-said")).not_to_have_text("")
         page.wait_for_timeout(1200)
         land, sea = page.evaluate(point, [0.5, 0.5]), page.evaluate(point, [0.5, 0.75])
