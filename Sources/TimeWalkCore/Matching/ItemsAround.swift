@@ -25,10 +25,14 @@ struct ItemsAround {
   /// The greatest number of items whose copies are found: with more, one copy changes little.
   private static let mostRecords = 16
 
+  /// True while copies are found by their records.
+  var needsRecords: Bool { records.count < Self.mostRecords }
+
   /// Counts an item within `ItemsAround.far` metres.
-  mutating func add(record: @autoclosure () -> UInt64, isNear: Bool, isAccurate: Bool) {
-    if records.count < Self.mostRecords {
-      let record = record()
+  ///
+  /// - Parameter record: its record; `nil` without a need for it.
+  mutating func add(record: UInt64?, isNear: Bool, isAccurate: Bool) {
+    if let record {
       guard !records.contains(record) else { return }
       records.append(record)
     }

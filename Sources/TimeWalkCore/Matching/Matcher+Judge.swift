@@ -1,11 +1,18 @@
-/// Candidates that were rated together.
-struct Rating {
+/// Candidates that were rated together; a class, since a copy of all columns takes time.
+final class Rating {
   let candidates: Candidates
   let contenders: [Contender]
   /// Best first.
   let findings: [Finding]
   /// The probability that no candidate shows the same scene.
   let noMatch: Double
+
+  init(candidates: Candidates, contenders: [Contender], findings: [Finding], noMatch: Double) {
+    self.candidates = candidates
+    self.contenders = contenders
+    self.findings = findings
+    self.noMatch = noMatch
+  }
 }
 
 extension Matcher {

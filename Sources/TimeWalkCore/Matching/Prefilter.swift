@@ -215,8 +215,9 @@ struct Prefilter {
     if isAround.isAny {
       let isNear = square .<= ItemsAround.near * ItemsAround.near
       for lane in 0..<Lanes.count where isAround[lane] {
-        found.around.add(
-          record: candidates[first + lane].record, isNear: isNear[lane], isAccurate: isKnown[lane])
+        // A closure for the record would copy all columns in each block.
+        let record = found.around.needsRecords ? candidates[first + lane].record : nil
+        found.around.add(record: record, isNear: isNear[lane], isAccurate: isKnown[lane])
       }
     }
     return promise
@@ -381,11 +382,12 @@ extension Surroundings {
     let most = PhotoPosterior.strongest
     let least = strongest.count < most ? Float.leastNonzeroMagnitude : strongest[most - 1].evidence
     guard (evidence .>= least).isAny else { return }
+    let keys = candidates.keys
     for lane in 0..<Lanes.count where evidence[lane] > 0 {
       let entry: Strong = (first + lane, evidence[lane], presence[lane])
       func isStronger(_ other: Strong) -> Bool {
         if entry.evidence != other.evidence { return entry.evidence > other.evidence }
-        return candidates.keys[entry.index] < candidates.keys[other.index]
+        return keys[entry.index] < keys[other.index]
       }
       guard let place = strongest.firstIndex(where: isStronger) else {
         if strongest.count < most { strongest.append(entry) }
