@@ -214,17 +214,17 @@ let package = Package(
     swift(
       "TimeWalkCommands",
       [
-        "TimeWalk", "TimeWalkBase", "TimeWalkEndpoint", "TimeWalkEvents", "TimeWalkReading",
-        arguments, logging,
+        "TimeWalk", "TimeWalkBase", "TimeWalkCore", "TimeWalkEndpoint", "TimeWalkEvents",
+        "TimeWalkReading", arguments, logging,
       ]),
     program("TimeWalkCLI", ["TimeWalkCommands"]),
     // Its libraries take minutes to build, and only timewalk-serve needs them.
     swift(
       "TimeWalkHTTP",
       [
-        "TimeWalk", "TimeWalkAPI", "TimeWalkBase", "TimeWalkEndpoint", "TimeWalkEvents",
-        "TimeWalkImaging", "TimeWalkMetadata", "TimeWalkReading", "TimeWalkStorage", "CZlib",
-        "WebFiles", logging,
+        "TimeWalk", "TimeWalkAPI", "TimeWalkBase", "TimeWalkCore", "TimeWalkEndpoint",
+        "TimeWalkEvents", "TimeWalkImaging", "TimeWalkMetadata", "TimeWalkReading",
+        "TimeWalkStorage", "CZlib", "WebFiles", logging,
       ] + httpServer),
     program(
       "TimeWalkServe",

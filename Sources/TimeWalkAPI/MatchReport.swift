@@ -113,7 +113,7 @@ public struct MatchReport: Codable, Hashable, Sendable {
     // Rounding must not make a match certain enough to be shown.
     confidence = isShown ? confidence.rounded(places: 1) : 0
     sharedView = sharedView.rounded(places: 1)
-    let share = Int((sharedView * 100).rounded())
+    let share = Int(nearest: sharedView * 100)
     reason = "\(date.map { "dated \($0)" } ?? "undated"); shows \(share) % of your view"
   }
 
@@ -144,6 +144,8 @@ public struct MediaReport: Codable, Hashable, Sendable {
 extension Double {
   /// The number rounded to some decimal places, without false precision.
   package func rounded(places: Int) -> Double {
+    // Numbers so large have no decimals, and their product with the scale may be infinite.
+    guard magnitude < 1e15 else { return self }
     var scale = 1.0
     for _ in 0..<places { scale *= 10 }
     let value = (self * scale).rounded() / scale

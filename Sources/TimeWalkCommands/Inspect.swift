@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import Foundation
 internal import TimeWalk
+internal import TimeWalkCore
 
 /// `timewalk inspect`.
 struct Inspect: ParsableCommand {
@@ -72,7 +73,7 @@ struct Inspect: ParsableCommand {
   /// `1/250 s`, or `2.5 s` for long ones.
   private static func shutter(_ seconds: Double) -> String {
     (1e-6..<0.4).contains(seconds)
-      ? "1/\(Int((1 / seconds).rounded())) s" : "\(number(seconds)) s"
+      ? "1/\(Int(nearest: 1 / seconds)) s" : "\(number(seconds)) s"
   }
 
   private static func number(_ value: Double) -> String {

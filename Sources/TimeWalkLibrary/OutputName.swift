@@ -42,6 +42,6 @@ package enum OutputName {
   static func sequence(in name: String) -> Int? {
     guard name.hasPrefix("TW-") else { return nil }
     let digits = name.dropFirst(3).prefix { $0.isASCII && $0.isNumber }
-    return digits.count >= 6 ? Int(digits) : nil
+    return (6...15).contains(digits.count) ? Int(digits) : nil
   }
 }

@@ -30,7 +30,7 @@ extension SpatiaLiteArchive {
       row.double(column).flatMap { abs($0) < MapSchema.unknown ? $0 * 1e6 : nil }
     }
     // The tree rounds its edges outwards, by less than half a day after the year -5000.
-    func day(_ column: Int) -> Day? { millions(column).map { Day(number: Int($0.rounded())) } }
+    func day(_ column: Int) -> Day? { millions(column).map { Day(number: Int(nearest: $0)) } }
     let (earliest, latest) = (day(1), day(2))
     return MapCandidate(
       key: row.integer(0),

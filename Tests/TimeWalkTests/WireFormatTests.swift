@@ -19,6 +19,14 @@ struct WireFormatTests {
     #expect(lines[0].contains("town:old"))
   }
 
+  @Test(
+    "A rounded number stays finite",
+    arguments: [(1.26, 1.3), (-0.04, 0), (123_456_789.04, 123_456_789), (-1e15, -1e15)]
+      + [1e308, -1e308].map { ($0, $0) })
+  func rounded(number: Double, rounded: Double) {
+    #expect(number.rounded(places: 1) == rounded)
+  }
+
   static let matchKeys: Set = [
     "id", "confidence", "title", "date", "era", "distance", "headingDifference", "sharedView",
     "reason", "parts", "media", "rights",

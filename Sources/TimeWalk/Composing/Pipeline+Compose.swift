@@ -133,7 +133,7 @@ extension Pipeline {
         // An unreadable picture counts as missing.
         let shown = try? historicalPicture(at: path, hold: hold)
       else { continue }
-      let percent = Int((match.confidence * 100).rounded())
+      let percent = Int(nearest: match.confidence * 100)
       return (
         OldPicture(item: item, shown: shown, historical: shown.image.size),
         "Not the best match: compositions show \(id) (\(percent) %), because the archive has no picture of \(best)."

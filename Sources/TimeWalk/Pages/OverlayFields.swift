@@ -95,7 +95,7 @@ package struct OverlayFields {
   }
 
   /// Whole degrees of a direction; 359.6 is 0.
-  private static func whole(_ degrees: Double) -> Int { Int(degrees.rounded()) % 360 }
+  private static func whole(_ degrees: Double) -> Int { Int(nearest: degrees) % 360 }
 
   static func degrees(_ value: Double, _ places: Int, _ plus: String, _ minus: String)
     -> String

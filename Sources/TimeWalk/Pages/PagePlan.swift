@@ -111,7 +111,7 @@ struct PagePlan {
   }
 
   static func metres(_ value: Double) -> String {
-    value >= 1000 ? "\(Int((value / 1000).rounded())) km" : "\(Int(value.rounded())) m"
+    value >= 1000 ? "\(Int(nearest: value / 1000)) km" : "\(Int(nearest: value)) m"
   }
 
   static func circle(

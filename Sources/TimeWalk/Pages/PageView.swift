@@ -134,7 +134,7 @@ package struct PageView: Sendable {
         Offered(shape: $0.shape, picture: Picture($0.image, alt: alt, isLazy: true))
       },
       sure: text(PairCaptions.sure(match.confidence)).capitalizedFirst,
-      percent: isWithheld ? nil : Int((100 * match.confidence).rounded()),
+      percent: isWithheld ? nil : Int(nearest: 100 * match.confidence),
       reasonHTML: text.reason(match.reason),
       facts: facts(match, text))
   }

@@ -59,7 +59,7 @@ package struct PairCaptions {
     }
     if let heading = viewpoint.heading.flatMap(Heading.init(degrees:)) {
       place.append(
-        text("looking %1", text(heading.cardinal)) + " (\(Int(heading.degrees.rounded()) % 360)°)")
+        text("looking %1", text(heading.cardinal)) + " (\(Int(nearest: heading.degrees) % 360)°)")
     }
     if !place.isEmpty { lines.append(place.joined(separator: ", ")) }
     if let creator = photo.creator { lines.append(text("By %1", creator)) }

@@ -76,10 +76,10 @@ package struct FoundPlace: Hashable, Sendable {
   package static func length(_ meters: Double) -> String {
     switch meters {
     case ..<1: "\((meters * 10).rounded() == 0 ? 0.1 : (meters * 10).rounded() / 10) m"
-    case ..<10: "\(Int(meters.rounded())) m"
+    case ..<10: "\(Int(nearest: meters)) m"
     case ..<1000: "\(Int((meters / 10).rounded() * 10)) m"
     case ..<10_000: "\((meters / 100).rounded() / 10) km"
-    default: "\(Int((meters / 1000).rounded())) km"
+    default: "\(Int(nearest: meters / 1000)) km"
     }
   }
 }

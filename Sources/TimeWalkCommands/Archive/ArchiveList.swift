@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import TimeWalk
 internal import TimeWalkBase
+internal import TimeWalkCore
 
 /// `timewalk archive list`.
 struct ArchiveList: ParsableCommand {
@@ -103,7 +104,7 @@ struct PageOptions: ParsableArguments {
       let lines = report.items.map { item in
         VisibleText.columns(
           [item.id, item.date ?? "undated", item.title]
-            + (item.distance.map { ["\(Int($0.rounded())) m"] } ?? []))
+            + (item.distance.map { ["\(Int(nearest: $0)) m"] } ?? []))
       }
       return lines + (report.unplaced ?? []).map { PageOptions.line($0) + "\tno place" }
     }

@@ -1,4 +1,5 @@
 internal import TimeWalk
+internal import TimeWalkCore
 
 /// Matches as text for people: the best first, each with how likely it is.
 ///
@@ -107,7 +108,7 @@ struct MatchText {
     let numbered = matches.enumerated().map { place, match in
       (
         isLast: era != nil && match.isOfOtherTime,
-        percent: Int((match.confidence * 100).rounded()), place: place, match: match
+        percent: Int(nearest: match.confidence * 100), place: place, match: match
       )
     }
     return numbered.sorted { a, b in
@@ -210,11 +211,13 @@ struct MatchText {
     "outside": "from another time",
   ]
 
-  private static func percent(_ share: Double) -> String { "\(Int((share * 100).rounded())) %" }
+  private static func percent(_ share: Double) -> String { "\(Int(nearest: share * 100)) %" }
 
   /// A rounded distance: `380 m`, `2.4 km`, `4,200 km`.
   static func distance(_ meters: Double) -> String {
-    func rounded(_ value: Double, to step: Double) -> Int { Int((value / step).rounded() * step) }
+    func rounded(_ value: Double, to step: Double) -> Int {
+      Int(nearest: (value / step).rounded() * step)
+    }
     let kilometres = meters / 1000
     switch meters {
     case ..<995: return "\(rounded(meters, to: 10)) m"

@@ -13,7 +13,7 @@ struct Reason {
     text.add(", ")
     addTime(to: &text)
     text.add("; shows ")
-    text.add(Int((verdict.sharedView * 100).rounded()))
+    text.add(Int(nearest: verdict.sharedView * 100))
     text.add(" % of your view")
     return text.string
   }
@@ -100,7 +100,7 @@ struct Reason {
   }
 
   private static func compass(_ heading: Heading) -> StaticString {
-    switch Int((heading.degrees / 45).rounded()) % 8 {
+    switch Int(nearest: heading.degrees / 45) % 8 {
     case 0: "north"
     case 1: "northeast"
     case 2: "east"
@@ -115,7 +115,7 @@ struct Reason {
 
 extension PlainText {
   fileprivate mutating func add(turn: Angle) {
-    let degrees = Int(turn.magnitude.degrees.rounded())
+    let degrees = Int(nearest: turn.magnitude.degrees)
     add(degrees)
     add(degrees == 1 ? " degree" : " degrees")
     add(turn.degrees < 0 ? " to your left" : " to your right")
@@ -124,12 +124,11 @@ extension PlainText {
   /// A rounded length: finer when near.
   fileprivate mutating func add(meters: Double) {
     switch meters {
-    case ..<20: add(Int(meters.rounded()))
-    case ..<100: add(Int((meters / 5).rounded()) * 5)
-    case ..<1000: add(Int((meters / 10).rounded()) * 10)
+    case ..<20: add(Int(nearest: meters))
+    case ..<100: add(Int(nearest: meters / 5) * 5)
+    case ..<1000: add(Int(nearest: meters / 10) * 10)
     default:
-      // A damaged archive may hold any length.
-      let tenths = Int((min(meters, 1e9) / 100).rounded())
+      let tenths = Int(nearest: meters / 100)
       add(tenths / 10)
       add(".")
       add(tenths % 10)

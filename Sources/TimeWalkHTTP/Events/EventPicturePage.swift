@@ -62,7 +62,7 @@ extension Call {
     let address = "/events/\(id)/pictures/\(shown.id)"
     var values: [String: Any] = [
       "title": title, "large": "\(shown.url)/large", "page": address,
-      "back": "/events/\(id)" + (around.isOnFirstPage ? "" : "?before=\(shown.number + 1)")
+      "back": "/events/\(id)" + (around.isOnFirstPage ? "" : "?before=\(shown.number &+ 1)")
         + "#picture-\(shown.number)",
       "name": shown.name ?? "", "waiting": shown.waiting,
       "wordsHTML": EventWords.sentence(

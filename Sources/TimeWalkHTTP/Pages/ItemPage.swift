@@ -3,6 +3,7 @@ internal import HTTPTypes
 internal import Hummingbird
 internal import TimeWalk
 internal import TimeWalkBase
+internal import TimeWalkCore
 
 extension Call {
   /// The distance and the number of an item's neighbours in time.
@@ -175,9 +176,7 @@ struct ItemPage {
 
   /// The position, and its source.
   private var pose: [[String: Any]] {
-    // A damaged archive may hold any number.
-    func whole(_ value: Double) -> Int { Int(max(-1e15, min(1e15, value)).rounded()) }
-    func metres(_ value: Double) -> String { "\(whole(value)) m" }
+    func metres(_ value: Double) -> String { "\(Int(nearest: value)) m" }
     var pose: [[String: Any]] = []
     let place = "\(item.latitude), \(item.longitude)"
     pose.append(
@@ -190,13 +189,13 @@ struct ItemPage {
         "Direction",
         HTMLText.own(
           item.heading.map { heading in
-            let direction = "\(Int(heading.rounded()) % 360)°"
+            let direction = "\(Int(nearest: heading) % 360)°"
             return item.headingAccuracy.map {
-              text("%1, accurate to %2", direction, "\(whole($0))°")
+              text("%1, accurate to %2", direction, "\(Int(nearest: $0))°")
             } ?? direction
           } ?? text("unknown direction"))))
     if let field = item.fieldOfView {
-      pose.append(fact("Width of the view", HTMLText.own("\(Int(field.rounded()))°")))
+      pose.append(fact("Width of the view", HTMLText.own("\(Int(nearest: field))°")))
     }
     if let altitude = item.altitude {
       pose.append(fact("Height above the sea", HTMLText.own(metres(altitude))))

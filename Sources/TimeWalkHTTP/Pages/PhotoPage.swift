@@ -3,6 +3,7 @@ internal import HTTPTypes
 internal import Hummingbird
 internal import TimeWalk
 internal import TimeWalkBase
+internal import TimeWalkCore
 
 extension Call {
   /// The view of the photo in the address, and its record in the library.
@@ -181,7 +182,7 @@ private struct PhotoPage {
         (
           text(
             "Enter a more accurate place: this one is accurate only to %1.",
-            "\(Int(error.rounded())) m"), nil
+            "\(Int(nearest: error)) m"), nil
         ))
     }
     if answer.viewpoint.heading == nil {

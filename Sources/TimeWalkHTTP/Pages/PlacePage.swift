@@ -3,6 +3,7 @@ internal import HTTPTypes
 internal import Hummingbird
 internal import TimeWalk
 internal import TimeWalkBase
+internal import TimeWalkCore
 
 /// `/items/{id}/place`: corrects a picture's position, direction and width of view.
 struct PlacePage {
@@ -150,9 +151,9 @@ extension PlacePage {
 
   private static func words(_ item: ItemReport, _ text: PageText) -> String {
     var words = ["\(item.latitude), \(item.longitude)"]
-    if let heading = item.heading { words.append("\(Int(heading.rounded()) % 360)°") }
+    if let heading = item.heading { words.append("\(Int(nearest: heading) % 360)°") }
     if let field = item.fieldOfView {
-      words.append(text("%1 wide", "\(Int(field.rounded()))°"))
+      words.append(text("%1 wide", "\(Int(nearest: field))°"))
     }
     return words.joined(separator: " · ")
   }
@@ -187,7 +188,9 @@ enum ChangeLine {
       case "remove": text("Removed")
       default: entry.kind
       }
-    let count = entry.added + entry.updated + entry.removed
+    // A damaged archive may have any number, and a sum of whole ones must fit.
+    let count = Int(
+      nearest: Double(entry.added) + Double(entry.updated) + Double(entry.removed))
     return count > 1 ? "\(words) (\(text("%1 pictures", String(count))))" : words
   }
 

@@ -1,5 +1,6 @@
 package import Foundation
 internal import TimeWalkBase
+internal import TimeWalkCore
 package import TimeWalk
 package import TimeWalkEvents
 
@@ -101,7 +102,7 @@ package enum PageLanguage: String, Sendable, CaseIterable {
   /// A distance, given in metres.
   package func distance(_ meters: Double) -> String {
     meters < 1000
-      ? "\(number(Int(meters.rounded()))) m"
+      ? "\(number(Int(nearest: meters))) m"
       : (meters / 1000).formatted(
         .number.precision(.fractionLength(0...(meters < 10_000 ? 1 : 0))).locale(locale)) + " km"
   }

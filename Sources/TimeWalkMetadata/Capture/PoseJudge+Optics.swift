@@ -43,7 +43,7 @@ extension PoseJudge {
     let lens = FieldOfViewRule.horizontal(focalLengthIn35mm: focal, frame: singleFrame)
     if isStitched {
       // The lens describes one frame; the sweep's width is unknown.
-      let least = lens.map { ", at least \(Int($0.degrees.rounded()))°" } ?? ""
+      let least = lens.map { ", at least \(Int(nearest: $0.degrees))°" } ?? ""
       warnings.append(
         MetadataWarning(
           .panorama, .fieldOfView,
@@ -102,7 +102,7 @@ extension PoseJudge {
       // The middle is wrong by the root of the zoom at most, in either case.
       let ends = [written * zoom, written].map { length in
         FieldOfViewRule.horizontal(focalLengthIn35mm: length, frame: singleFrame)
-          .map { "\(Int($0.degrees.rounded()))" } ?? "?"
+          .map { "\(Int(nearest: $0.degrees))" } ?? "?"
       }
       return (
         written * zoom.squareRoot(), log(zoom) / 2,

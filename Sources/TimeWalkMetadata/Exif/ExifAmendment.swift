@@ -1,3 +1,5 @@
+import TimeWalkCore
+
 /// Entries that are put into an Exif block, or taken out of it, without moving anything else.
 ///
 /// A directory that gets another entry is rewritten behind the block, with its values after it, and
@@ -54,14 +56,14 @@ struct ExifAmendment {
     _ tag: UInt16, fractions: [(value: Double, over: Double)], in role: TIFFBlock.Role
   ) {
     let bytes = fractions.flatMap { value, over in
-      order.bytes(UInt64(UInt32(clamping: Int((value * over).rounded()))), count: 4)
+      order.bytes(UInt64(UInt32(clamping: Int(nearest: value * over))), count: 4)
         + order.bytes(UInt64(over), count: 4)
     }
     put(tag, 5, fractions.count, bytes, in: role)
   }
 
   mutating func set(_ tag: UInt16, signed value: Double, over: Double, in role: TIFFBlock.Role) {
-    let numerator = UInt32(bitPattern: Int32(clamping: Int((value * over).rounded())))
+    let numerator = UInt32(bitPattern: Int32(clamping: Int(nearest: value * over)))
     put(
       tag, 10, 1,
       order.bytes(UInt64(numerator), count: 4) + order.bytes(UInt64(over), count: 4), in: role)

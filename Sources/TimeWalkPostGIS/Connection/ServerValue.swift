@@ -1,4 +1,5 @@
 import Foundation
+import TimeWalkCore
 import TimeWalkTables
 
 /// An argument of a statement: a value, or a list of numbers.
@@ -77,7 +78,7 @@ enum ServerType {
     case .real(let number):
       switch type {
       case float4: return big(Float(number).bitPattern)
-      case int8: return big(Int64(number.rounded()))
+      case int8: return big(Int64(Int(nearest: number)))
       default: return big(number.bitPattern)
       }
     case .text(let text):

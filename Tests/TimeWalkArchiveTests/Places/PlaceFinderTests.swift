@@ -53,6 +53,14 @@ struct PlaceFinderTests {
     ) { keys in Dictionary(uniqueKeysWithValues: keys.map { ($0, items[Int($0)]) }) }
   }
 
+  @Test(
+    "A length has two digits that count, whatever number a file has",
+    arguments: [
+      (0.04, "0.1 m"), (7.4, "7 m"), (126, "130 m"), (2340, "2.3 km"), (45_678, "46 km"),
+      (1e308, "1000000000000000 km"),
+    ])
+  func lengths(meters: Double, text: String) { #expect(FoundPlace.length(meters) == text) }
+
   @Test("for an era before all that is known the earliest comes first, however far it is")
   func earliest() throws {
     var views = try (0..<60).map { try Self.view($0, year: 1850 + $0, north: 5 * Double($0)) }

@@ -15,8 +15,9 @@ struct DamagedArchive: Sendable {
   private let loose: [UInt8]
   /// The rows of the sound file's schema.
   private let schema: [[DatabaseValue]]
-  /// The columns of each table that isn't a module's, and whether its rows have numbers.
-  private let columns: [(table: String, name: String, hasNumbers: Bool)]
+  /// The columns of each table that isn't a module's, whether its rows have numbers, and whether
+  /// its values are numbers.
+  private let columns: [(table: String, name: String, hasNumbers: Bool, isOfNumbers: Bool)]
 
   /// Made once.
   static let shared = Result { try DamagedArchive() }
@@ -60,12 +61,17 @@ struct DamagedArchive: Sendable {
       let columns = try Row.fetchAll(
         db,
         sql: """
-          SELECT m.name, c.name, m.sql NOT LIKE '%WITHOUT ROWID%'
+          SELECT m.name, c.name, m.sql NOT LIKE '%WITHOUT ROWID%', c.type IN ('REAL', 'INTEGER')
           FROM sqlite_master AS m JOIN pragma_table_info(m.name) AS c
           WHERE m.type = 'table' AND m.sql NOT LIKE 'CREATE VIRTUAL%' AND m.name NOT LIKE '%spatial%'
             AND m.name NOT LIKE '%geom%cols%' AND m.name NOT LIKE '%geometry_columns%'
           """
-      ).map { (table: $0[0] as String, name: $0[1] as String, hasNumbers: $0[2] as Bool) }
+      ).map {
+        (
+          table: $0[0] as String, name: $0[1] as String, hasNumbers: $0[2] as Bool,
+          isOfNumbers: $0[3] as Bool
+        )
+      }
       return (schema, columns)
     }
     loose = try bytes(path)
@@ -90,11 +96,21 @@ struct DamagedArchive: Sendable {
   }
 
   /// Values that no column expects, as SQL.
-  private static let values = [
-    "NULL", "''", "'x'", "'9999'", "x''", "x'00'", "zeroblob(60)", "0", "-1", "1", "2",
-    "9223372036854775807", "-9223372036854775807", "1e300", "-1e300", "9e999", "0.5", "'{}'",
-    "'[]'",
-  ]
+  private static let values =
+    [
+      "NULL", "''", "'x'", "'9999'", "x''", "x'00'", "zeroblob(60)", "0", "-1", "1", "2",
+      "9e999", "0.5", "'{}'", "'[]'",
+    ] + ends
+
+  /// Numbers at the ends of their types.
+  private static let ends = ["1e308", "-1e308", "\(Int64.max)", "\(Int64.min)"]
+
+  /// Statements that give all rows an end in one column of numbers.
+  var extremes: [String] {
+    columns.filter(\.isOfNumbers).flatMap { column in
+      Self.ends.map { "UPDATE \(column.table) SET \(column.name) = \($0)" }
+    }
+  }
 
   /// Writes a copy with other values in some rows.
   ///

@@ -88,6 +88,17 @@ struct DamagedArchiveTests {
     }
   }
 
+  @Test("A number at the end of its type ends no program")
+  func extremes() throws {
+    for (turn, statement) in damaged.extremes.enumerated() {
+      // The short check tries one end of each column.
+      guard Project.isLongCheck || turn % 4 == turn / 4 % 4 else { continue }
+      // A key can't be there twice.
+      guard (try? damaged.change(statement, to: path)) ?? 0 > 0 else { continue }
+      use(statement, turn: turn)
+    }
+  }
+
   // MARK: Uses
 
   /// Uses the archive as commands do; each use may fail with an archive's error alone.
@@ -173,7 +184,10 @@ struct DamagedArchiveTests {
       #expect(!Match(item: item, verdict: verdict, viewpoint: photo).reason.isEmpty)
     }
     let maps = try archive.maps(around: place())
-    _ = try archive.items(keys: maps.map(\.key))
+    let places = try PlaceFinder(spot: place(), era: Era(edtf: "1900/1910")).find(
+      among: near, maps: maps, excluding: []
+    ) { try archive.items(keys: $0) }
+    for place in places { #expect(!place.reason().isEmpty) }
   }
 }
 
