@@ -88,6 +88,33 @@ struct ServerWordTests {
     #expect(try archive.verify(.full) == [])
   }
 
+  @Test("Words have a plan of their own each time, also with a box")
+  func plans() throws {
+    let fixture = try EngineFixture(.postGIS)
+    try fixture.bring(.placed("a", "Café"), .placed("b", "Street"))
+    let archive = try #require(fixture.archive as? PostGISArchive)
+    var boxed = ArchiveQuery(text: "cafe")
+    boxed.box = CollectionArea(text: "[-180, -90, 180, 90]")
+    for query in [boxed, ArchiveQuery(text: "cafe")] {
+      let kept = try archive.look { db in
+        let tables = try #require(db as? ServerTables)
+        for _ in 0..<6 {
+          let results = try SearchSQL.results(
+            of: query, among: nil, in: db, counts: ServerMapCounts(tables.connection),
+            PostGISSearch(query, in: db))
+          #expect(results.total == 1)
+        }
+        return try db.all(
+          String.self,
+          """
+          SELECT statement FROM pg_prepared_statements
+          WHERE statement LIKE '%string_to_array%' OR statement LIKE '%item_words.text%'
+          """)
+      }
+      #expect(kept == [], "\(query)")
+    }
+  }
+
   @Test("Pages among many results are those of all results in their order", arguments: Engine.all)
   func pages(engine: Engine) throws {
     let fixture = try EngineFixture(engine)

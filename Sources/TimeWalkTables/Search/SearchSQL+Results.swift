@@ -149,8 +149,10 @@ extension SearchSQL {
 
   /// The number of results.
   func count(in db: any SQLDatabase) throws -> Int {
-    // A plan for all words would suit few.
-    guard isJudged || query.isForWords else { return try db.first(Int.self, count, arguments) ?? 0 }
+    // A plan for all words, or for all boxes with the few items that words have, would suit few.
+    guard isJudged || query.isForWords || isAmongKeys else {
+      return try db.first(Int.self, count, arguments) ?? 0
+    }
     guard isJudged else { return try db.rows(once: count, arguments).first.map { $0[0] } ?? 0 }
     var count = 0
     try forEach(Part(), isSorted: false, in: db) { _, _ in

@@ -21,6 +21,8 @@ package struct SearchSQL {
   /// The stretches that give the results in their order, one after the other.
   private(set) var parts = [Part()]
   private(set) var isJudged = false
+  /// True if the items to search among are given.
+  let isAmongKeys: Bool
   /// True if the order of names is that of the collections, and of the names in each.
   private let isByCollection: Bool
   private var conditions: [String] = []
@@ -50,6 +52,7 @@ package struct SearchSQL {
     isAreaWide: Bool = false, beyond inner: Distance? = nil, _ dialect: some SearchDialect
   ) {
     self.query = query
+    isAmongKeys = keys != nil
     let picks =
       (keys?.isList ?? false) || (query.area != nil && !isAreaWide) || (query.box != nil && !isWide)
     let isByName = query.usedOrder == .identifier && !picks
