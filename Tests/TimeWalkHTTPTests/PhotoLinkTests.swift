@@ -1,4 +1,5 @@
 import Foundation
+import GRDB
 import Testing
 import TimeWalkTestSupport
 
@@ -170,10 +171,30 @@ struct PhotoLinkTests {
       #expect(try gone.status == 404 && gone.problem() == "notFound", "\(address)")
     }
     let link = "/v1/photos/\(town.id)/link"
+    // Another token of the name is another client.
+    let anna = "Authorization: Bearer \(try AccessTests.add("anna", .submit, file))"
+    Thread.sleep(forTimeInterval: 1.2)
+    #expect(try town.served.ask("GET", link, [anna]).object()["linked"] as? Bool == false)
+    #expect(try town.open(path).status == 404)
     #expect(try town.ask("GET", link, as: "eva").object()["linked"] as? Bool == false)
     let made = try #require(try town.ask("POST", link, as: "eva").object()["url"] as? String)
     #expect(try town.open(String(made.dropFirst(town.served.base.count))).status == 200)
     #expect(try town.ask("GET", link, as: "eva").object()["linked"] as? Bool == true)
+  }
+
+  @Test("A link of an earlier version has its token's name, and ends with it")
+  func earlierVersion() throws {
+    let town = try Town()
+    let path = try town.link()
+    let file = town.served.place.folder.path("tokens.json")
+    let library = try DatabaseQueue(path: town.served.place.library + "/library.sqlite")
+    try library.write { db in
+      try db.execute(sql: "UPDATE photos SET link = substr(link, 1, 64) || ' token:anna'")
+    }
+    #expect(try town.open(path).status == 200 && town.isLinked() == true)
+    #expect(try AccessTests.token(["revoke", "anna", "--tokens", file]).status == 0)
+    Thread.sleep(forTimeInterval: 1.2)
+    #expect(try town.open(path).status == 404)
   }
 
   @Test("A link has 256 random bits, of which the library and the log have none")

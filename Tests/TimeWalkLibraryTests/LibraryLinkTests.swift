@@ -39,8 +39,8 @@ struct LibraryLinkTests {
     // Another program sees them.
     let other = try place.library()
     let links = (try other.photo(linked: "first"), try other.photo(linked: "second"))
-    #expect(links.0?.id == one.id && links.0?.account == "token:a")
-    #expect(links.1?.id == two.id && links.1?.account == "local")
+    #expect(links.0?.id == one.id && links.0?.linker == "token:a")
+    #expect(links.1?.id == two.id && links.1?.linker == "local")
     #expect(try other.linker(of: one.id) == "token:a" && other.photo(linked: "third") == nil)
     #expect(try other.photo(linked: "firs") == nil && other.photo(linked: "first ") == nil)
     try other.link(one.id, to: "third")

@@ -40,19 +40,11 @@ package final class TokenGuard: Sendable {
     }
   }
 
-  /// Returns true if a token still has this record, with the same secret and right.
-  func has(_ record: TokenRecord) -> Bool {
+  /// Returns true if a token of the file has the meant record.
+  func hasToken(where isMeant: (TokenRecord) -> Bool) -> Bool {
     state.withLock { state in
       renew(&state)
-      return state.tokens.contains { $0.record == record }
-    }
-  }
-
-  /// Returns true if a token has this name.
-  func isKnown(_ name: String) -> Bool {
-    state.withLock { state in
-      renew(&state)
-      return state.tokens.contains { $0.record.name == name }
+      return state.tokens.contains { isMeant($0.record) }
     }
   }
 

@@ -18,9 +18,9 @@ extension Call {
   /// - Throws: a problem with 403 for another client's photo.
   func linkPhoto(_ id: String) async throws -> String {
     try await checkOwner(id, "share")
-    let (album, account) = (front.album, client.account)
+    let (album, linker) = (front.album, client.linker)
     let secret = try await front.pool.run { () throws(TimeWalkError) in
-      try album.link(id, by: account)
+      try album.link(id, by: linker)
     }
     return base + "/shared/" + secret
   }
@@ -51,8 +51,8 @@ extension Call {
     try refuseParameters()
     let (front, secret) = (front, parameter("secret"))
     return try await front.pool.run(.photo) { () throws(TimeWalkError) in
-      let (id, account) = try front.album.photo(linked: secret)
-      guard front.isCurrent(account) else { throw Album.noLink }
+      let (id, linker) = try front.album.photo(linked: secret)
+      guard front.isCurrent(linker) else { throw Album.noLink }
       do throws(TimeWalkError) {
         return try front.photoView(id, era: nil).view.shared { name in
           "/shared/\(PercentCoding.encoded(secret))/pictures/\(name)"

@@ -24,16 +24,26 @@ struct Client: Sendable {
   /// The owner of the client's photos in the library.
   var account: String { token.map { Client.tokenPrefix + $0 } ?? SubmitRequest.localAccount }
 
-  private static let tokenPrefix = "token:"
+  /// The maker of the client's links to photos: its very token, since another one may get the name
+  /// of a revoked one.
+  var linker: String { record.map { Client.digestPrefix + $0.sha256 } ?? account }
 
-  /// The name of an account's token; `nil` for users of this machine.
-  static func token(of account: String) -> String? {
-    account.hasPrefix(tokenPrefix) ? String(account.dropFirst(tokenPrefix.count)) : nil
+  private static let tokenPrefix = "token:", digestPrefix = "digest:"
+
+  /// Returns true if the maker of a link still has access: a token until it is revoked.
+  ///
+  /// Links of earlier versions have the token's name alone, and last while a token has it.
+  static func isCurrent(_ linker: String, in tokens: TokenGuard?) -> Bool {
+    func isHeld(_ prefix: String, _ part: (TokenRecord) -> String) -> Bool? {
+      guard linker.hasPrefix(prefix) else { return nil }
+      return tokens?.hasToken { part($0) == linker.dropFirst(prefix.count) } ?? false
+    }
+    return isHeld(digestPrefix, \.sha256) ?? isHeld(tokenPrefix, \.name) ?? true
   }
 
   /// Returns true unless the client's token was revoked or changed after the request.
   func isCurrent(in tokens: TokenGuard?) -> Bool {
-    record.map { tokens?.has($0) ?? false } ?? true
+    record.map { record in tokens?.hasToken { $0 == record } ?? false } ?? true
   }
 
   /// True if the client may use the photos and uploads of others.

@@ -158,10 +158,8 @@ final class Front: HTTPResponder {
   /// Returns true if a text is a known token.
   func isToken(_ text: String) -> Bool { gate.tokens?.record(of: text) != nil }
 
-  /// Returns true if an account has access still: that of a token until it is revoked.
-  func isCurrent(_ account: String) -> Bool {
-    Client.token(of: account).map { gate.tokens?.isKnown($0) ?? false } ?? true
-  }
+  /// Returns true if the maker of a link still has access.
+  func isCurrent(_ linker: String) -> Bool { Client.isCurrent(linker, in: gate.tokens) }
 
   /// The answer with a problem: a page for people, data for programs.
   private func told(_ problem: Problem, to request: Request, _ client: Client?) -> Response {
