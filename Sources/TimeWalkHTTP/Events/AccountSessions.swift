@@ -46,15 +46,17 @@ final class AccountSessions: Sendable {
     return token
   }
 
-  /// The account of a session; `nil` if the session is over.
+  /// The account of a session; `nil` if the session is over, or can't be looked up.
   func caller(_ token: String, at now: Date) -> EventCaller? {
     guard let session = session(token, at: now) else { return nil }
-    guard let version = try? store.passphraseVersion(of: session.name), version == session.version
-    else {
+    do throws(EventError) {
+      let version = try store.passphraseVersion(of: session.name)
+      if version == session.version { return .account(session.name) }
       end(token)
-      return nil
+    } catch {
+      // An error of the disk refuses this request, and doesn't end the session.
     }
-    return .account(session.name)
+    return nil
   }
 
   /// The name that limits count by; `nil` if the session is over.
