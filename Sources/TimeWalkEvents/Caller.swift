@@ -10,7 +10,7 @@ package enum EventCaller: Hashable, Sendable {
   /// A holder of a guest's token.
   case token(String)
   /// Any other user.
-  case nobody
+  case stranger
 
   /// A user who signs in with an account's name and passphrase.
   package static func account(_ name: String) -> EventCaller { .organiser("account:" + name) }
@@ -23,7 +23,7 @@ package enum EventCaller: Hashable, Sendable {
     switch self {
     case .keeper: "keeper"
     case .organiser(let name): "organiser:" + name
-    case .token, .nobody: nil
+    case .token, .stranger: nil
     }
   }
 }
@@ -56,7 +56,7 @@ struct Membership {
         db, "event = ? AND token = ?", [id.text, GuestToken.hash(of: token)]
       ).first { $0.isSignedIn(at: now) }
       role = guest?.role ?? .stranger
-    case .nobody:
+    case .stranger:
       guest = nil
       role = .stranger
     }

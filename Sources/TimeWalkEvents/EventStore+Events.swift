@@ -38,7 +38,7 @@ extension EventStore {
   ///
   /// - Throws: `noSuchEvent` for a missing or deleted one.
   package func event(_ id: EventID, at now: Date) throws(EventError) -> Event {
-    try read { db in try Membership(.nobody, in: id, at: now, db).event }
+    try read { db in try Membership(.stranger, in: id, at: now, db).event }
   }
 
   /// The caller in relation to an event, for `Permission`.

@@ -27,7 +27,7 @@ extension EventStore {
   /// - Returns: the person, and the token to be kept; nothing else keeps it.
   /// - Throws: `noSuchEvent`, `invalidValue` for a name, `limitReached`.
   package func join(
-    _ id: EventID, as joining: GuestDetails, by caller: EventCaller = .nobody, at now: Date
+    _ id: EventID, as joining: GuestDetails, by caller: EventCaller = .stranger, at now: Date
   ) throws(EventError) -> (guest: Guest, token: String?) {
     let name = try PersonName.checked(joining.name, field: "name")
     let token = GuestToken.random()

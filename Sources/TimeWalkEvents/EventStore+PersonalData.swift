@@ -141,7 +141,7 @@ extension EventStore {
     _ pictures: Int, of id: EventID, at now: Date
   ) throws(EventError) {
     try write { db in
-      _ = try Membership(.nobody, in: id, at: now, db)
+      _ = try Membership(.stranger, in: id, at: now, db)
       try db.execute(
         sql: "INSERT INTO downloads VALUES (?, ?, ?)"
           + " ON CONFLICT (event, hour) DO UPDATE SET pictures = pictures + excluded.pictures",

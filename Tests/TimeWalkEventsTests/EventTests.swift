@@ -29,7 +29,7 @@ struct EventTests {
     #expect(try other.events(of: EventFixture.anna, at: EventFixture.during) == [event])
     #expect(try other.events(of: .keeper, at: EventFixture.during) == [event])
     #expect(
-      code { _ = try other.create(event.settings, by: .nobody, at: event.made) } == .notAllowed)
+      code { _ = try other.create(event.settings, by: .stranger, at: event.made) } == .notAllowed)
   }
 
   @Test(

@@ -205,7 +205,7 @@ struct PermissionTests {
     let anna = try place.organiser(in: event)
     let picture = try place.send("of Maria", to: event, by: maria).id
     let (store, id, now) = (place.store, event.id, EventFixture.during)
-    let others: [EventCaller] = [.nobody, .organiser("token:otto"), .token("AAAA"), .token("")]
+    let others: [EventCaller] = [.stranger, .organiser("token:otto"), .token("AAAA"), .token("")]
     for other in others {
       #expect(code { _ = try store.gallery(of: id, by: other, at: now) } == .noSuchGuest)
       #expect(code { _ = try store.file(of: picture, in: id, by: other, at: now) } == .noSuchGuest)
@@ -214,7 +214,7 @@ struct PermissionTests {
       #expect(code { _ = try store.exportZip(of: id, by: other, at: now) } == .noSuchGuest)
       #expect(code { _ = try store.remove(id, by: other, at: now) } == .noSuchGuest)
       #expect(code { _ = try store.kept(in: id, by: other, at: now) } == .noSuchGuest)
-      #expect(code { try place.send("of nobody", to: event, by: other) } == .noSuchGuest)
+      #expect(code { try place.send("of a stranger", to: event, by: other) } == .noSuchGuest)
       #expect(try store.events(of: other, at: now).isEmpty)
     }
     for guest in [maria, paul] {
@@ -244,7 +244,7 @@ struct PermissionTests {
     let events = all.map(\.id)
     let now = EventFixture.during
     let callers: [EventCaller] = [
-      .nobody, EventFixture.anna, .organiser("token:otto"), .token("AAAA"),
+      .stranger, EventFixture.anna, .organiser("token:otto"), .token("AAAA"),
       try place.guest("Maria", in: all[0]), try place.guest("Paul", in: all[1], byCodeAlone: true),
     ]
     var seen: Set<EventID> = []

@@ -13,7 +13,7 @@ struct EventNewsTests {
 
   private func listener() throws -> AsyncStream<[UInt8]> {
     try news.listen(
-      to: event, in: .running, as: .nobody, isOrganiser: false, seesGallery: true,
+      to: event, in: .running, as: .stranger, isOrganiser: false, seesGallery: true,
       of: .holder(of: nil)
     ).news
   }
@@ -59,7 +59,7 @@ struct EventNewsTests {
     let event = EventID.random()
     func listen(_ client: Client) throws -> AsyncStream<[UInt8]> {
       try side.news.listen(
-        to: event, in: .running, as: .nobody, isOrganiser: true, seesGallery: true, of: client
+        to: event, in: .running, as: .stranger, isOrganiser: true, seesGallery: true, of: client
       ).news
     }
     func client(_ session: String?, _ record: TokenRecord? = nil) -> Client {

@@ -159,7 +159,7 @@ extension Call {
   private var isKeeper: Bool { client.token == nil && front.options.isForMachineAlone }
 
   /// The caller outside of an event.
-  var organiser: EventCaller { organisers.first ?? (isKeeper ? .keeper : .nobody) }
+  var organiser: EventCaller { organisers.first ?? (isKeeper ? .keeper : .stranger) }
 
   /// The caller in an event: its organiser, else the guest in the cookie.
   private func caller(in id: EventID, _ store: EventStore, at now: Date) throws(EventError)
@@ -175,7 +175,7 @@ extension Call {
         return caller
       }
     }
-    return isKeeper ? .keeper : organisers.first ?? .nobody
+    return isKeeper ? .keeper : organisers.first ?? .stranger
   }
 
   /// Runs a call about the event in the address.

@@ -104,7 +104,7 @@ extension Call {
     let (language, text) = (language, language.text)
     var values: [String: Any] = [:]
     values["joined"] = try await joinedValues()
-    if organiser != .nobody {
+    if organiser != .stranger {
       let events = try await ownEvents()
       let hasPolicy = try await askEvents { (try? $0.policy()) != nil }
       values["organiser"] = [

@@ -158,9 +158,10 @@ extension RouteTable {
 
 extension Call {
   /// Refuses callers that aren't organisers.
-  func demandOrganiser() throws {
-    guard organiser == .nobody else { return }
-    throw Problem(.unauthorized, "only an organiser can create an event: sign in, or send a token")
+  func demandOrganiser(_ refusal: String = "only an organiser can create an event") throws(Problem)
+  {
+    guard organiser == .stranger else { return }
+    throw Problem(.unauthorized, "\(refusal): sign in, or send a token")
   }
 
   /// Creates an event of the calling organiser.
@@ -178,11 +179,9 @@ extension Call {
 
   /// The events of the calling organiser.
   func ownEvents() async throws -> [EventReport] {
+    try demandOrganiser("only organisers have events")
     let (caller, base) = (organiser, base)
     return try await askEvents { side in
-      if caller == .nobody {
-        throw Problem(.unauthorized, "only organisers have events: sign in, or send a token")
-      }
       let now = Date()
       return try side.store.events(of: caller, at: now).map { EventReport($0, base: base, at: now) }
     }

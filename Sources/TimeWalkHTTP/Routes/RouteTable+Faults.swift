@@ -32,9 +32,7 @@ extension RouteTable {
       answer: .type(PageFaultsAnswer.self, status: 200)
     ) { call in
       try call.refuseParameters()
-      guard call.organiser != .nobody else {
-        throw Problem(.unauthorized, "only organisers can see this: sign in, or send a token")
-      }
+      try call.demandOrganiser("only organisers can see this")
       return call.json(try WireFormat.bytes(PageFaultsAnswer(faults: call.front.faults.all)))
     },
   ]
