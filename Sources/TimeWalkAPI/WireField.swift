@@ -106,7 +106,7 @@ package struct WireField: Hashable, Sendable {
       try check(length: text, most: kind.most ?? WireField.usualText)
     case (.word(let words), .string(let text)): try check(text, among: words)
     case (.path, .string(let text)):
-      guard !text.isEmpty, !text.utf8.contains(0) else { throw refusal("isn't a path") }
+      guard !text.isEmpty else { throw refusal("isn't a path") }
       try check(length: text, most: WireField.longestPath)
     case (.base64(let most), .string(let text)):
       guard text.utf8.count <= most else {
@@ -133,6 +133,7 @@ package struct WireField: Hashable, Sendable {
   }
 
   private func check(length text: String, most: Int) throws(TimeWalkError) {
+    guard !text.utf8.contains(0) else { throw refusal("has a NUL character") }
     guard text.utf8.count > most, text.unicodeScalars.count > most else { return }
     throw refusal("is longer than \(most) characters")
   }

@@ -15,6 +15,27 @@ import TimeWalkTestSupport
     .placed(test(date)) { $0.date = try? CaptureDate(edtf: date) }
   }
 
+  @Test("A text with NUL is the caller's fault, or is found nowhere", arguments: Engine.all)
+  func nul(engine: Engine) throws {
+    let fixture = try EngineFixture(engine)
+    try fixture.bring(.placed("a", "Café"))
+    let archive = fixture.archive
+    let questions: [() throws -> Bool] = [
+      { try archive.item(test("a\0b")) == nil }, { try archive.item(test("a\0")) == nil },
+      { try archive.copies(of: test("a\0b")).isEmpty },
+      { try archive.history(of: test("a\0b")).isEmpty },
+      { try archive.search(ArchiveQuery(text: "none\0a")).hits.isEmpty },
+      { try archive.search(ArchiveQuery(collection: "test\0")).hits.isEmpty },
+    ]
+    for (number, question) in questions.enumerated() {
+      do { #expect(try question(), "\(number)") } catch {
+        let callers: [ArchiveErrorCode] = [.invalidName, .noSuchItem, .noSuchCollection]
+        let code = (error as? ArchiveError)?.code
+        #expect(code.map(callers.contains) == true, "\(number): \(error)")
+      }
+    }
+  }
+
   @Test(
     "for words passes over case and accents, and takes each word anywhere", arguments: Engine.all)
   func words(engine: Engine) throws {

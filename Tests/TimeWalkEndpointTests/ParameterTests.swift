@@ -66,6 +66,7 @@ struct ParameterTests {
       (#""latitude":40,"longitude":0,"zoom":0"#, "zoom"),
       (#""latitude":40,"longitude":0,"era":"soon""#, "era"),
       (#""latitude":40,"longitude":0,"era":1911"#, "era"),
+      (#""latitude":40,"longitude":0,"era":"\u0000""#, "era"),
       (#""latitude":40,"longitude":0,"era":"1911","strictEra":1"#, "strictEra"),
       (#""latitude":40,"longitude":0,"strictEra":true"#, "strictEra"),
       (#""latitude":40,"longitude":0,"limit":2.5"#, "limit"),

@@ -115,7 +115,10 @@ struct PartTests {
     #expect(parameters == ["id": "a:b/c"])
     #expect(try RouteTable.find(.head, "/livez").route.path == "/livez")
     #expect(try RouteTable.find(.get, "/").route.path == "/")
-    for path in ["", "//", "/v1", "/v1/items/", "/v1/items/a/b/c", "//v1/items", "/v1/items/%zz"] {
+    for path in [
+      "", "//", "/v1", "/v1/items/", "/v1/items/a/b/c", "//v1/items", "/v1/items/%zz",
+      "/v1/items/a:b%00c",
+    ] {
       #expect(throws: Problem.self, "\(path)") { try RouteTable.find(.get, path) }
     }
     let refused = #expect(throws: Problem.self) { try RouteTable.find(.put, "/v1/uploads/a") }

@@ -71,7 +71,9 @@ enum RouteTable {
     var parameters: [String: String] = [:]
     for (segment, part) in zip(segments, pattern) {
       if part.hasPrefix("{") {
-        guard let text = PercentCoding.decoded(segment), !text.isEmpty else { return nil }
+        // No name has NUL, which a database on a server can't even be asked for.
+        guard let text = PercentCoding.decoded(segment), !text.isEmpty, !text.utf8.contains(0)
+        else { return nil }
         parameters[String(part.dropFirst().dropLast())] = text
       } else if segment != part {
         return nil

@@ -48,6 +48,7 @@ extension ArchiveError {
       "The archive \(location) is being changed by another program, or the server is too slow or full: "
         + "\(failure.message). Try again."
     case .missing: "There is no archive at \(location): \(failure.message)."
+    case .invalidName: "An archive on a server can't have this text: \(failure.message)."
     case .component: "The archive \(location) needs PostGIS: \(failure.message)."
     case .readOnly: "This user isn't allowed to change the archive \(location): \(failure.message)."
     default: "The archive \(location): \(failure.message)"
@@ -67,6 +68,8 @@ extension ArchiveErrorCode {
       case "42501", "25006": .readOnly
       case "28000", "28P01": .storage
       case "3D000": .missing
+      // A text that the database's encoding lacks, or with NUL.
+      case "22021", "22P05": .invalidName
       case "58P01", "0A000": .component
       case let state where state.hasPrefix("XX"): .damaged
       default: .storage

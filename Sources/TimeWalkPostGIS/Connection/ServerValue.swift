@@ -83,7 +83,7 @@ enum ServerType {
       }
     case .text(let text):
       guard !text.utf8.contains(0) else {
-        throw ServerError(state: "22021", message: "a text with a NUL character can't be stored")
+        throw ServerError(state: "22021", message: "it has a NUL character")
       }
       return Array(text.utf8)
     case .blob(let data): return Array(data)
