@@ -219,7 +219,7 @@ def scarce(p, film):
     with Phone(p, film["upright"], init="window.room = 6e8; navigator.storage.estimate = async () => ({ quota: window.room, usage: 0 });") as phone:
         page = phone.page
         phone.open()
-        for number, (room, words) in enumerate([(6e8, ""), (4e8, "400.0 MB are free"), (3e8, ""), (9.9e7, "99.0 MB are free"), (9.5e7, "")], 1):
+        for number, (room, words) in enumerate([(6e8, ""), (4e8, "400.0\u00a0MB are free"), (3e8, ""), (9.9e7, "99.0\u00a0MB are free"), (9.5e7, "")], 1):
             page.evaluate("([room]) => { window.room = room; document.getElementById('said').textContent = ''; }", [room])
             page.click("#shutter")
             until(lambda: len(phone.photos()) == number, 20, "a photo is kept")

@@ -102,7 +102,7 @@ class Phone:
         until(lambda: "40.75358" in self.readout(), 15, "the place is shown")
 
     def readout(self):
-        return self.page.inner_text("#readout")
+        return self.page.inner_text("#readout").replace("\u00a0", " ")
 
     def photos(self):
         """The page's stored photos, without their bytes; none while it changes."""

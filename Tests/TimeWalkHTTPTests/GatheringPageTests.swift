@@ -34,12 +34,13 @@ struct GatheringPageTests {
       let page = try Self.home(served, around, [bearer])
       #expect(page.status == 200 && page.text.contains("<details class=\"bring\" open>"))
       #expect(page.text.contains("<code>\(Self.command)</code>"), "\(around)")
-      #expect(page.text.contains("nothing within 5 km of 38.7139, -9.1394"))
+      #expect(page.text.contains("nothing within 5\u{A0}km of 38.7139, -9.1394"))
       #expect(!page.text.contains("start the server again"))
     }
     // 3 km from the nearest item.
     let near = try Self.home(served, "40.7581,-73.95", [bearer]).text
-    #expect(near.contains("the nearest is 3 km away") && !near.contains("archive gather commons"))
+    #expect(
+      near.contains("the nearest is 3\u{A0}km away") && !near.contains("archive gather commons"))
     #expect(near.contains("href=\"/items/nypl:"))
     for around in ["91,0", "1", "1,2,3", "nan,0", "x\"><script>", "1e999,0", " "] {
       let page = try Self.home(served, around, [bearer])
@@ -53,7 +54,7 @@ struct GatheringPageTests {
     #expect(!(try Self.home(served).text.contains(Self.title)))
     #expect(try served.ask("GET", "/?within=2km", [PageTests.browser, bearer]).status == 400)
     let german = try Self.home(served, "38.7139,-9.1394", [bearer, "Accept-Language: de"]).text
-    #expect(german.contains("im Umkreis von 5 km um 38.7139, -9.1394"))
+    #expect(german.contains("im Umkreis von 5\u{A0}km um 38.7139, -9.1394"))
   }
 
   @Test("Without an archive the offer is shown, and its command is valid")

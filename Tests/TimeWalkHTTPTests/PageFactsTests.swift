@@ -67,7 +67,8 @@ struct PageFactsTests {
       #expect(facts["Rechte"]?.contains("creativecommons.org/publicdomain/zero") == true)
       // How sure, as the answer says it, and why.
       let confidence = try #require(match["confidence"] as? Double)
-      #expect(period.contains("(\(Int((100 * confidence).rounded())) %)"), "\(id): \(confidence)")
+      #expect(
+        period.contains("(\(Int((100 * confidence).rounded()))&nbsp;%)"), "\(id): \(confidence)")
       #expect(period.contains("aufgenommen, wo Sie stehen, Blick in dieselbe Richtung"), "\(id)")
     }
     // One title, and all other facts in closed drawers.

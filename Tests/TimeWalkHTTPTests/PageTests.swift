@@ -81,7 +81,7 @@ struct PageTests {
       "taken 1.2 km north of you, looking 8 degrees to your left, between 44 BCE and 12; shows 62 % of your view"
     #expect(
       written.reason(reason).contains(
-        "aufgenommen 1,2 km nördlich von Ihnen, Blick 8 Grad weiter links, zwischen 44 v. Chr. und 12; zeigt 62 % Ihrer Ansicht"
+        "aufgenommen 1,2\u{A0}km nördlich von Ihnen, Blick 8 Grad weiter links, zwischen 44 v. Chr. und 12; zeigt 62\u{A0}% Ihrer Ansicht"
       ))
     #expect(written.year("about 1867 or later") == "um 1867 oder später")
     #expect(PageLanguage(accepting: "es;q=0.4, fr;q=0.5") == .french)

@@ -93,9 +93,10 @@ struct PhotoLinkTests {
     #expect(page.headers["cache-control"] == "no-store")
     #expect(page.headers["x-robots-tag"] == "noindex")
     // Percentages of several pictures would determine the place.
-    #expect(own.text.contains(" %)") && own.text.contains("% of your view"))
+    #expect(own.text.contains("&nbsp;%)") && own.text.contains("% of your view"))
     for hidden in [
-      town.id, "class=\"plan\"", "/items/", "° N", "° W", "40.7", " %)", "% of your view", "°)",
+      town.id, "class=\"plan\"", "/items/", "° N", "° W", "40.7", "&nbsp;%)", "% of your view",
+      "°)",
     ] {
       #expect(!page.text.contains(hidden), "\(hidden)")
     }

@@ -31,7 +31,7 @@ package struct PhotoView: Sendable {
     self.pictures = pictures
     answer = view.answer
     let shown = view.periods.isEmpty ? nil : view.periods[view.shown].match
-    title = shown.map { $0.title.isEmpty ? $0.id : $0.title }
+    title = shown.map { ItemWords.title($0.title, or: $0.id, beside: PageView.year(of: $0)) }
     span = view.span
   }
 

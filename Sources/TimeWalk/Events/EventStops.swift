@@ -67,9 +67,10 @@ package enum EventStops {
       planHTML: plan(of: stops.map(\.item), in: text),
       stops: stops.enumerated().map { index, stop in
         let item = stop.item
+        let year = text.year(item.date.map(ItemWords.year) ?? "undated")
         return PageValues.Stop(
-          id: id(index), number: index + 1, title: item.title.isEmpty ? item.id : item.title,
-          year: text.year(item.date.map(ItemWords.year) ?? "undated"),
+          id: id(index), number: index + 1,
+          title: ItemWords.title(item.title, or: item.id, beside: year), year: year,
           old: stop.old.map { PageValues.Figure($0, credits(item, text)) },
           taken: stop.taken.map { PageValues.Figure($0.bytes, $0.words) })
       })

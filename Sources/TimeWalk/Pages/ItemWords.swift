@@ -11,6 +11,22 @@ package enum ItemWords {
     (try? CaptureDate(edtf: edtf)).map { PairCaptions.year($0) } ?? edtf
   }
 
+  /// An item's title beside a chip with its year: without the same year at its end.
+  ///
+  /// - Parameters:
+  ///   - title: the item's title.
+  ///   - id: its name, for an item without a title.
+  ///   - year: the chip's text.
+  /// - Returns: the title.
+  package static func title(_ title: String, or id: String, beside year: String) -> String {
+    guard year.count == 4, Int(year) != nil else { return title.isEmpty ? id : title }
+    let end = [", in \(year)", ", \(year)", " · \(year)", " – \(year)", " (\(year))"].first {
+      title.hasSuffix($0)
+    }
+    let short = title.dropLast(end?.count ?? 0)
+    return short.isEmpty ? id : String(short)
+  }
+
   /// A confidence in words.
   package static func sure(_ confidence: Double) -> String { PairCaptions.sure(confidence) }
 

@@ -111,7 +111,7 @@ package struct PageMaps: Sendable {
       count: layers.count + others.count, lead: lead, hasLayers: !layers.isEmpty,
       hasOthers: !others.isEmpty,
       layers: layers.enumerated().map { index, layer in
-        let (year, title) = (text.year(layer.year), Self.title(layer.place))
+        let (year, title) = (text.year(layer.year), Self.title(layer.place, layer.year))
         return Values.Layer(
           id: "\(id)-map-\(index)", shape: layer.shape, year: year, title: title,
           picture: PageView.Picture(
@@ -122,15 +122,16 @@ package struct PageMaps: Sendable {
       },
       others: others.map { other in
         Values.Other(
-          year: text.year(other.year), title: Self.title(other.place), note: text(other.note),
+          year: text.year(other.year), title: Self.title(other.place, other.year),
+          note: text(other.note),
           facts: facts(other.place, other.words, nil, text))
       },
       marks: marks(scale), bar: PagePlan.text(bar * scale),
       plate: PagePlan.text(max(bar * scale, 44) + 12), length: PagePlan.metres(bar))
   }
 
-  private static func title(_ place: PlaceReport) -> String {
-    place.title.isEmpty ? place.id : place.title
+  private static func title(_ place: PlaceReport, _ year: String) -> String {
+    ItemWords.title(place.title, or: place.id, beside: year)
   }
 
   private func facts(

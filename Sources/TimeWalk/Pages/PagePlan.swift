@@ -111,7 +111,7 @@ struct PagePlan {
   }
 
   static func metres(_ value: Double) -> String {
-    value >= 1000 ? "\(Int(nearest: value / 1000)) km" : "\(Int(nearest: value)) m"
+    value >= 1000 ? "\(Int(nearest: value / 1000))\u{A0}km" : "\(Int(nearest: value))\u{A0}m"
   }
 
   static func circle(

@@ -39,7 +39,7 @@ extension PageText {
   /// - Parameter sentence: the sentence without a full stop, as in answers.
   /// - Returns: the markup.
   package func reason(_ sentence: String) -> String {
-    guard language != "en" else { return HTMLText.own(sentence) }
+    guard language != "en" else { return english(sentence) }
     var rest = Substring(sentence)
     var words: [String] = []
     let isWithheld = sentence.hasPrefix("dated ") || sentence.hasPrefix("undated")
@@ -61,7 +61,7 @@ extension PageText {
       // A sentence about a subject has no direction.
       guard phrases == Self.directions else { return english(sentence) }
     }
-    return rest.isEmpty ? HTMLText.own(words.joined()) : english(sentence)
+    return rest.isEmpty ? HTMLText.own(words.joined().unbroken) : english(sentence)
   }
 
   /// A phrase in the reader's language, if the text begins with it, and the rest of the text.

@@ -30,9 +30,10 @@ package struct PageText: Sendable {
     filled(english, values)
   }
 
-  /// The same; values are not searched for placeholders.
+  /// The same, with units kept beside their numbers; values are not searched for placeholders.
   func filled(_ english: String, _ values: [String]) -> String {
     let words = translations[english] ?? english
+    guard !values.isEmpty else { return words }
     let parts = words.split(separator: "%", omittingEmptySubsequences: false)
     var result = String(parts[0])
     for part in parts.dropFirst() {
@@ -42,7 +43,7 @@ package struct PageText: Sendable {
         result += "%" + part
       }
     }
-    return result
+    return result.unbroken
   }
 
   /// A year for a chip.
@@ -89,7 +90,9 @@ package struct PageText: Sendable {
 
   /// A sentence that exists only in English, as HTML with its language.
   package func english(_ words: String) -> String {
-    language == "en" ? HTMLText.own(words) : "<bdi lang=\"en\">\(HTMLText.escaped(words))</bdi>"
+    let words = words.unbroken
+    return language == "en"
+      ? HTMLText.own(words) : "<bdi lang=\"en\">\(HTMLText.escaped(words))</bdi>"
   }
 
   /// Words as HTML.

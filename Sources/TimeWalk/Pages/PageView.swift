@@ -115,8 +115,8 @@ package struct PageView: Sendable {
   private func values(of index: Int, _ text: PageText) -> PeriodValues {
     let period = periods[index]
     let match = period.match
-    let title = match.title.isEmpty ? match.id : match.title
     let year = text.year(Self.year(period))
+    let title = ItemWords.title(match.title, or: match.id, beside: year)
     let alt = text("The view in %1: %2", year, title)
     let way = period.alignment.map {
       PairCaptions.way($0, of: period.item, in: answer.viewpoint)

@@ -99,10 +99,10 @@
       frame.classList.toggle("blended", isBlend);
       // The middle of the handle, which is 44 pixels wide and stays within the picture.
       const place = share === 0 ? "0px" : share === 1 ? "100%" : `calc(22px + ${share} * (100% - 44px))`;
-      old.style.clipPath = isBlend ? "none" : `inset(0 calc(100% - ${place}) 0 0)`;
+      old.style.clipPath = isBlend ? "none" : `inset(-1px calc(100% - ${place}) -1px -1px)`;
       old.style.opacity = isBlend ? share : 1;
       const { shape } = (isOffered ? offered() : current).dataset;
-      then.style.clipPath = isBlend ? shape || "none" : "none";
+      then.style.clipPath = shape || "none";
       edge.style.left = place;
       slider.setAttribute("aria-valuetext", `${Math.round(100 * share)} % ${year}`);
     };

@@ -33,6 +33,18 @@ package enum HTMLText {
 }
 
 extension String {
+  private static let units: Set<Substring> = ["m", "km", "kB", "MB", "GB", "%"]
+
+  /// With a no-break space between each number and its unit.
+  package var unbroken: String {
+    let words = split(separator: " ", omittingEmptySubsequences: false)
+    return zip(words, words.dropFirst()).reduce(into: String(words[0])) { line, pair in
+      let (number, unit) = (pair.0, pair.1.prefix { $0.isLetter || $0 == "%" })
+      let isUnit = String.units.contains(unit) && number.last?.isNumber == true
+      line += (isUnit ? "\u{A0}" : " ") + pair.1
+    }
+  }
+
   /// With a capital letter at its beginning.
   package var capitalizedFirst: String { prefix(1).uppercased() + dropFirst() }
 }

@@ -37,6 +37,8 @@ extension Call {
     ]
     if let next = found.next { values["next"] = ["url": "/events/\(id)/album?after=\(next)"] }
     return try await page(
-      eventPage(.eventAlbum, text("Album"), values, id: id, kind: event.settings.kind))
+      eventPage(
+        .eventAlbum, text("Album"), values, id: id, kind: event.settings.kind,
+        back: event.settings.name))
   }
 }

@@ -77,7 +77,7 @@ extension Call {
       eventPage(
         .eventChange, event.name,
         ["name": event.name, "formHTML": EventForm.html(event, language)], id: event.id,
-        kind: event.kind))
+        kind: event.kind, back: event.name))
   }
 
   /// Redirects to a zip of the selected pictures, or back if none is selected.

@@ -156,7 +156,8 @@ extension Call {
     var values: [String: Any] = [
       "name": event.name, "stateHTML": EventWords.state(event, language),
       "typed": Self.typed(event.id), "first": people.isEmpty, "mail": mail(event),
-      "join": event.join, "pictures": language.number(counts.pictures),
+      "join": event.join, "entrance": base + "/events/",
+      "pictures": language.number(counts.pictures),
       "people": language.number(counts.people), "downloads": language.number(counts.downloads),
       "hours": counts.hours.map { hour in
         [
@@ -181,7 +182,8 @@ extension Call {
     ]
     if !latest.isEmpty { values["latest"] = ["all": latest.map { card($0, event.id, language) }] }
     return try await page(
-      eventPage(.eventOrganise, event.name, values, id: event.id, kind: event.kind))
+      eventPage(
+        .eventOrganise, event.name, values, id: event.id, kind: event.kind, back: event.name))
   }
 
   /// A message with the code, which the organiser's own program sends (RFC 6068).
@@ -204,13 +206,14 @@ extension Call {
       return EventReport(try ask.store.event(ask.id, at: ask.now), base: base, at: ask.now)
     }
     let card = [
-      "id": event.id, "name": event.name, "typed": Self.typed(event.id), "join": event.join,
+      "id": event.id, "name": event.name, "typed": Self.typed(event.id),
+      "entrance": base + "/events/",
     ]
     return try await page(
       eventPage(
         .eventCards, event.name,
         ["name": event.name, "cards": Array(repeating: card, count: 8)], id: event.id,
-        kind: event.kind))
+        kind: event.kind, back: event.name))
   }
 
   /// An id in two halves, easier to read.

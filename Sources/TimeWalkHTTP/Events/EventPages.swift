@@ -89,9 +89,11 @@ enum EventPages {
     },
     RouteTable.page("/events/{id}/privacy", right: nil, "Privacy notice and terms.") { call in
       let text = call.language.text
-      return try await call.page(
-        call.noticePage(
-          try await call.askEvent { try? $0.side.policy() }, title: text("Privacy and terms")))
+      var shown = call.noticePage(
+        try await call.askEvent { try? $0.side.policy() }, title: text("Privacy and terms"))
+      // An erased event has no name any more.
+      shown.back = (try? await call.eventSeen())?.event.name
+      return try await call.page(shown)
     },
     RouteTable.page("/events/{id}/help", right: nil, "Shows the help of an event.") { call in
       try await call.eventHelpPage()
@@ -130,9 +132,18 @@ extension EventAnswer {
 
 extension Call {
   /// The header of an event's pages.
+  ///
+  /// - Parameters:
+  ///   - template: the page's template.
+  ///   - title: its title.
+  ///   - values: the values of its template.
+  ///   - id: the event's id.
+  ///   - kind: the event's kind.
+  ///   - back: the event's name, for the link back to it; `nil` without a link.
+  /// - Returns: the page.
   func eventPage(
     _ template: PageTemplate, _ title: String, _ values: [String: Any], id: String,
-    kind: EventKind = .event
+    kind: EventKind = .event, back: String? = nil
   ) -> Page {
     var values = values
     values["id"] = id
@@ -141,6 +152,7 @@ extension Call {
       styles: ["gallery.css", "event.css"]
     )
     page.event = id
+    page.back = back
     page.kind = kind
     return page
   }
@@ -308,7 +320,8 @@ extension Call {
     if seen.me?.id != nil, !isSent { values["report"] = ["id": seen.event.id, "browser": browser] }
     if let policy { values["contact"] = ["operator": policy.operator, "email": policy.email] }
     return try await page(
-      eventPage(.eventHelp, language.text("Help"), values, id: seen.event.id, kind: seen.event.kind)
-    )
+      eventPage(
+        .eventHelp, language.text("Help"), values, id: seen.event.id, kind: seen.event.kind,
+        back: seen.event.name))
   }
 }

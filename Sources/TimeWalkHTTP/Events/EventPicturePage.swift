@@ -88,6 +88,8 @@ extension Call {
     }
     if actions.contains(.download) { values["original"] = ["url": "\(shown.url)/original"] }
     return try await page(
-      eventPage(.eventPicture, title, values, id: id, kind: event.settings.kind))
+      eventPage(
+        .eventPicture, title, values, id: id, kind: event.settings.kind,
+        back: event.settings.name))
   }
 }

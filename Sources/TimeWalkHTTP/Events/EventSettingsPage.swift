@@ -10,17 +10,17 @@ extension Call {
   func eventMePage() async throws -> Response {
     try refuseParameters()
     let (language, text) = (language, language.text)
-    let (kept, guest, mayChoose, kind) = try await askEvent { ask in
+    let (kept, guest, mayChoose, event) = try await askEvent { ask in
       (
         try ask.store.kept(in: ask.id, by: ask.caller, at: ask.now),
         try ask.store.role(of: ask.caller, in: ask.id, at: ask.now).guest?.id,
         try ask.store.allows(.changeSettings, to: ask.caller, in: ask.id, at: ask.now),
-        try ask.store.event(ask.id, at: ask.now).settings.kind
+        try ask.store.event(ask.id, at: ask.now).settings
       )
     }
     var values: [String: Any] = [
       "wordsHTML": EventWords.sentence(
-        language.words("All your data in this event is erased on %1.", of: kind)
+        language.words("All your data in this event is erased on %1.", of: event.kind)
           .replacing("%1", with: EventWords.place),
         kept.erases, language),
       "name": kept.name ?? "", "pictures": language.number(kept.pictures.count),
@@ -35,7 +35,9 @@ extension Call {
         }
       ]
     }
-    return try await page(eventPage(.eventMe, text("About me"), values, id: kept.event, kind: kind))
+    return try await page(
+      eventPage(
+        .eventMe, text("About me"), values, id: kept.event, kind: event.kind, back: event.name))
   }
 
   /// Changes the name and the language.

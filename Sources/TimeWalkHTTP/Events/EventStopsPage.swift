@@ -93,9 +93,10 @@ extension Call {
       eventPage(
         .eventStops, text("Then and now"),
         [
-          "name": event.settings.name, "stops": stops, "file": mayExport,
+          "stops": stops, "file": mayExport,
+          "mainFile": mayExport && !mayTake,
           "planHTML": EventStops.plan(of: items, in: text) ?? "",
-        ], id: event.id.text, kind: event.settings.kind))
+        ], id: event.id.text, kind: event.settings.kind, back: event.settings.name))
   }
 
   /// The stops of an event that are in the archive, and their values for pages.
@@ -109,8 +110,10 @@ extension Call {
       Pipeline.items(places, of: pipeline)
     }
     var remaining = EventStops.mostOnPage
+    let next = items.first { (all[$0.id] ?? []).isEmpty }?.id
     let values = items.enumerated().map { index, item -> [String: Any] in
-      let title = item.title.isEmpty ? item.id : item.title
+      let year = text.year(item.date.map(ItemWords.year) ?? "undated")
+      let title = ItemWords.title(item.title, or: item.id, beside: year)
       let (pictures, all) = ((all[item.id] ?? []).prefix(remaining), all[item.id]?.count ?? 0)
       remaining -= pictures.count
       var stop: [String: Any] = [
@@ -120,7 +123,6 @@ extension Call {
       if pictures.count < all {
         stop["more"] = ["words": text("%1 more", language.number(all - pictures.count))]
       }
-      let year = text.year(item.date.map(ItemWords.year) ?? "undated")
       if item.media?.path != nil, let place = places.firstIndex(of: item.id) {
         stop["old"] = [
           "url": "/events/\(id)/stops/\(place + 1)/picture", "alt": title, "year": year,
@@ -130,7 +132,11 @@ extension Call {
         stop["away"] = ["year": year]
       }
       if mayTake {
-        stop["again"] = ["url": "/events/\(id)/camera?stop=\(PercentCoding.encoded(item.id))"]
+        stop["again"] =
+          [
+            "url": "/events/\(id)/camera?stop=\(PercentCoding.encoded(item.id))",
+            "isNext": item.id == next,
+          ] as [String: Any]
       }
       return stop
     }

@@ -102,6 +102,6 @@ extension Call {
     return try await page(
       eventPage(
         .eventFilms, language.text("Films"),
-        ["name": event.name, "none": films.isEmpty, "films": films], id: id, kind: event.kind))
+        ["none": films.isEmpty, "films": films], id: id, kind: event.kind, back: event.name))
   }
 }

@@ -105,9 +105,10 @@ struct ItemPage {
   /// An item in a list; its names differ from a page's, whose value a template would show if the
   /// item has none.
   static func card(_ item: ItemReport, _ text: PageText) -> [String: Any] {
+    let year = year(item, text)
     var card: [String: Any] = [
-      "title": item.title.isEmpty ? item.id : item.title,
-      "url": "/items/\(PercentCoding.encoded(item.id))", "year": year(item, text),
+      "title": ItemWords.title(item.title, or: item.id, beside: year),
+      "url": "/items/\(PercentCoding.encoded(item.id))", "year": year,
     ]
     if item.media?.path != nil {
       card["thumbnail"] = ["url": ItemAddress.picture(item.id)]
@@ -122,9 +123,10 @@ struct ItemPage {
   }
 
   var page: Page {
-    let title = item.title.isEmpty ? item.id : item.title
+    let year = ItemPage.year(item, text)
+    let title = ItemWords.title(item.title, or: item.id, beside: year)
     var values: [String: Any] = [
-      "title": title, "year": ItemPage.year(item, text), "facts": facts, "pose": pose,
+      "title": title, "year": year, "facts": facts, "pose": pose,
       "map": "/map#17/\(item.latitude)/\(item.longitude)?item=\(PercentCoding.encoded(item.id))",
       "geojson": "/v1/items/\(PercentCoding.encoded(item.id))/geojson",
       "iiif": "/v1/items/\(PercentCoding.encoded(item.id))/iiif",
@@ -176,7 +178,7 @@ struct ItemPage {
 
   /// The position, and its source.
   private var pose: [[String: Any]] {
-    func metres(_ value: Double) -> String { "\(Int(nearest: value)) m" }
+    func metres(_ value: Double) -> String { "\(Int(nearest: value))\u{A0}m" }
     var pose: [[String: Any]] = []
     let place = "\(item.latitude), \(item.longitude)"
     pose.append(

@@ -94,8 +94,9 @@ extension Call {
         card["nothing"] = ["words": text("No known picture of these years shows this view.")]
         break
       }
+      let year = text.year(Call.year(of: best))
       var then: [String: Any] = [
-        "title": best.title.isEmpty ? best.id : best.title, "year": text.year(Call.year(of: best)),
+        "title": ItemWords.title(best.title, or: best.id, beside: year), "year": year,
         "sure": text(ItemWords.sure(best.confidence)).capitalizedFirst,
       ]
       if best.media?.path != nil {

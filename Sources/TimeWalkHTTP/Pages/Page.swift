@@ -20,6 +20,8 @@ struct Page {
   var styles: [String] = []
   /// Its event: the page has the event's manifest, and links to the terms and the help.
   var event: String?
+  /// The name of its event, by which the head links back to the event.
+  var back: String?
   /// What the event is called.
   var kind = EventKind.event
   /// True if it shows a photo's view.
@@ -80,7 +82,10 @@ struct Page {
         "url": card.url, "picture": card.picture, "description": card.description,
       ]
     }
-    if let event { frame["event"] = ["id": event] }
+    if let event {
+      frame["event"] = ["id": event]
+      if let back { frame["back"] = ["event": event, "name": back] }
+    }
     // Scripts say the same word as the page.
     if kind != .event { frame["kind"] = ["name": kind.name] }
     if let origin = tiles?.origin { frame["foreign"] = ["origin": origin] }

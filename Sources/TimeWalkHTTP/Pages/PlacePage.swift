@@ -107,9 +107,10 @@ extension PlacePage {
   func page(_ language: PageLanguage, _ extra: [String: Any] = [:]) -> Page {
     let text = language.text
     let address = Call.address(ofItem: id)
+    let year = text.year(date.map(ItemWords.year) ?? "undated")
+    let title = ItemWords.title(title, or: id, beside: year)
     var values: [String: Any] = [
-      "title": title.isEmpty ? id : title,
-      "year": text.year(date.map(ItemWords.year) ?? "undated"),
+      "title": title, "year": year,
       "action": "\(address)/place", "version": String(version),
     ]
     for (name, value) in form { values[name] = value }
@@ -120,7 +121,7 @@ extension PlacePage {
     }
     if isPlaced { values["page"] = ["url": address] }
     if hasPicture {
-      values["picture"] = ["url": ItemAddress.picture(id), "alt": title.isEmpty ? id : title]
+      values["picture"] = ["url": ItemAddress.picture(id), "alt": title]
     }
     if !copies.isEmpty {
       values["suggestions"] = [

@@ -102,16 +102,17 @@ package enum PageLanguage: String, Sendable, CaseIterable {
   /// A distance, given in metres.
   package func distance(_ meters: Double) -> String {
     meters < 1000
-      ? "\(number(Int(nearest: meters))) m"
+      ? "\(number(Int(nearest: meters)))\u{A0}m"
       : (meters / 1000).formatted(
-        .number.precision(.fractionLength(0...(meters < 10_000 ? 1 : 0))).locale(locale)) + " km"
+        .number.precision(.fractionLength(0...(meters < 10_000 ? 1 : 0))).locale(locale))
+        + "\u{A0}km"
   }
 
   /// The size of a file.
   package func size(_ bytes: Int) -> String {
     bytes < 1_000_000
-      ? "\(max(1, bytes / 1000)) kB"
+      ? "\(max(1, bytes / 1000))\u{A0}kB"
       : (Double(bytes) / 1_000_000).formatted(
-        .number.precision(.fractionLength(1)).locale(locale)) + " MB"
+        .number.precision(.fractionLength(1)).locale(locale)) + "\u{A0}MB"
   }
 }

@@ -6,7 +6,7 @@ import { locale, text } from "./text.js";
 const $ = (id) => document.getElementById(id);
 
 export const sizeOf = (bytes) =>
-  bytes < 1e6 ? `${Math.max(1, Math.round(bytes / 1e3))} kB` : `${(bytes / 1e6).toLocaleString(locale, { minimumFractionDigits: 1, maximumFractionDigits: 1 })} MB`;
+  bytes < 1e6 ? `${Math.max(1, Math.round(bytes / 1e3))}\u00a0kB` : `${(bytes / 1e6).toLocaleString(locale, { minimumFractionDigits: 1, maximumFractionDigits: 1 })}\u00a0MB`;
 
 /** A picture as an element's background; its address is freed when another replaces it. */
 export const show = (element, blob) => {

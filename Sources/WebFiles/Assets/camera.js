@@ -171,7 +171,7 @@ const readout = () => {
   const where =
     !isGeo() ? (joined && !joined.positions ? text("place off at this event") : isRefused() ? text("place not allowed") : text("place off"))
     : now.latitude === undefined ? text("place unknown")
-    : `${number(now.latitude, 5)}, ${number(now.longitude, 5)}${now.horizontalAccuracy === undefined ? "" : ` ± ${number(Math.max(1, now.horizontalAccuracy))} m`}`;
+    : `${number(now.latitude, 5)}, ${number(now.longitude, 5)}${now.horizontalAccuracy === undefined ? "" : ` ± ${number(Math.max(1, now.horizontalAccuracy))}\u00a0m`}`;
   const high = now.altitude === undefined ? text("height unknown") : heightOf(now);
   const way =
     now.heading === undefined ? text("direction unknown")

@@ -1,5 +1,5 @@
 // The rows of the list beside the map: pictures with their thumbnails, and clusters.
-import { text } from "./text.js";
+import { text, withoutYear } from "./text.js";
 
 export const buttonRow = (words, act) => {
   const item = document.createElement("li");
@@ -52,7 +52,7 @@ export const makeRows = (list, { mark, nearer }) => {
     chip.className = "chip";
     chip.textContent = when;
     const name = document.createElement("bdi");
-    name.textContent = title || id;
+    name.textContent = withoutYear(title || id, when);
     const words = document.createElement("span");
     words.append(chip, name);
     link.append(words);

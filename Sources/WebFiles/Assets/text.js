@@ -6,7 +6,18 @@ export const text = (english, ...values) => {
   const own = kind ? english.replace(/\bevent\b/g, kind) : english;
   const known = globalThis.timewalkWords || {};
   const words = known[own] || known[english] || own;
-  return words.replace(/%(\d)/g, (whole, number) => (values.length >= number ? values[number - 1] : whole));
+  const filled = words.replace(/%(\d)/g, (whole, number) => (values.length >= number ? values[number - 1] : whole));
+  return unbroken(filled);
+};
+
+/** With a no-break space between each number and its unit. */
+export const unbroken = (words) => words.replace(/(\d) (?=(?:m|km|cm|kB|MB|s|%)(?!\p{L}))/gu, "$1\u00a0");
+
+/** A title beside its year: without the same year at its end. */
+export const withoutYear = (title, year) => {
+  const ends = [`, in ${year}`, `, ${year}`, ` · ${year}`, ` – ${year}`, ` (${year})`];
+  const end = /^\d{4}$/.test(year) && ends.find((one) => title.endsWith(one));
+  return (end && title.slice(0, -end.length)) || title;
 };
 
 /** The locale of dates and numbers: English days stand before their months, as on pictures. */
