@@ -14,7 +14,7 @@ import time
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Error, expect, sync_playwright
 
-from findings import RULES, check, fault, finish, until
+from findings import RULES, check, fault, finish, in_reach, until
 
 # With other tests in parallel a page is slow.
 expect.set_options(timeout=20000)
@@ -76,6 +76,11 @@ def film(context):
     page.on("pageerror", lambda error: fault(f"the page throws: {error}"))
     page.on("request", lambda request: asked.append(f"{request.method} {request.url} {request.post_data_buffer[:2000] if request.post_data_buffer else ''}"))
     come_in(page, EVENT)
+    page.goto(f"{BASE}/events/{EVENT}/stops")
+    in_reach(page, page.locator(".stops .button.main"), "stops")
+    page.get_by_role("link", name="← Old town").click()
+    page.get_by_role("link", name="Take a photo").click()
+    expect(page.locator("#shutter")).to_be_enabled(timeout=60000)
     left = page.locator("#left")
     expect(left).to_have_text("3 of 3 left")
     until(lambda: "place off at this event" in page.inner_text("#readout"), 10, "the page says that no place is read")

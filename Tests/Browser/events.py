@@ -22,7 +22,7 @@ import zlib
 
 from playwright.sync_api import expect, sync_playwright
 
-from findings import bright_and_dark, fault, finish, wide
+from findings import bright_and_dark, fault, finish, in_reach, wide
 
 # With other tests in parallel a page is slow.
 expect.set_options(timeout=20000)
@@ -142,6 +142,14 @@ def make(page):
     page.wait_for_url(re.compile("/organise$"))
     expect(page.get_by_role("heading", level=1)).to_have_text("Old town <b>tour</b>")
     look(page, "organise")
+    in_reach(page, page.locator("#event-share"), "organise")
+    size = page.viewport_size
+    for width in (320, 390, 1440):
+        page.set_viewport_size({"width": width, "height": 844})
+        for code in (".whole", ".invite b"):
+            if page.locator(code).evaluate("e => { const all = document.createRange(); all.selectNodeContents(e); return all.getClientRects().length; }") != 1:
+                fault(f"in a window of {width} pixels the code {code} is broken")
+    page.set_viewport_size(size)
     page.get_by_role("button", name="Share").click()
     shared = page.evaluate("globalThis.shared")
     if shared != [{"title": "Old town <b>tour</b>", "url": page.url.removesuffix("/organise")}]:
@@ -315,6 +323,7 @@ def play(p, folder):
         organiser.goto(f"{BASE}/events/{event}/films")
         expect(organiser.locator(".film img")).to_have_count(5)
         look(organiser, "films")
+        in_reach(organiser, organiser.locator("main .button.main"), "films")
         organiser.goto(f"{BASE}/events/{event}/album")
         expect(organiser.locator(".leaves img")).to_have_count(5)
         look(organiser, "album")

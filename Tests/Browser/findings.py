@@ -41,6 +41,18 @@ def wide(page, name):
         fault(f"{name}: {beyond} pixels wider than the window")
 
 
+def in_reach(page, control, name):
+    """A page's main action is in the first screen of a phone and of a desktop; the window's size stays as it was."""
+    size = page.viewport_size
+    for width, height in ((390, 844), (1440, 900)):
+        page.set_viewport_size({"width": width, "height": height})
+        page.evaluate("scrollTo(0, 0)")
+        page.wait_for_timeout(200)
+        box = control.bounding_box()
+        check(box and box["y"] >= 0 and box["y"] + box["height"] <= height, f"{name}, {width} pixels: the main action is out of sight: {box}")
+    page.set_viewport_size(size)
+
+
 def until(what, seconds=30, words=""):
     """Waits until something holds; a fault where it never does. The pages' policy forbids to evaluate texts in them."""
     end = time.time() + seconds

@@ -13,7 +13,7 @@ import sys
 
 from playwright.sync_api import expect, sync_playwright
 
-from findings import fault, finish, until
+from findings import fault, finish, in_reach, until
 from looks import BASE, FOLDER, PHOTO, SIZES, look, watch
 
 
@@ -382,6 +382,7 @@ def curating(p, browser, item):
     field = lambda name: page.locator(f"#place [name={name}]").input_value()
     expect(page.locator("#handle-camera")).to_be_visible()
     page.wait_for_timeout(800)
+    in_reach(page, page.get_by_role("button", name="Keep this"), "place")
     kept = {name: field(name) for name in ("latitude", "longitude", "heading", "fieldOfView")}
 
     def drag(handle, dx, dy):

@@ -60,7 +60,9 @@ struct EventHandoverTests {
     let typed = event.prefix(5) + "-" + event.suffix(5)
     for (part, count) in [
       ("src=\"/v1/events/\(event)/code.svg\"", 8), (">\(typed)<", 8),
-      (">https://events.example.org/events/\(event)<", 8), ("<bdi>Tom &amp; &lt;Ann&gt;</bdi>", 9),
+      (">https://events.example.org<wbr>/events/<wbr><span class=\"whole\">\(event)<", 8),
+      // Also in the title, and in the head.
+      ("<bdi>Tom &amp; &lt;Ann&gt;</bdi>", 10),
     ] {
       #expect(sheet.components(separatedBy: part).count - 1 == count, "\(part)")
     }

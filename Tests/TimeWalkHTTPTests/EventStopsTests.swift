@@ -71,6 +71,11 @@ struct EventStopsTests {
       #expect(shown.text.contains("camera?stop=nypl:kept") == camera)
       #expect(!shown.text.contains("then-and-now"))
     }
+    // The next view to find is the first one, with the main action; others have a plain one.
+    let order = try page(town, path, ann).text
+    let links = order.matches(of: #/class="button( main)?" href="[^"]*camera\?stop=([^"]+)"/#)
+    #expect(links.map { String($0.2) } == Self.stops.reversed())
+    #expect(links.map { $0.1 != nil } == [true, false])
     #expect(try page(town, path, []).status == 303)
     #expect(try page(town, "/events/\(event)", ann).text.contains("href=\"\(path)\""))
     let plain = try town.make()
@@ -91,6 +96,12 @@ struct EventStopsTests {
     for part in ["<html lang=\"de\">", "Die Ansicht damals", "Noch hat sie niemand aufgenommen."] {
       #expect(german.contains(part), "\(part)")
     }
+    // After the end no picture is taken: the organiser's main action is the page as one file.
+    #expect(
+      try town.served.ask("POST", "/v1/events/\(event)/close", town.asOrganiser).status == 200)
+    let ended = try page(town, path, town.asOrganiser).text
+    let main = ended.matches(of: #/class="button main" href="([^"]+)"/#)
+    #expect(main.map { String($0.1) } == [file])
   }
 
   @Test("A guest chooses the language of the event's pages, which goes with the one cookie")

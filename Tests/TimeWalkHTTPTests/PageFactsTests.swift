@@ -95,6 +95,7 @@ struct PageFactsTests {
     #expect(known["Katalog"]?.contains("sample:imagined-1905") == true)
     #expect(known["Aufbewahrt von"]?.contains("TimeWalk") == true)
     let pose = Self.facts(Substring(try #require(lists.last)))
+    #expect(pose["Die Kamera stand bei"]?.contains("3\u{A0}m") == true, "\(pose)")
     let told = try served.ask("/v1/items/sample:imagined-1905").object()
     let heading = try #require(told["heading"] as? Double)
     #expect(pose["Blickrichtung"]?.contains("\(Int(heading.rounded()))°") == true)

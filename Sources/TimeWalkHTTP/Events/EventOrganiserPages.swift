@@ -156,7 +156,7 @@ extension Call {
     var values: [String: Any] = [
       "name": event.name, "stateHTML": EventWords.state(event, language),
       "typed": Self.typed(event.id), "first": people.isEmpty, "mail": mail(event),
-      "join": event.join, "entrance": base + "/events/",
+      "join": event.join, "host": base,
       "pictures": language.number(counts.pictures),
       "people": language.number(counts.people), "downloads": language.number(counts.downloads),
       "hours": counts.hours.map { hour in
@@ -207,7 +207,7 @@ extension Call {
     }
     let card = [
       "id": event.id, "name": event.name, "typed": Self.typed(event.id),
-      "entrance": base + "/events/",
+      "host": base,
     ]
     return try await page(
       eventPage(

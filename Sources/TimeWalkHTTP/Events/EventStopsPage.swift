@@ -89,11 +89,13 @@ extension Call {
       return (try ask.store.event(ask.id, at: ask.now), try ask.taken(), mayTake, mayExport)
     }
     let (items, stops) = try await stops(of: event, taken: all, mayTake: mayTake)
+    func isUntaken(_ stop: [String: Any]) -> Bool { stop["untaken"] as? Bool == true }
     return try await page(
       eventPage(
         .eventStops, text("Then and now"),
         [
-          "stops": stops, "file": mayExport,
+          // The next view to find is the first one.
+          "stops": stops.filter(isUntaken) + stops.filter { !isUntaken($0) }, "file": mayExport,
           "mainFile": mayExport && !mayTake,
           "planHTML": EventStops.plan(of: items, in: text) ?? "",
         ], id: event.id.text, kind: event.settings.kind, back: event.settings.name))

@@ -2,7 +2,7 @@
 // one that shows most of the view where nothing else is the ground.
 import { answerOf } from "./answer.js";
 import { isDark } from "./ground.js";
-import { text } from "./text.js";
+import { text, withoutYear } from "./text.js";
 
 /** The greatest distance from the middle to the edges of a square that the server draws, metres. */
 const FARTHEST = 5000;
@@ -65,7 +65,9 @@ export const makeOldMap = (canvas, { place, ground, metresPerPixel }, draw, outl
   const covering = async ([longitude, latitude]) => {
     const answer = await answerOf(`/v1/places?${new URLSearchParams({ latitude, longitude })}`);
     const maps = (answer?.places || []).filter((found) => found.how === "covers" && found.media?.url && !/^https?:/.test(found.media.url.replace(location.origin, "")));
-    for (const found of maps) known.set(found.id, [found.title || found.id, found.date].filter(Boolean).join(", "));
+    for (const { id, title, date } of maps) {
+      known.set(id, [withoutYear(title || id, date), date].filter(Boolean).join(", "));
+    }
     return maps.map(({ id }) => id);
   };
   /** The middle of the smallest map in view: larger maps of the place cover it, too. */

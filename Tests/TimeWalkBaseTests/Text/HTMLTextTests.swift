@@ -12,6 +12,13 @@ struct HTMLTextTests {
     #expect(HTMLText.own("שלום") == "<bdi>שלום</bdi>")
   }
 
+  @Test("A number keeps its unit in its line, and other words their spaces")
+  func unbroken() {
+    #expect("accurate to 3 m, 12 %; 1 item".unbroken == "accurate to 3\u{A0}m, 12\u{A0}%; 1 item")
+    #expect("5  km of 2 km".unbroken == "5  km of 2\u{A0}km")
+    #expect("4 months by m and".unbroken == "4 months by m and" && "".unbroken.isEmpty)
+  }
+
   @Test(
     "Only addresses of the web become links",
     arguments: ["javascript:alert(1)", " https://a.example", "data:text/html,x", "//a.example"])

@@ -29,6 +29,19 @@ struct PairCaptionsTests {
         + "shows 83\u{A0}% of your view.")
   }
 
+  @Test(
+    "A title beside its year has the year once",
+    arguments: [
+      ("Fifth Avenue, 1911", "1911", "Fifth Avenue"), ("A street (1911)", "1911", "A street"),
+      ("An avenue, in 1911", "1911", "An avenue"),
+      ("The flood of 1911", "1911", "The flood of 1911"),
+      ("Fifth Avenue, 1911", "about 1911", "Fifth Avenue, 1911"), ("", "1911", "a:1"),
+      ("Fifth Avenue, 1911", "1912", "Fifth Avenue, 1911"),
+    ])
+  func year(title: String, year: String, shown: String) {
+    #expect(ItemWords.title(title, or: "a:1", beside: year) == shown)
+  }
+
   @Test("Poses say where a picture lies only if both directions of view are known")
   func way() throws {
     let place = try #require(Coordinate(latitude: 40.75358, longitude: -73.98084))
