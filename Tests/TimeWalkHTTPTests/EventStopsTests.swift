@@ -99,6 +99,8 @@ struct EventStopsTests {
     // After the end no picture is taken: the organiser's main action is the page as one file.
     #expect(
       try town.served.ask("POST", "/v1/events/\(event)/close", town.asOrganiser).status == 200)
+    // Times are whole seconds, rounded up.
+    Thread.sleep(forTimeInterval: 1.1)
     let ended = try page(town, path, town.asOrganiser).text
     let main = ended.matches(of: #/class="button main" href="([^"]+)"/#)
     #expect(main.map { String($0.1) } == [file])

@@ -1,17 +1,20 @@
 /** What the page's event is called, if not an event. */
 const { kind } = document.body.dataset;
 
-/** The words of the page's language with values in their places; English where it has none. */
+/** A space between a number and its unit. */
+const UNIT = /(?<=\d) (?=(?:m|km|cm|kB|MB|s|%)(?!\p{L}))/gu;
+
+/**
+ * The words of the page's language with values in their places; English where it has none. Units
+ * stay with their numbers.
+ */
 export const text = (english, ...values) => {
   const own = kind ? english.replace(/\bevent\b/g, kind) : english;
   const known = globalThis.timewalkWords || {};
   const words = known[own] || known[english] || own;
   const filled = words.replace(/%(\d)/g, (whole, number) => (values.length >= number ? values[number - 1] : whole));
-  return unbroken(filled);
+  return filled.replace(UNIT, "\u00a0");
 };
-
-/** With a no-break space between each number and its unit. */
-export const unbroken = (words) => words.replace(/(\d) (?=(?:m|km|cm|kB|MB|s|%)(?!\p{L}))/gu, "$1\u00a0");
 
 /** A title beside its year: without the same year at its end. */
 export const withoutYear = (title, year) => {
