@@ -2,7 +2,7 @@
 const { kind } = document.body.dataset;
 
 /** A space between a number and its unit. */
-const UNIT = /(?<=\d) (?=(?:m|km|cm|kB|MB|s|%)(?!\p{L}))/gu;
+const UNIT = /(\d) (?=(?:m|km|cm|kB|MB|s|%)(?!\p{L}))/gu;
 
 /**
  * The words of the page's language with values in their places; English where it has none. Units
@@ -13,7 +13,7 @@ export const text = (english, ...values) => {
   const known = globalThis.timewalkWords || {};
   const words = known[own] || known[english] || own;
   const filled = words.replace(/%(\d)/g, (whole, number) => (values.length >= number ? values[number - 1] : whole));
-  return filled.replace(UNIT, "\u00a0");
+  return filled.replace(UNIT, "$1\u00a0");
 };
 
 /** A title beside its year: without the same year at its end. */
