@@ -28,9 +28,7 @@ struct ItemsAround {
   /// True while copies are found by their records.
   var needsRecords: Bool { records.count < Self.mostRecords }
 
-  /// Counts an item within `ItemsAround.far` metres.
-  ///
-  /// - Parameter record: its record; `nil` without a need for it.
+  /// Counts an item within `ItemsAround.far` metres; `record` is `nil` without a need for it.
   mutating func add(record: UInt64?, isNear: Bool, isAccurate: Bool) {
     if let record {
       guard !records.contains(record) else { return }
