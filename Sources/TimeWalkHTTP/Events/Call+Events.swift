@@ -192,6 +192,14 @@ extension Call {
     }
   }
 
+  /// Answers a call about the event in the address, as JSON that is written in the client's turn,
+  /// also that of 500 pictures.
+  func answerEvent<Value: Encodable & Sendable>(
+    _ body: @escaping @Sendable (EventCallContext) throws -> Value
+  ) async throws -> Response {
+    json(try await askEvent { try WireFormat.bytes(try body($0)) })
+  }
+
   /// Runs a call about events.
   func askEvents<Value: Sendable>(
     _ cost: WorkQueue.Cost = .low, _ body: @escaping @Sendable (EventSide) throws -> Value

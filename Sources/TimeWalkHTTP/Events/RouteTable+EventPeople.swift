@@ -28,10 +28,9 @@ extension RouteTable {
       answer: .type(PersonalData.self, status: 200)
     ) { call in
       try call.refuseParameters()
-      let kept = try await call.askEvent { ask in
+      return try await call.answerEvent { ask in
         try ask.store.kept(in: ask.id, by: ask.caller, at: ask.now)
       }
-      return call.json(try WireFormat.bytes(kept))
     },
     Route(
       method: .get, path: "/v1/events/{id}/me/zip", right: nil,

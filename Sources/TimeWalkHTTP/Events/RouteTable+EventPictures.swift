@@ -25,8 +25,7 @@ extension RouteTable {
       var values = try call.values(of: call.route.fields)
       values["id"] = nil
       let (asked, base) = (try EventPicturesRequest(values), call.front.answers.base)
-      return call.json(
-        try WireFormat.bytes(try await call.askEvent { try $0.pictures(asked, base: base) }))
+      return try await call.answerEvent { try $0.pictures(asked, base: base) }
     },
     Route(
       method: .post, path: "/v1/events/{id}/pictures", right: nil,

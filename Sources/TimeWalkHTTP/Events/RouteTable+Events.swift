@@ -43,7 +43,7 @@ extension RouteTable {
     ) { call in
       try call.refuseParameters()
       let base = call.base
-      return call.json(try WireFormat.bytes(try await call.askEvent { try $0.answer(base: base) }))
+      return try await call.answerEvent { try $0.answer(base: base) }
     },
     Route(
       method: .patch, path: "/v1/events/{id}", right: nil,
@@ -90,10 +90,9 @@ extension RouteTable {
       fields: [eventID], answer: .type(EventCounts.self, status: 200)
     ) { call in
       try call.refuseParameters()
-      let counts = try await call.askEvent { ask in
+      return try await call.answerEvent { ask in
         try ask.store.counts(of: ask.id, by: ask.caller, at: ask.now)
       }
-      return call.json(try WireFormat.bytes(counts))
     },
     Route(
       method: .get, path: "/v1/events/{id}/people", right: nil,
@@ -102,13 +101,14 @@ extension RouteTable {
       answer: .type(EventPeopleAnswer.self, status: 200)
     ) { call in
       try call.refuseParameters()
-      let people = try await call.askEvent { ask in
-        try ask.store.people(of: ask.id, by: ask.caller, at: ask.now).map { guest, pictures in
-          EventPeopleAnswer.Person(
-            id: guest.id, name: guest.name, role: guest.role.rawValue, pictures: pictures)
-        }
+      return try await call.answerEvent { ask in
+        let people = try ask.store.people(of: ask.id, by: ask.caller, at: ask.now)
+        return EventPeopleAnswer(
+          people: people.map { guest, pictures in
+            EventPeopleAnswer.Person(
+              id: guest.id, name: guest.name, role: guest.role.rawValue, pictures: pictures)
+          })
       }
-      return call.json(try WireFormat.bytes(EventPeopleAnswer(people: people)))
     },
     Route(
       method: .get, path: "/v1/events/{id}/reports", right: nil,
@@ -116,10 +116,9 @@ extension RouteTable {
       answer: .type(EventReportsAnswer.self, status: 200)
     ) { call in
       try call.refuseParameters()
-      let reports = try await call.askEvent { ask in
-        try ask.store.reports(of: ask.id, by: ask.caller, at: ask.now)
+      return try await call.answerEvent { ask in
+        EventReportsAnswer(reports: try ask.store.reports(of: ask.id, by: ask.caller, at: ask.now))
       }
-      return call.json(try WireFormat.bytes(EventReportsAnswer(reports: reports)))
     },
     code("code.svg", "image/svg+xml") { Array($0.svg.utf8) },
     code("code.png", "image/png") { $0.png() },
