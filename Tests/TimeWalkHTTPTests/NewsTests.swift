@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 import Testing
 import TimeWalk
 import TimeWalkTestSupport
@@ -108,7 +109,8 @@ struct NewsTests {
       _ = try file.add(name, .curate, now: "2026-11-28T12:00:00Z")
     }
     var records = try file.read()
-    let hub = NewsHub(most: 8, tokens: try TokenGuard(file))
+    let tokens = try TokenGuard(file)
+    let hub = NewsHub(most: 8) { $0.isCurrent(in: tokens) }
     // A stream ends when nothing holds it.
     let streams = try records.map { record in
       try hub.listen(
@@ -130,7 +132,7 @@ struct NewsTests {
 
   @Test("Two senders with the same progress token receive only their own photos")
   func senders() async throws {
-    let hub = NewsHub(most: 2, tokens: nil)
+    let hub = NewsHub(most: 2)
     let topics = ["first", "second"].map { NewsTopic("a", of: .holder(of: $0)) }
     let (number, news) = try hub.listen(topics[0], of: .holder(of: "first"))
     hub.tell(.done(photo: "1", url: "/1"), topics[1])
@@ -141,12 +143,37 @@ struct NewsTests {
     #expect(all.count == 1 && all[0].contains("\"/2\""), "\(all)")
   }
 
+  @Test("A look at a listener's rights keeps no other listener waiting")
+  func slowRights() async throws {
+    let own = Mutex<NewsHub?>(nil)
+    let heard = Mutex(0)
+    let topic = NewsTopic("a", of: .holder(of: "sender"))
+    let hub = NewsHub(most: 4) { _ in
+      // Another request, while the tokens' file is read.
+      if let hub = own.withLock({ $0 }),
+        let (number, _) = try? hub.listen(topic, of: .holder(of: nil))
+      {
+        hub.leave(number)
+        heard.withLock { $0 += 1 }
+      }
+      return true
+    }
+    own.withLock { $0 = hub }
+    let (number, news) = try hub.listen(topic, of: .holder(of: "sender"))
+    for _ in 0..<5 { hub.tell(.queued, topic) }
+    hub.leave(number)
+    own.withLock { $0 = nil }
+    var count = 0
+    for await _ in news { count += 1 }
+    #expect(count == 5 && heard.withLock { $0 } == 5)
+  }
+
   @Test("One address may have half of the streams")
   func address() throws {
     func client(_ group: String) -> Client {
       Client(key: "guest 1", address: group, group: group, right: .submit, token: nil)
     }
-    let hub = NewsHub(most: 4, tokens: nil)
+    let hub = NewsHub(most: 4)
     // A stream ends when nothing holds it.
     var open = try (0..<2).map { _ in try hub.listen(nil, of: client("1")) }
     #expect(throws: Problem.self) { try hub.listen(nil, of: client("1")) }
@@ -161,7 +188,7 @@ struct NewsTests {
 
   @Test("A slow listener loses the oldest messages, and delays no other")
   func slowListener() async throws {
-    let hub = NewsHub(most: 2, tokens: nil)
+    let hub = NewsHub(most: 2)
     let topic = NewsTopic("a", of: .holder(of: "sender"))
     let (number, news) = try hub.listen(topic, of: .holder(of: "sender"))
     for _ in 0..<1000 { hub.tell(.queued, topic) }

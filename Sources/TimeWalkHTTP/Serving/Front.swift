@@ -75,7 +75,7 @@ final class Front: HTTPResponder {
       try TokenGuard(TokenFile(path: path))
     }
     news = NewsHub(
-      most: options.limits.newsStreams, tokens: tokens,
+      most: options.limits.newsStreams, isCurrent: { $0.isCurrent(in: tokens) },
       relay: places.isLibraryOnServer ? relay : nil)
     metrics = Metrics()
     views = ViewCache(most: options.limits.viewBytes)

@@ -93,16 +93,26 @@ final class Listeners<Interest: Sendable>: Sendable {
     }
   }
 
-  /// Sends news to the selected listeners.
+  /// Sends news to the selected listeners, and ends the streams of those without their rights.
   func send(_ text: [UInt8], to isMeant: (Interest) -> Bool = { _ in true }) {
-    let meant = state.withLock { $0.listeners.filter { isMeant($0.value.interest) } }
-    for (number, listener) in meant {
-      if isCurrent(listener.client) {
-        listener.continuation.yield(text)
-      } else {
-        leave(number)
-      }
-    }
+    endOthers(among: isMeant)
+    pass(text, to: isMeant)
+  }
+
+  /// Ends the streams of selected clients that don't have the rights of their requests any more.
+  ///
+  /// It may be slow.
+  func endOthers(among isMeant: (Interest) -> Bool) {
+    for (number, listener) in meant(isMeant) where !isCurrent(listener.client) { leave(number) }
+  }
+
+  /// Sends news to the selected listeners at once, without a look at their rights.
+  func pass(_ text: [UInt8], to isMeant: (Interest) -> Bool) {
+    for listener in meant(isMeant).values { listener.continuation.yield(text) }
+  }
+
+  private func meant(_ isMeant: (Interest) -> Bool) -> [Int: Listener] {
+    state.withLock { $0.listeners.filter { isMeant($0.value.interest) } }
   }
 
   /// Sends each listener a comment, to find closed connections.

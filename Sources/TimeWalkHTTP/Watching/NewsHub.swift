@@ -85,9 +85,12 @@ final class NewsHub: Sendable {
   private static let mostTopics = 1000
   private static let memory: Duration = .seconds(600)
 
-  /// Allows this many listeners, each while its token is unchanged.
-  init(most: Int, tokens: TokenGuard?, relay: (@Sendable (String) -> Void)? = nil) {
-    listeners = Listeners(most: most) { $0.isCurrent(in: tokens) }
+  /// Allows this many listeners, each while its client has the rights of its request.
+  init(
+    most: Int, isCurrent: @escaping @Sendable (Client) -> Bool = { _ in true },
+    relay: (@Sendable (String) -> Void)? = nil
+  ) {
+    listeners = Listeners(most: most, isCurrent: isCurrent)
     self.relay = relay
   }
 
@@ -129,13 +132,16 @@ final class NewsHub: Sendable {
   }
 
   private func pass(on text: [UInt8], _ topic: NewsTopic) {
+    // This may read the tokens' file, which no other news waits for.
+    listeners.endOthers { $0 == topic }
+    // The lock keeps the order, and new listeners from missing one.
     last.withLock { last in
       if last[topic] == nil, last.count >= NewsHub.mostTopics {
         last = last.filter { .now - $0.value.time < NewsHub.memory }
         if last.count >= NewsHub.mostTopics { last = [:] }
       }
       last[topic] = (text, .now)
-      listeners.send(text) { $0 == topic }
+      listeners.pass(text) { $0 == topic }
     }
   }
 
