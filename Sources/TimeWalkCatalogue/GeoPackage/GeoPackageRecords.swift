@@ -11,12 +11,13 @@ struct GeoPackageRecords: RawRecords {
 
   private let file: GeoPackageFile
   private let layer: GeoPackageFile.Layer
-  private let collection: Collection?
+  /// True if rows without a collection are refused.
+  private let refusesNameless: Bool
   /// The columns of the names in a row.
   private let header: HeaderNames
   private var rows: [GeoPackageFile.Line] = []
-  private var lastKey: Int64?
-  private var isAtEnd = false
+  /// The rows that are still to be read, the first ones last.
+  private var stretches: [GeoPackageFile.Stretch]
   private var current: GeoPackageFile.Line?
   private var geometry: GeometryReading?
   /// The reason why the geometry can't be read.
@@ -27,23 +28,17 @@ struct GeoPackageRecords: RawRecords {
   let findings: [ImportFinding]
   var isOwnExport: Bool { layer.isOwn }
 
-  /// A selection of rows in a layer with a column `collection`.
-  struct Collection {
-    var name: String
-    /// True if rows without a collection are among them.
-    var hasNameless: Bool
-    /// True if such rows don't belong to its items, and are refused.
-    var refusesNameless: Bool
-  }
-
+  /// Reads all rows, or those of one of several collections.
+  ///
   /// Throws `.inputUnreadable` for coordinates of a system that is not degrees in WGS 84, or
   /// nearly.
   init(
-    _ file: GeoPackageFile, layer: GeoPackageFile.Layer, collection: Collection? = nil
+    _ file: GeoPackageFile, layer: GeoPackageFile.Layer, rows: [GeoPackageFile.Stretch]? = nil
   ) throws(ArchiveError) {
     self.file = file
     self.layer = layer
-    self.collection = collection
+    stretches = (rows ?? [.min ... .max]).reversed()
+    refusesNameless = rows != nil
     findings = try GeoPackageRecords.judge(layer)
     // The row number that programs assign is rarely meaningful, but sometimes the only identifier.
     let needsKey = !layer.isOwn && FieldGuess.mapping(of: layer.names).entries[.id] == nil
@@ -79,7 +74,7 @@ struct GeoPackageRecords: RawRecords {
   }
 
   mutating func next() throws(ArchiveError) -> Bool {
-    if rows.isEmpty, !isAtEnd { try turnPage() }
+    while rows.isEmpty, let stretch = stretches.popLast() { try turnPage(in: stretch) }
     guard let line = rows.popLast() else { return false }
     current = line
     number += 1
@@ -95,7 +90,7 @@ struct GeoPackageRecords: RawRecords {
   var place: SourceLine { SourceLine(path: "\(layer.name)[\(number - 1)]") }
 
   var problem: String? {
-    guard collection?.refusesNameless == true, let column = layer.column("collection"),
+    guard refusesNameless, let column = layer.column("collection"),
       let index = layer.columns.firstIndex(where: { $0.name == column }),
       (text(at: index) ?? "").trimmed.isEmpty
     else { return nil }
@@ -137,17 +132,13 @@ struct GeoPackageRecords: RawRecords {
 
   // MARK: Rows
 
-  private mutating func turnPage() throws(ArchiveError) {
-    var selection: GeoPackageFile.Selection?
-    if let collection, let column = layer.column("collection") {
-      selection = GeoPackageFile.Selection(
-        column: column, text: collection.name, takesEmpty: collection.hasNameless)
-    }
+  private mutating func turnPage(in stretch: GeoPackageFile.Stretch) throws(ArchiveError) {
     let page = try file.typed { (file) throws(GeoPackageFault) in
-      try file.page(of: layer, selection, after: lastKey)
+      try file.page(of: layer, in: stretch)
     }
     rows = page.lines.reversed()
-    lastKey = page.last
-    isAtEnd = page.lines.isEmpty
+    if let last = page.last, last < stretch.upperBound {
+      stretches.append(last + 1...stretch.upperBound)
+    }
   }
 }

@@ -22,26 +22,33 @@ extension SourceOpening {
           GeoPackageRecords(file, layer: layer))
       ]
     }
-    let known = try collections(of: file, layer: layer, column: column)
+    var stretches = try file.typed { (file) throws(GeoPackageFault) in
+      try file.stretches(of: column, in: layer)
+    }
+    let nameless = stretches.first?.text == "" ? stretches.removeFirst().rows : []
+    let known = try zip(statements(of: file, named: stretches.map(\.text)), stretches.map(\.rows))
+      .map { (statement: $0, rows: $1) }
     let asked = options.collection
     // Only a single one may get another name.
-    let wanted = known.count > 1 && asked != nil ? known.filter { $0.name == asked } : known
+    let wanted =
+      known.count > 1 && asked != nil ? known.filter { $0.statement.name == asked } : known
     guard !wanted.isEmpty || known.isEmpty else {
       throw ArchiveError(
         .noSuchCollection,
         "\(url.path) has no collection \(asked ?? ""); it has "
-          + known.map(\.name).joined(separator: ", ") + ".")
+          + known.map(\.statement.name).joined(separator: ", ") + ".")
     }
     guard !known.isEmpty else {
       return [try opening.source(GeoPackageRecords(file, layer: layer))]
     }
     let eras = try Self.eras(of: file)
     var sources: [any ItemSource] = []
-    for (index, statement) in wanted.enumerated() {
-      let rows = GeoPackageRecords.Collection(
-        name: statement.name, hasNameless: index == 0 && (known.count == 1 || asked == nil),
-        refusesNameless: known.count > 1)
-      context.statement = statement
+    for (index, collection) in wanted.enumerated() {
+      // The first one also has the rows without a collection, which are refused.
+      let rows =
+        index == 0 && asked == nil
+        ? (collection.rows + nameless).sorted { $0.lowerBound < $1.lowerBound } : collection.rows
+      context.statement = collection.statement
       if known.count == 1, let asked { context.statement.name = asked }
       if let fault = CollectionStatement.fault(inName: context.statement.name) {
         throw ArchiveError(.invalidName, "\"\(context.statement.name)\": \(fault).")
@@ -51,7 +58,7 @@ extension SourceOpening {
       let choice = MappingChoice(options: options, folder: folder.path, context: context)
       sources.append(
         try choice.source(
-          GeoPackageRecords(file, layer: layer, collection: rows)))
+          GeoPackageRecords(file, layer: layer, rows: known.count > 1 ? rows : nil)))
     }
     return sources
   }
@@ -85,13 +92,10 @@ extension SourceOpening {
         : "The GeoPackage has several layers: \(names). Choose one with --table NAME.")
   }
 
-  /// The collections of a layer's rows, with their data from the file's own table.
-  private static func collections(
-    of file: GeoPackageFile, layer: GeoPackageFile.Layer, column: String
+  /// Collections with their data from the file's own table.
+  private static func statements(
+    of file: GeoPackageFile, named names: [String]
   ) throws(ArchiveError) -> [CollectionStatement] {
-    let names = try file.typed { (file) throws(GeoPackageFault) in
-      try file.distinctTexts(in: column, of: layer)
-    }
     let fields = ["name", "title", "description", "license", "credit", "homepage", "area"]
     var rows: [[String?]] = []
     if let table = file.layers.first(where: { $0.name == "collections" }),
@@ -101,8 +105,9 @@ extension SourceOpening {
         try file.texts(fields.map { table.column($0) }, of: table)
       }
     }
+    let known = Dictionary(rows.map { ($0[0], $0) }) { first, _ in first }
     return names.map { name in
-      guard let row = rows.first(where: { $0[0] == name }) else {
+      guard let row = known[name] else {
         return CollectionStatement(name: name)
       }
       let texts = row.map { text in text.flatMap { $0.trimmed.isEmpty ? nil : $0.trimmed } }

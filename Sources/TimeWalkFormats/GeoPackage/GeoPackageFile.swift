@@ -58,19 +58,42 @@ package final class GeoPackageFile {
     do { return try reader.unsafeRead(body) } catch { throw GeoPackageFile.fault(error) }
   }
 
-  /// The texts of a column, each once, sorted; empty ones are left out.
-  package func distinctTexts(
-    in column: String, of layer: Layer
-  ) throws(GeoPackageFault) -> [String] {
+  /// Rows that follow one another by their numbers.
+  package typealias Stretch = ClosedRange<Int64>
+
+  /// The texts of a column, each once and sorted, with the stretches of their rows in order; the
+  /// empty text has the rows without one.
+  package func stretches(
+    of column: String, in layer: Layer
+  ) throws(GeoPackageFault) -> [(text: String, rows: [Stretch])] {
     try read { db in
-      let quoted = column.quotedDatabaseIdentifier
-      return try Row.fetchAll(
+      let (quoted, number) = (column.quotedDatabaseIdentifier, layer.key.quotedDatabaseIdentifier)
+      let cursor = try Row.fetchCursor(
         db,
         sql: """
-          SELECT DISTINCT CAST(\(quoted) AS TEXT) FROM \(layer.name.quotedDatabaseIdentifier)
-          WHERE coalesce(\(quoted), '') <> '' ORDER BY 1
-          """
-      ).compactMap { try GeoPackageFile.text($0.read(0)) }
+          SELECT \(number), CAST(coalesce(\(quoted), '') AS TEXT)
+          FROM \(layer.name.quotedDatabaseIdentifier) ORDER BY \(number)
+          """)
+      // Swift's equal texts may differ in their bytes.
+      var places: [[UInt8]: Int] = [:]
+      var found: [(text: String, rows: [Stretch])] = []
+      var before: Int?
+      while let row = try cursor.next() {
+        let number = try GeoPackageFile.number(row, 0, of: layer)
+        let text = try GeoPackageFile.text(row.read(1)) ?? ""
+        let place = places[Array(text.utf8), default: found.count]
+        if place == found.count {
+          places[Array(text.utf8)] = place
+          found.append((text, []))
+        }
+        if place == before, let last = found[place].rows.popLast() {
+          found[place].rows.append(last.lowerBound...number)
+        } else {
+          found[place].rows.append(number...number)
+        }
+        before = place
+      }
+      return found.sorted { $0.text.utf8.lexicographicallyPrecedes($1.text.utf8) }
     }
   }
 
@@ -87,20 +110,6 @@ package final class GeoPackageFile {
     }
   }
 
-  /// The rows to read: those with a text in a column, and perhaps those with an empty column.
-  package struct Selection {
-    package var column: String
-    package var text: String
-    package var takesEmpty: Bool
-
-    /// Makes one.
-    package init(column: String, text: String, takesEmpty: Bool) {
-      self.column = column
-      self.text = text
-      self.takesEmpty = takesEmpty
-    }
-  }
-
   /// A row as it is in the table.
   package struct Line {
     /// The values, in the order of the layer's columns.
@@ -112,41 +121,32 @@ package final class GeoPackageFile {
   /// The number of rows, and of their bytes, that are read at once.
   private static let (page, pageBytes) = (1_000, 16 << 20)
 
-  /// Some rows of a layer in the order of their numbers; none at the end.
+  /// Some rows of a layer in the order of their numbers, from the beginning of a stretch.
   ///
   /// - Parameters:
   ///   - layer: the layer.
-  ///   - selection: the rows to read; `nil` takes all.
-  ///   - last: the number of the row before; `nil` for the first page.
-  /// - Returns: the rows, and the number of the last of them.
+  ///   - stretch: the rows to read.
+  /// - Returns: the rows, and the number of the last of them; `nil` without rows.
   /// - Throws: an error if the file can't be read.
   package func page(
-    of layer: Layer, _ selection: Selection?, after last: Int64?
+    of layer: Layer, in stretch: Stretch
   ) throws(GeoPackageFault) -> (lines: [Line], last: Int64?) {
     try read { db in
       var columns = layer.columns.map(\.name.quotedDatabaseIdentifier)
       columns.append(layer.geometry?.quotedDatabaseIdentifier ?? "NULL")
       let number = layer.key.quotedDatabaseIdentifier
-      var conditions: [String] = []
-      var arguments: StatementArguments = []
-      if let last {
-        conditions.append("\(number) > ?")
-        arguments += [last]
-      }
-      if let selection {
-        let column = selection.column.quotedDatabaseIdentifier
-        let empty = selection.takesEmpty ? " OR coalesce(\(column), '') = ''" : ""
-        conditions.append("(CAST(\(column) AS TEXT) = ?\(empty))")
-        arguments += [selection.text]
-      }
-      let condition = conditions.isEmpty ? "" : "WHERE \(conditions.joined(separator: " AND "))"
-      let cursor = try Row.fetchCursor(
-        db,
+      // Rows without a number are an error.
+      let condition =
+        stretch.lowerBound == .min ? "?1 < ?2" : "\(number) BETWEEN ?1 AND ?2"
+      // A layer may have as many stretches as rows.
+      let statement = try db.cachedStatement(
         sql: """
           SELECT \(columns.joined(separator: ", ")), \(number)
-          FROM \(layer.name.quotedDatabaseIdentifier) \(condition) ORDER BY \(number)
-          """, arguments: arguments)
-      var (lines, last, size): ([Line], Int64?, Int) = ([], last, 0)
+          FROM \(layer.name.quotedDatabaseIdentifier) WHERE \(condition) ORDER BY \(number)
+          """)
+      let cursor = try Row.fetchCursor(
+        statement, arguments: [stretch.lowerBound, stretch.upperBound])
+      var (lines, last, size): ([Line], Int64?, Int) = ([], nil, 0)
       while lines.count < GeoPackageFile.page, size < GeoPackageFile.pageBytes,
         let row = try cursor.next()
       {
@@ -157,14 +157,18 @@ package final class GeoPackageFile {
         let shape: Data? = try? row.read(count)
         size += shape?.count ?? 0
         for case .text(let text)? in values { size += text.utf8.count }
-        guard let number: Int64 = try? row.read(count + 1) else {
-          throw GeoPackageFault(description: "the layer \(layer.name) has rows without a number")
-        }
-        last = number
+        last = try GeoPackageFile.number(row, count + 1, of: layer)
         lines.append(Line(values: values, shape: shape))
       }
       return (lines, last)
     }
+  }
+
+  private static func number(_ row: Row, _ column: Int, of layer: Layer) throws -> Int64 {
+    guard let number: Int64 = try? row.read(column) else {
+      throw GeoPackageFault(description: "the layer \(layer.name) has rows without a number")
+    }
+    return number
   }
 
   /// A value as text or number; `nil` for NULL and for bytes.

@@ -9,6 +9,7 @@ final class ImportEntry {
   private var entry: OpenEntry?
   private var counts = ChangeCounts()
   private var collections: [String] = []
+  private var named: Set<String> = []
 
   init(_ policy: ImportPolicy, from origin: String?) {
     self.policy = policy
@@ -17,7 +18,7 @@ final class ImportEntry {
 
   /// The entry, for the rows of a collection.
   func open(for collection: String, in db: any SQLDatabase) throws -> OpenEntry {
-    if !collections.contains(collection) { collections.append(collection) }
+    if named.insert(collection).inserted { collections.append(collection) }
     if let entry { return entry }
     let entry = try OpenEntry(
       .import, by: policy.provenance, source: origin, options: policy.journalOptions, in: db)
