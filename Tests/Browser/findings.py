@@ -42,7 +42,7 @@ def wide(page, name):
 
 
 def in_reach(page, control, name):
-    """A page's main action is in the first screen of a phone and of a desktop; the window's size stays as it was."""
+    """A page's main action is in the first screen of a phone and of a desktop; the window keeps its size."""
     size = page.viewport_size
     for width, height in ((390, 844), (1440, 900)):
         page.set_viewport_size({"width": width, "height": height})

@@ -12,8 +12,8 @@ export const text = (english, ...values) => {
   const own = kind ? english.replace(/\bevent\b/g, kind) : english;
   const known = globalThis.timewalkWords || {};
   const words = known[own] || known[english] || own;
-  const filled = words.replace(/%(\d)/g, (whole, number) => (values.length >= number ? values[number - 1] : whole));
-  return filled.replace(UNIT, "$1\u00a0");
+  const value = (whole, number) => (values.length >= number ? values[number - 1] : whole);
+  return words.replace(/%(\d)/g, value).replace(UNIT, "$1\u00a0");
 };
 
 /** A title beside its year: without the same year at its end. */
