@@ -22,6 +22,8 @@
    * a picture as near to its dot as its neighbours allow.
    */
   const place = (strip, ruler, marks) => {
+    // The height of the lines between pictures and dots.
+    const LEAD = 32;
     const step = 104;
     const width = Math.max(strip.clientWidth, marks.length * step);
     ruler.style.width = `${width}px`;
@@ -36,7 +38,13 @@
       free = own + step;
       return own;
     });
-    marks.forEach(({ element }, index) => (element.style.left = `${at[index]}px`));
+    // A line leads from each picture to its dot.
+    marks.forEach(({ element, dot }, index) => {
+      element.style.left = `${at[index]}px`;
+      const beside = at[index] - Number.parseFloat(dot.style.left);
+      dot.style.setProperty("--lean", `${Math.atan2(beside, LEAD)}rad`);
+      dot.style.setProperty("--far", `${Math.hypot(beside, LEAD)}px`);
+    });
   };
 
   for (const view of document.querySelectorAll(".view")) {

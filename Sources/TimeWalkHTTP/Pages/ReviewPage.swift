@@ -68,7 +68,7 @@ private struct ReviewPage {
             "kind": name, "name": text(ReviewPage.names[name] ?? name),
             "count": language.number(count), "isCurrent": name == kind,
           ] as [String: Any]
-        }, "entries": report.entries.map { entry($0, text) },
+        }, "entries": report.entries.enumerated().map { entry($1, isNext: $0 == 0, text) },
     ]
     let rest = report.totals.values.reduce(0, +) - report.entries.count
     if rest > 0 { values["more"] = ["words": text("%1 more", language.number(rest))] }
@@ -79,7 +79,9 @@ private struct ReviewPage {
       template: .review, title: text("Review"), values: values.merging(extra) { $1 })
   }
 
-  private func entry(_ entry: ReviewReport.Entry, _ text: PageText) -> [String: Any] {
+  private func entry(
+    _ entry: ReviewReport.Entry, isNext: Bool, _ text: PageText
+  ) -> [String: Any] {
     let address = Call.address(ofItem: entry.id)
     var values: [String: Any] = [
       "id": entry.id, "kind": entry.kind, "title": titles[entry.id] ?? entry.id,
@@ -115,6 +117,11 @@ private struct ReviewPage {
     }
     if entry.kind == "unplaced" || entry.kind == "low-accuracy" {
       values["place"] = ["url": "\(address)/place"]
+    }
+    // The page has one main action: the first one of the next entry.
+    if isNext {
+      let main = ["accept", "correct", "place"].first { values[$0] != nil } ?? "dismiss"
+      values["main" + main.capitalizedFirst] = true
     }
     return values
   }

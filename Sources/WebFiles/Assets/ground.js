@@ -146,7 +146,10 @@ export const makeGround = (canvas) => {
   };
   // Enough meridians and parallels for one to be always visible. A pale rim separates their names
   // from the map.
-  const graticule = (pen, width, height, line, quiet, paper) => {
+  const graticule = (pen, width, height, line, quiet, paper, part = [0, 0, width, height]) => {
+    // Names stand in the part of the map that nothing covers.
+    const corner = canvas.parentElement.querySelector(".zoomers");
+    const end = corner ? corner.offsetLeft - 4 : width;
     const degrees = (360 * width) / world();
     const steps = [60, 30, 15, 10, 5, 2, 1, 0.5, 0.2, 0.1, 0.05, 0.02, 0.01, 0.005, 0.002, 0.001, 0.0005, 0.0002];
     const step = steps.find((value) => value <= degrees / 2) || 0.0001;
@@ -174,7 +177,8 @@ export const makeGround = (canvas) => {
       pen.moveTo(x, 0);
       pen.lineTo(x, height);
       pen.stroke();
-      named(label(((((value + 180) % 360) + 360) % 360) - 180, text("E"), text("W")), x + 4, 4);
+      const name = label(((((value + 180) % 360) + 360) % 360) - 180, text("E"), text("W"));
+      if (x >= part[0] && x + 4 + pen.measureText(name).width < end) named(name, x + 4, 4);
     }
     for (let value = Math.ceil(south / step) * step; value < north; value += step) {
       const y = height / 2 + (toY(value) - view.y) * world();
@@ -182,7 +186,8 @@ export const makeGround = (canvas) => {
       pen.moveTo(0, y);
       pen.lineTo(width, y);
       pen.stroke();
-      if (y > 30) named(label(value, text("N"), text("S")), 4, y + 2);
+      // Above the scale.
+      if (y > 30 && y < part[3] - 60) named(label(value, text("N"), text("S")), part[0] + 4, y + 2);
     }
   };
   const scale = (pen, height, ink, paper) => {

@@ -125,10 +125,17 @@ for (const figure of document.querySelectorAll(".zoom")) {
     });
     const buttons = document.createElement("div");
     buttons.className = "zoomers";
-    for (const [sign, words, action] of [["+", "Nearer", () => zoom(1.5)], ["−", "Farther", () => zoom(1 / 1.5)], ["▢", "Show all", fit]]) {
+    // Four corners, which take in the whole picture.
+    const corners = '<svg viewBox="0 0 24 24" aria-hidden="true">'
+      + '<path d="M4 9V4h5M15 4h5v5M20 15v5h-5M9 20H4v-5"/></svg>';
+    for (const [sign, words, action] of [
+      ["+", "Nearer", () => zoom(1.5)], ["−", "Farther", () => zoom(1 / 1.5)],
+      [corners, "Show all", fit],
+    ]) {
       const button = document.createElement("button");
       button.type = "button";
-      button.textContent = sign;
+      button.innerHTML = sign;
+      button.title = text(words);
       button.setAttribute("aria-label", text(words));
       button.addEventListener("click", action);
       buttons.append(button);

@@ -30,11 +30,15 @@ export const makeRows = (list, { mark, nearer }) => {
     }
     return frame;
   };
-  /** Adds the thumbnails that are known by now. */
+  /** Adds the thumbnails that are known by now; items with one come first. */
   const showFaces = () => {
     for (const frame of list.querySelectorAll(".face:empty")) {
       if (faces.get(frame.dataset.item)) frame.replaceWith(face(frame.dataset.item));
     }
+    const focused = document.activeElement;
+    const rows = [...list.children].filter((row) => row.querySelector(".face img"));
+    if (rows.some((row, index) => row !== list.children[index])) list.prepend(...rows);
+    if (list.contains(focused)) focused.focus();
   };
   /** Notes which items have a picture on this server. */
   const learn = (items) => {

@@ -32,7 +32,7 @@ export const makePicture = (canvas, { view, world, place, onCanvas, metresPerPix
     pen.fillRect(0, 0, width, height);
     land(pen, width, height, blue, paper, () => draw(last));
     oldMap.paint(pen);
-    graticule(pen, width, height, line, quiet, paper);
+    graticule(pen, width, height, line, quiet, paper, part);
     const isNear = (x, y, edge) => x > -edge && y > -edge && x < width + edge && y < height + edge;
     for (const feature of features) {
       if (feature.geometry.type === "Point" || feature.id !== marked) continue;

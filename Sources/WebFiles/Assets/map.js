@@ -32,6 +32,8 @@ let features = [];
 const tiles = new Map();
 // The margin in which a point would be half outside, or under the buttons.
 const EDGE = 24;
+/** The width of the buttons, and the height of the credits. */
+const [BUTTONS, CREDITS] = [48, 40];
 
 /** The part of the map that no panel covers: left, top, right, bottom. */
 const free = () => {
@@ -295,9 +297,9 @@ unfold.addEventListener("click", () => {
   unfold.setAttribute("aria-expanded", String(isOpen));
 });
 
-/** Moves a place to the middle of the map's free part. */
-const goFree = (longitude, latitude, zoom) => {
-  const [left, top, right, bottom] = free();
+/** Moves a place to the middle of a part of the map. */
+const goFree = (longitude, latitude, zoom, part = free()) => {
+  const [left, top, right, bottom] = part;
   const side = TILE * 2 ** zoom;
   const x = toX(longitude) + ((canvas.clientWidth - left - right) / 2) / side;
   const y = toY(latitude) + ((canvas.clientHeight - top - bottom) / 2) / side;
@@ -368,12 +370,15 @@ const begin = async () => {
     .filter((other) => Math.abs(east(other[0])) < 1 / 360 && Math.abs(other[1] - latitude) < 1);
   const axes = [close.map((other) => east(other[0])), close.map((other) => toY(other[1]))];
   const [x, y] = axes.map((all) => (Math.min(...all) + Math.max(...all)) / 2);
-  const part = free();
+  // Beside the buttons, and above the credits and the scale.
+  const [left, top, right, bottom] = free();
+  const part = [left, top, right - BUTTONS, bottom - CREDITS];
   const room = axes.map((all, axis) =>
     Math.max(EDGE, part[axis + 2] - part[axis] - 2 * EDGE) / (Math.max(...all) - Math.min(...all)));
   // A group's extent is unknown.
   const nearest = points[0].properties.count ? 12 : 17;
-  return goFree(toLongitude(middle(toX(longitude) + x)), toLatitude(y), Math.min(nearest, Math.log2(Math.min(...room) / TILE)));
+  const zoom = Math.min(nearest, Math.log2(Math.min(...room) / TILE));
+  return goFree(toLongitude(middle(toX(longitude) + x)), toLatitude(y), zoom, part);
 };
 /** The limits of the histogram are those of the whole archive. */
 const whole = wholeArchive();
