@@ -127,6 +127,15 @@ def slow(browser, photo):
     loaded = page.evaluate("performance.getEntriesByType('resource').map(({ name }) => name).filter(name => name.includes('/pictures/'))")
     if len(set(loaded)) != 2:
         fault(f"a photo's page loads {loaded}")
+    # The shown pictures come first, and then the ruler's.
+    page.wait_for_load_state("networkidle")
+    sharp, small = (page.evaluate("""([part, time]) => performance.getEntriesByType('resource').filter(({ name }) => name.includes(part))
+        .map((one) => Math.round(one[time]))""", parts) for parts in (["/pictures/", "responseEnd"], ["?side=320", "startTime"]))
+    print(f"slow 3G: a photo's page is sharp after {max(sharp)} ms", flush=True)
+    if max(sharp) > 8000:
+        fault(f"by slow 3G a photo's page is sharp after {max(sharp)} ms")
+    if not small or min(small) < max(sharp):
+        fault(f"the ruler's pictures are asked for at {small}, and the shown ones are there at {sharp}")
     page.close()
 
 

@@ -153,6 +153,8 @@
       show();
     };
 
+    // The ruler's pictures, which wait for the shown ones.
+    const later = [];
     if (periods.length > 1) {
       const strip = document.createElement("div");
       strip.className = "strip";
@@ -164,8 +166,9 @@
         const element = make(name, classes, ruler);
         if (picture) {
           const thumbnail = make("img", "", element);
-          thumbnail.src = picture.parentElement.dataset.small || picture.src;
           thumbnail.alt = "";
+          const source = picture.parentElement.dataset.small || picture.src;
+          later.push(() => (thumbnail.src = source));
         } else {
           make("span", "none quiet", element).textContent = text("no picture");
         }
@@ -222,6 +225,10 @@
     slider.addEventListener("dblclick", (event) => event.timeStamp - touched > 700 && toggle());
     const first = periods.findIndex((period) => period.classList.contains("current"));
     choose(Math.max(0, first));
+    const shown = [now, then].map((image) => image.complete || new Promise((done) => {
+      for (const end of ["load", "error"]) image.addEventListener(end, done, { once: true });
+    }));
+    Promise.all(shown).then(() => later.forEach((load) => load()));
   }
 
   // Maps in one frame: a slider goes through them from the oldest on. Each fades in over the

@@ -32,8 +32,8 @@ let features = [];
 const tiles = new Map();
 // The margin in which a point would be half outside, or under the buttons.
 const EDGE = 24;
-/** The width of the buttons, and the height of the credits. */
-const [BUTTONS, CREDITS] = [48, 40];
+/** The height of the credits and the scale. */
+const CREDITS = 40;
 
 /** The part of the map that no panel covers: left, top, right, bottom. */
 const free = () => {
@@ -371,8 +371,11 @@ const begin = async () => {
   const axes = [close.map((other) => east(other[0])), close.map((other) => toY(other[1]))];
   const [x, y] = axes.map((all) => (Math.min(...all) + Math.max(...all)) / 2);
   // Beside the buttons, and above the credits and the scale.
-  const [left, top, right, bottom] = free();
-  const part = [left, top, right - BUTTONS, bottom - CREDITS];
+  const part = free();
+  const { clientWidth: wide, clientHeight: high } = document.querySelector(".zoomers");
+  if (wide > high) part[1] += high;
+  else part[2] -= wide;
+  part[3] -= CREDITS;
   const room = axes.map((all, axis) =>
     Math.max(EDGE, part[axis + 2] - part[axis] - 2 * EDGE) / (Math.max(...all) - Math.min(...all)));
   // A group's extent is unknown.
