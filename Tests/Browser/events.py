@@ -397,6 +397,8 @@ def play(p, folder):
         look(guest, "more")
         guest.get_by_role("link", name="About me").click()
         look(guest, "me")
+        for words in ("Download everything", "Leave the event", "Erase me and my pictures"):
+            in_reach(guest, guest.locator("a, summary").get_by_text(words, exact=True), f"about me, {words}")
         guest.goto(f"{BASE}/events/{event}/help")
         look(guest, "help")
         guest.get_by_label(re.compile("What is wrong")).fill("It is too dark")

@@ -65,6 +65,14 @@ def turns(browser):
     # The one that isn't shown first.
     other = periods.nth(0 if periods.last.get_attribute("aria-pressed") == "true" else periods.count() - 1)
     other.click()
+    # Lines lead from the ruler's pictures to their dots, and the shown one is marked.
+    for at, dot in enumerate(page.locator(".ruler i").all()):
+        ends = dot.evaluate("""e => { const value = (name) => parseFloat(e.style.getPropertyValue(name));
+          return [parseFloat(e.previousElementSibling.style.left), value('left') + value('--far') * Math.sin(value('--lean'))]; }""")
+        check(abs(ends[0] - ends[1]) < 1, f"the line of dot {at} ends at {ends[1]}, and its picture is at {ends[0]}")
+    marked = page.locator(".ruler i").evaluate_all("all => all.map((e) => getComputedStyle(e).outlineStyle === 'solid')")
+    shown = page.locator(".ruler button").evaluate_all("all => all.map((e) => e.getAttribute('aria-pressed') === 'true')")
+    check(marked == [*shown, False], f"of {shown} the dots mark {marked}")
     slider = page.get_by_role("slider", name="Then and now")
     slider.press("Home")
     page.locator("h1").click()
@@ -99,6 +107,8 @@ def library(browser, addresses):
     page.goto(BASE + "/library")
     columns = page.locator(".photos").evaluate("e => getComputedStyle(e).gridTemplateColumns.split(' ').length")
     check(columns == 3, f"a phone's library has {columns} columns")
+    wide = page.get_by_role("button", name="Show", exact=True).bounding_box()["width"]
+    check(wide < 140, f"a phone's button to show days is {wide} pixels wide")
     # A photo opens over the grid; its page is one tap further.
     page.locator(".photos a").first.click()
     expect(page.locator("dialog.viewer")).to_be_visible()

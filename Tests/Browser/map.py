@@ -83,6 +83,45 @@ def begun(browser):
         page.context.close()
 
 
+# The circles and the words of the last drawing, with the words' widths.
+DRAWN = """(() => { const pen = CanvasRenderingContext2D.prototype; const of = (name, more) => { const own = pen[name];
+  pen[name] = function (...all) { more.call(this, ...all); return own.apply(this, all); }; };
+  globalThis.circles = []; globalThis.words = [];
+  of('setTransform', () => { circles = []; words = []; });
+  of('arc', (x, y, size) => circles.push([x - size, y - size, x + size, y + size]));
+  of('fillText', function (name, x, y) { if (/°/.test(name)) words.push([x, y, x + this.measureText(name).width, y + 13]); });
+})()"""
+
+
+def clear(browser):
+    """At first no picture, no name and no control lies below another one, on a screen of any size."""
+    for width, height in ((320, 568), (390, 844), (820, 1180), (1440, 900)):
+        page = browser.new_context(viewport={"width": width, "height": height}, locale="en-GB").new_page()
+        watch(page)
+        page.add_init_script(DRAWN)
+        page.goto(BASE + "/map")
+        expect(page.locator("#under-credit a")).to_be_visible()
+        page.wait_for_timeout(800)
+        top = page.locator("#map").bounding_box()["y"]
+        boxes = {}
+        for name in (".zoomers", "#panel", "#years", "#under-credit"):
+            box = page.locator(name).bounding_box()
+            boxes[name] = [box["x"], box["y"] - top, box["x"] + box["width"], box["y"] - top + box["height"]]
+        names = list(boxes)
+        meet = lambda a, b: a[0] < b[2] and b[0] < a[2] and a[1] < b[3] and b[1] < a[3]
+        for at, one in enumerate(names):
+            for other in names[at + 1:]:
+                check(not meet(boxes[one], boxes[other]), f"map of {width}: {one} meets {other}")
+        circles, words = page.evaluate("circles"), page.evaluate("words")
+        check(circles and words, f"map of {width}: {len(circles)} circles and {len(words)} names")
+        for kind, all_of_them in (("a picture", circles), ("a name", words)):
+            for name, box in boxes.items():
+                # Names may lie behind the sheet as a whole.
+                cut = [one for one in all_of_them if meet(one, box) and (kind == "a picture" or one[1] < box[1] or one[0] < box[0] or one[2] > box[2])]
+                check(not cut, f"map of {width}: {kind} lies below {name}: {cut[:2]}, {box}")
+        page.context.close()
+
+
 def dragged(browser):
     """A map that is dragged moves, and asks nothing."""
     page = opened(browser, CORNER)
@@ -185,6 +224,9 @@ def pictured(browser):
     page.goto(BASE + "/map")
     expect(page.locator("#seen .face img").first).to_be_visible()
     until(lambda: page.locator("#seen .face img").first.evaluate("e => e.naturalWidth > 0"), words="a thumbnail has a picture")
+    # Items with a picture come first.
+    rows = page.locator("#seen").evaluate("list => [...list.children].map((row) => !row.querySelector('.face img'))")
+    check(rows == sorted(rows), f"items without a picture stand before others: {rows}")
     for zoom in (4, 10, 17):
         page.evaluate(f"written.length = 0; location.hash = '#{zoom}/40.75358/-73.98084'")
         until(lambda: any(re.fullmatch(r"\d+", words) for words in page.evaluate("written")), words=f"a count at zoom {zoom}")
@@ -345,6 +387,7 @@ with sync_playwright() as p:
     browser = p.chromium.launch(executable_path="/usr/bin/chromium", args=["--no-sandbox"])
     touched(p, browser)
     begun(browser)
+    clear(browser)
     dragged(browser)
     asked(browser)
     filtered(browser)

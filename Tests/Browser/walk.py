@@ -191,6 +191,11 @@ def keys_alone(browser, item):
     page.wait_for_timeout(200)
     if glass.locator("img").evaluate("e => e.style.transform") != before:
         fault("0 doesn't show all of the picture")
+    page.keyboard.press("+")
+    page.get_by_title("Show all").locator("svg").click()
+    page.wait_for_timeout(200)
+    if glass.locator("img").evaluate("e => e.style.transform") != before:
+        fault("the button doesn't show all of the picture")
     context.close()
 
 
@@ -462,6 +467,32 @@ def curating(p, browser, item):
     context.close()
 
 
+def where(browser, item):
+    """The place of an item without one is asked for where the phone is, else where the archive's pictures are."""
+    phone = {"latitude": 40.70467, "longitude": -74.01376}
+    for name, options in (("phone", {"permissions": ["geolocation"], "geolocation": phone}), ("pictures", {})):
+        context = browser.new_context(viewport={"width": 390, "height": 844}, locale="en-GB", **options)
+        page = context.new_page()
+        watch(page)
+        # The form as it is of an item without a place.
+        field = re.compile(r'(name="(?:latitude|longitude)" value=)"[^"]*"')
+        page.route("**/place", lambda route: route.fulfill(response=(reply := route.fetch()), body=field.sub(r'\1""', reply.text())))
+        page.goto(BASE + item + "/place")
+        expect(page.locator("#place-said")).to_contain_text("Touch the map")
+        page.wait_for_timeout(1200)
+        page.locator("#map").scroll_into_view_if_needed()
+        page.locator("#map").click()
+        middle = {part: float(page.locator(f"#place [name={part}]").input_value() or "nan") for part in phone}
+        points = [phone]
+        if name == "pictures":
+            features = page.evaluate("fetch('/v1/map/0/0/0').then((reply) => reply.json())")["features"]
+            points = [dict(zip(("longitude", "latitude"), one["geometry"]["coordinates"])) for one in features]
+        near = 0.001 if name == "phone" else 0.01
+        if not any(all(abs(middle[part] - point[part]) < near for part in phone) for point in points):
+            fault(f"without a place the map is at {middle}, and not at the {name}")
+        context.close()
+
+
 def gathering(browser):
     """A curator's offer on the first page for a place without items in the archive."""
     context = browser.new_context(viewport={"width": 390, "height": 844}, locale="en-GB")
@@ -490,6 +521,7 @@ with sync_playwright() as p:
     gestures(p, browser, photo, item)
     another_time(browser, photo)
     curating(p, browser, item)
+    where(browser, item)
     gathering(browser)
     browser.close()
 finish()

@@ -239,6 +239,9 @@ struct CuratingTests {
     #expect(page.status == 200)
     #expect(page.text.contains("more:undated") && page.text.contains("Without a place"))
     #expect(page.text.contains("href=\"/items/more:lost/place\""))
+    // One main action; an example doesn't look like a value.
+    #expect(page.text.matches(of: /class="button main"/).count == 1)
+    #expect(page.text.contains("placeholder=\"e.g. 1911-05\""))
     for title in ["Without a place", "Without a date"] {
       #expect(page.text.contains("<bdi>\(title)</bdi></a>"))
     }
