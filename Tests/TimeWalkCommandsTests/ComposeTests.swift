@@ -148,7 +148,8 @@ struct ComposeTests {
       #expect(page.contains(words), "\(words)")
     }
     let best = try #require((answer["matches"] as? [[String: Any]])?.first?["reason"] as? String)
-    #expect(page.contains(best.replacing("'", with: "&#39;")))
+    #expect(
+      page.contains(best.replacing("'", with: "&#39;").replacing(" %", with: "\u{A0}%")))
   }
 
   @Test("A picture that must not be changed is shown next to the photo, not in its frame")
@@ -294,7 +295,7 @@ struct ComposeTests {
         #expect(number == (number * 10).rounded() / 10, "\(name)")
       }
     }
-    let percents = page.matches(of: #/(\d+) %/#).map(\.output.1)
+    let percents = page.matches(of: #/(\d+)\x{A0}%/#).map(\.output.1)
     #expect(!percents.isEmpty && percents.allSatisfy { $0.hasSuffix("0") }, "\(percents)")
   }
 

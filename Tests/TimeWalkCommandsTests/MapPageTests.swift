@@ -52,9 +52,9 @@ struct MapPageTests {
       #expect(chart.contains("width=\"576\" height=\"576\""))
       #expect(chart.contains("<dt>Rights</dt>") && chart.contains("<dt>Kind</dt><dd>imagined</dd>"))
       #expect(chart.contains("class=\"you\"") && chart.contains("class=\"cone mine\""))
-      #expect(chart.contains("<text x=\"12\" y=\"373\">100 m"))
+      #expect(chart.contains("<text x=\"12\" y=\"373\">100\u{A0}m"))
     }
-    #expect(page.contains("600 m from side to side, north up."))
+    #expect(page.contains("600\u{A0}m from side to side, north up."))
     #expect(page.contains(">Old maps of this place ("))
     #expect(page.contains("aria-labelledby=\"view-maps\""))
   }
@@ -63,11 +63,11 @@ struct MapPageTests {
   func radius() throws {
     let place = try Self.place()
     let page = try Self.page(place, ["--places-radius", "150"])
-    #expect(page.contains("300 m from side to side, north up."))
+    #expect(page.contains("300\u{A0}m from side to side, north up."))
     let compose = ["compose", "1", "--compose", "page", "--json", "--places-radius"]
     let answer = try ComposeTests.answer(place.run(compose + ["400"]))
     let wide = try ComposeTests.text(ThenTests.roles(answer)["page"])
-    #expect(wide.contains("800 m from side to side, north up."))
+    #expect(wide.contains("800\u{A0}m from side to side, north up."))
     let refused = try place.run(compose + ["5"])
     #expect(refused.status == 64 && refused.errors.contains("placesRadius 5.0 must be within"))
   }

@@ -108,7 +108,8 @@ struct ServerWordTests {
           String.self,
           """
           SELECT statement FROM pg_prepared_statements
-          WHERE statement LIKE '%string_to_array%' OR statement LIKE '%item_words.text%'
+          WHERE (statement LIKE '%string_to_array%' OR statement LIKE '%item_words.text%')
+            AND statement NOT LIKE '%pg_prepared_statements%'
           """)
       }
       #expect(kept == [], "\(query)")

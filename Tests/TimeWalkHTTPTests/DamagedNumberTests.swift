@@ -14,7 +14,7 @@ struct DamagedNumberTests {
     id,title,date,latitude,longitude,accuracy,heading,heading_accuracy,field_of_view,pitch,\
     altitude,view_distance,kind,outline,media
     kept,Broadway,1905,40.7582,-73.9855,5,190,5,60,1,20,300,,,kept.jpg
-    map,A map,1860,,,,,,,,,,map,"POLYGON ((-74.02 40.7, -73.9 40.7, -73.9 40.8, -74.02 40.7))",
+    map,A map,1860,,,,,,,,,,map,"POLYGON ((-74.02 40.7, -73.9 40.7, -73.9 40.8, -74.02 40.8, -74.02 40.7))",
 
     """
 
