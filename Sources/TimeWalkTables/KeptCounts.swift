@@ -16,6 +16,9 @@ package struct KeptCounts: Hashable, Sendable {
     case withMedia = "with_media"
     case withLicense = "with_license"
     case unplaced
+    case withRoughPlace = "with_rough_place"
+    case withFile = "with_file"
+    case withFingerprint = "with_fingerprint"
 
     /// The condition for a row of `items`, by the row's name in a statement; `nil` for items of
     /// another table.
@@ -29,6 +32,9 @@ package struct KeptCounts: Hashable, Sendable {
       case .withMedia: "\(row).media IS NOT NULL"
       case .withLicense: "\(row).license IS NOT NULL"
       case .unplaced: nil
+      case .withRoughPlace: "coalesce(\(row).accuracy, 0) > 100"
+      case .withFile: "coalesce(\(row).media_kind, '') = 'file'"
+      case .withFingerprint: "\(row).fingerprint IS NOT NULL"
       }
     }
   }
@@ -121,16 +127,19 @@ extension TableChecks {
     var right: [Int64: KeptCounts] = [:]
     for row in try db.rows(once: KeptCounts.anew(), []) { right[row[0]] = KeptCounts(row: row) }
     let columns = KeptCounts.columns
-    var wrong: [Int64] = []
+    var (wrong, stale) = (try ReviewCounts.wrong(db), Set<Int64>())
     for row in try db.rows("SELECT \(columns.joined(separator: ", ")) FROM \(kept) AS kept") {
       // A row that is left of a removed collection counts for nothing.
       guard let counts = right.removeValue(forKey: row[0]) else { continue }
-      let isStale = row[columns.count - 1] as Bool
-      if !isStale, counts != KeptCounts(row: row) { wrong.append(row[0]) }
+      if row[columns.count - 1] as Bool {
+        stale.insert(row[0])
+      } else if counts != KeptCounts(row: row) {
+        wrong.insert(row[0])
+      }
     }
     // An empty collection needs no row.
-    wrong += right.filter { $0.value != KeptCounts() }.keys
-    for key in wrong.sorted() {
+    wrong.formUnion(right.filter { $0.value != KeptCounts() }.keys)
+    for key in wrong.subtracting(stale).sorted() {
       let name = try db.first(String.self, "SELECT name FROM collections WHERE key = ?", [key])
       list.add(
         ArchiveProblem(

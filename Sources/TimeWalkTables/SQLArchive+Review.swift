@@ -5,8 +5,8 @@ import TimeWalkCore
 extension SQLArchive {
   /// The entries for review, without dismissed ones.
   ///
-  /// Reads all items once, or with a limit the first ones, and groups all to count them; duplicates
-  /// cost as much as `nearDuplicates`.
+  /// Reads all items once, or with a limit the first ones, with kept numbers of all. Similar and
+  /// missing pictures are looked for among all.
   /// Throws `.noSuchCollection`.
   package func review(_ query: ReviewQuery) throws(ArchiveError) -> Review {
     try look { db in

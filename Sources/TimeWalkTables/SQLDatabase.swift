@@ -16,6 +16,9 @@ package protocol SQLDatabase: SQLStatements {
   /// not kept.
   var keptCounts: String? { get throws }
 
+  /// The same for the rows of `ReviewCounts.columns`.
+  var reviewCounts: String? { get throws }
+
   /// All columns of a table but its key that its versions have as well.
   func columns(of table: VersionedTable) throws -> [String]
 

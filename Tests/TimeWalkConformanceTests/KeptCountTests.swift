@@ -97,6 +97,8 @@ import TimeWalkTestSupport
     for sql in [
       "UPDATE items SET media = NULL, media_kind = NULL WHERE identifier = 'a'",
       "UPDATE items SET title = 'Other' WHERE identifier = 'b'",
+      "UPDATE items SET date_text = 'long ago', license = 'words' WHERE identifier = 'b'",
+      "UPDATE items SET accuracy = 500, date = NULL, date_text = '' WHERE identifier = 'a'",
       "DELETE FROM items WHERE identifier = 'c'",
       """
       INSERT INTO unplaced (collection, identifier, fields)
@@ -111,7 +113,9 @@ import TimeWalkTestSupport
         let row = try #require(try db.row(KeptCounts.anew()))
         #expect(now[.items] == row[1] as Int && now[.withMedia] == row[6] as Int, "\(sql)")
         #expect(now[.unplaced] == row[8] as Int, "\(sql)")
-        #expect(now.earliest == row[9] as Int? && now.latest == row[10] as Int?, "\(sql)")
+        #expect(now[.withRoughPlace] == row[9] as Int, "\(sql)")
+        #expect(now.earliest == row[12] as Int? && now.latest == row[13] as Int?, "\(sql)")
+        #expect(try ReviewCounts.wrong(db) == [], "\(sql)")
       }
       try Self.check(fixture, sql)
     }
@@ -122,7 +126,10 @@ import TimeWalkTestSupport
     let fixture = try EngineFixture(engine)
     let archive = try #require(fixture.archive as? any SQLArchive)
     try fixture.bring(Self.row("a", date: "1900"), Self.row("b", date: "1910"))
-    for sql in ["UPDATE item_counts SET items = items + 5", "DELETE FROM item_counts"] {
+    for sql in [
+      "UPDATE item_counts SET items = items + 5", "DELETE FROM item_counts",
+      "UPDATE review_counts SET items = items + 5", "DELETE FROM review_counts",
+    ] {
       try archive.change(isDryRun: false) { db in _ = try db.run(sql) }
       let problems = try archive.verify(.full)
       #expect(problems.map(\.check) == [.counts] && problems.allSatisfy(\.isRepairable))

@@ -1,6 +1,7 @@
 import Testing
 import TimeWalkArchive
 import TimeWalkCore
+import TimeWalkTables
 import TimeWalkTestSupport
 
 @Suite("A review", .waitsForProcesses) struct ReviewTests {
@@ -124,6 +125,19 @@ import TimeWalkTestSupport
     try check("changed", [3, 1, 0, 1, 0, 1, 1])
     try archive.remove([test("uncertain"), test("words")])
     try check("removed", [2, 1, 0, 1, 0, 1, 1])
+    // Other programs' edits count at once.
+    let tables = try #require(archive as? any SQLArchive)
+    for (sql, totals) in [
+      ("UPDATE items SET date = NULL WHERE identifier = 'good'", [2, 2, 0, 1, 0, 1, 1]),
+      ("UPDATE items SET date = '19xx or so?' WHERE identifier = 'good'", [2, 1, 0, 1, 0, 1, 1]),
+      ("UPDATE items SET license = 'mine' WHERE identifier = 'like'", [2, 1, 0, 1, 1, 1, 1]),
+      ("UPDATE items SET accuracy = 200 WHERE identifier = 'like'", [2, 1, 1, 1, 1, 1, 1]),
+      ("DELETE FROM unplaced", [2, 1, 1, 1, 1, 0, 1]),
+      ("DELETE FROM items WHERE identifier = 'missing'", [2, 1, 1, 1, 1, 0, 0]),
+    ] {
+      try tables.note { db in _ = try db.run(sql) }
+      try check(sql, totals)
+    }
   }
 
   /// A picture that shows something, with some bits of it changed.

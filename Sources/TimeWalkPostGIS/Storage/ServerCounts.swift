@@ -1,10 +1,11 @@
 import TimeWalkTables
 
-/// The kept numbers of items on a server; see `KeptCounts`.
+/// The kept numbers of items on a server; see `KeptCounts` and `ReviewCounts`.
 ///
-/// Triggers add the differences of each statement as rows of `count_changes`, because rows of
-/// `item_counts` would make other programs wait for an import. Readers add them up, and each change
-/// of the archive moves them into `item_counts` before it commits.
+/// Triggers add the differences of each statement as rows of `count_changes` and `review_changes`,
+/// because rows of `item_counts` would make other programs wait for an import. Readers add them up,
+/// and each change of the archive moves them into `item_counts` and `review_counts` before it
+/// commits.
 enum ServerCounts {
   private static let names = KeptCounts.columns.joined(separator: ", ")
   private static let kinds = KeptCounts.Kind.allCases.map(\.rawValue)
@@ -17,9 +18,37 @@ enum ServerCounts {
       "CREATE TABLE item_counts (collection bigint PRIMARY KEY, \(rest))",
       "CREATE TABLE count_changes (collection bigint NOT NULL, \(rest))",
     ]
-    for statement in tables + functions + triggers { try connection.execute(statement) }
+    for statement in tables + reviewTables + functions + triggers {
+      try connection.execute(statement)
+    }
     try fill(connection)
   }
+
+  /// Adds the numbers for reviews where an earlier version made the tables, and the indexes.
+  @Sendable static func addReview(_ connection: ServerConnection) throws {
+    let columns = ["item_counts", "count_changes"].flatMap { table in
+      kinds.map {
+        "ALTER TABLE \(table) ADD COLUMN IF NOT EXISTS \($0) bigint NOT NULL DEFAULT 0"
+      }
+    }
+    for statement in columns + reviewTables + functions + ReviewCounts.indexes {
+      try connection.execute(statement)
+    }
+    try fill(connection)
+  }
+
+  private static let reviewTables = [
+    """
+    CREATE TABLE IF NOT EXISTS review_counts (
+      \(reviewColumns), PRIMARY KEY (\(ReviewCounts.group)))
+    """,
+    "CREATE TABLE IF NOT EXISTS review_changes (\(reviewColumns))",
+  ]
+
+  private static let reviewColumns = """
+    collection bigint NOT NULL, field text COLLATE "C" NOT NULL, value text COLLATE "C" NOT NULL,
+    words text COLLATE "C" NOT NULL, items bigint NOT NULL
+    """
 
   /// Sums of the kept numbers and the changes since, in one row for each collection.
   static let kept = """
@@ -27,6 +56,13 @@ enum ServerCounts {
       max(is_stale) AS is_stale
     FROM (SELECT \(names) FROM item_counts UNION ALL SELECT \(names) FROM count_changes) AS parts
     GROUP BY collection)
+    """
+
+  /// The same of the groups of `ReviewCounts`.
+  static let keptForReview = """
+    (SELECT \(ReviewCounts.group), CAST(sum(items) AS bigint) AS items
+    FROM (SELECT * FROM review_counts UNION ALL SELECT * FROM review_changes) AS parts
+    GROUP BY \(ReviewCounts.group))
     """
 
   /// A sum of `bigint` is a `numeric`.
@@ -53,12 +89,30 @@ enum ServerCounts {
       DELETE FROM item_counts
       WHERE NOT EXISTS (SELECT FROM collections WHERE key = item_counts.collection)
       """, [])
+    _ = try connection.query(
+      """
+      WITH moved AS (DELETE FROM review_changes RETURNING *)
+      INSERT INTO review_counts (\(ReviewCounts.columns))
+        SELECT \(ReviewCounts.group), sum(items) FROM moved GROUP BY \(ReviewCounts.group)
+        HAVING sum(items) <> 0
+        ON CONFLICT (\(ReviewCounts.group))
+          DO UPDATE SET items = review_counts.items + excluded.items
+      """, [])
     let stale = (0..<moved.count).filter { !moved.isNull($0, 0) }.map { moved.integer($0, 0) }
     if !stale.isEmpty { try count(stale, connection) }
   }
 
   /// Counts all items anew.
-  static func fill(_ connection: ServerConnection) throws { try count(nil, connection) }
+  static func fill(_ connection: ServerConnection) throws {
+    try count(nil, connection)
+    try connection.execute("DELETE FROM review_counts")
+    // As in `count`, one statement sees one state.
+    try connection.once(
+      """
+      WITH dropped AS (DELETE FROM review_changes)
+      INSERT INTO review_counts (\(ReviewCounts.columns)) \(ReviewCounts.anew())
+      """, [])
+  }
 
   /// Counts the items of some collections, or of all, anew.
   ///
@@ -87,7 +141,8 @@ enum ServerCounts {
   /// The statement that makes a trigger's function.
   static func function(_ name: String, _ body: String) -> String {
     """
-    CREATE FUNCTION timewalk_\(name)() RETURNS trigger LANGUAGE plpgsql SET search_path FROM CURRENT
+    CREATE OR REPLACE FUNCTION timewalk_\(name)() RETURNS trigger
+    LANGUAGE plpgsql SET search_path FROM CURRENT
     AS $$BEGIN
       \(body)
       RETURN NULL;
@@ -99,6 +154,7 @@ enum ServerCounts {
     INSERT INTO count_changes (\(names))
       SELECT collection, \(sums("", of: "new_rows")), min(earliest), max(latest), 0
       FROM new_rows GROUP BY collection;
+    \(review("new_rows", "count(*)"))
     """
 
   /// Takes rows away; a first or last day may go with those that a condition holds for.
@@ -112,6 +168,15 @@ enum ServerCounts {
       LEFT JOIN (SELECT collection, min(earliest) AS first, max(latest) AS last FROM old_rows
         \(condition) GROUP BY collection) AS days ON days.collection = gone.collection
       LEFT JOIN item_counts AS kept ON kept.collection = gone.collection;
+    \(review("old_rows", "-count(*)"))
+    """
+  }
+
+  /// Counts rows in their groups.
+  private static func review(_ rows: String, _ number: String) -> String {
+    """
+    INSERT INTO review_changes (\(ReviewCounts.columns))
+      \(ReviewCounts.rows(rows, number, from: rows));
     """
   }
 

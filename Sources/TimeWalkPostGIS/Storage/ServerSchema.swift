@@ -10,7 +10,7 @@ import TimeWalkTables
 enum ServerSchema {
   /// The migrations from one version to the next, the first from none.
   static let migrations: [@Sendable (ServerConnection) throws -> Void] =
-    [createAll, ServerCounts.create, ServerWords.create]
+    [createAll, ServerCounts.create, ServerWords.create, ServerCounts.addReview]
     + ItemColumns.additions.map { addition in
       { @Sendable connection in try add(addition.columns, connection) }
     }

@@ -105,10 +105,13 @@ final class ServerTables: SQLDatabase {
     try connection.once(
       "DECLARE \(name) NO SCROLL CURSOR FOR \(sql)",
       arguments.map { .value($0?.sqlValue ?? .null) })
+    // The body often needs only the first rows.
+    var size = 64
     while true {
-      let page = try connection.once("FETCH \(ServerTables.page) FROM \(name)", [])
+      let page = try connection.once("FETCH \(size) FROM \(name)", [])
       for row in 0..<page.count { try body(page.row(row)) }
-      guard page.count == ServerTables.page else { break }
+      guard page.count == size else { break }
+      size = ServerTables.page
     }
     try connection.execute("CLOSE \(name)")
   }
@@ -131,6 +134,8 @@ final class ServerTables: SQLDatabase {
   }
 
   var keptCounts: String? { ServerCounts.kept }
+
+  var reviewCounts: String? { ServerCounts.keptForReview }
 
   func lastKey(of table: VersionedTable) throws -> Int64 {
     try first(

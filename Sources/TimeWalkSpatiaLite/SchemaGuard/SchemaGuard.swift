@@ -133,9 +133,8 @@ struct SchemaObject {
     "collection_versions", "item_versions", "unplaced_versions", "era_versions", "media",
     "dismissals", "dismissal_versions", "corrections", "correction_versions", "tiles",
     "tile_levels", "tile_changes", "tile_counts", "tile_state", "tile_news", "map_boxes",
-    "map_boxes_node", "map_boxes_rowid", "map_boxes_parent", "item_counts", "item_words",
-    "item_words_data",
-    "item_words_idx", "item_words_config", "word_changes",
+    "map_boxes_node", "map_boxes_rowid", "map_boxes_parent", "item_counts", "review_counts",
+    "item_words", "item_words_data", "item_words_idx", "item_words_config", "word_changes",
   ]
 
   /// The tables of SpatiaLite that a change of an item can reach.

@@ -1,5 +1,6 @@
 import TimeWalkArchive
 import TimeWalkStorage
+import TimeWalkTables
 
 /// The permitted content of a table's definition.
 enum TableRule {
@@ -71,9 +72,13 @@ enum TableRule {
   }
 }
 
-/// The permitted content of an index's definition: columns by their names, and rows with a value.
+/// The permitted content of an index's definition: columns by their names, and rows with a value;
+/// or exactly our text.
 enum IndexRule {
+  private static let own = ReviewCounts.indexes.compactMap(SQLToken.all)
+
   static func fault(of tokens: [SQLToken]) -> String? {
+    guard !own.contains(tokens) else { return nil }
     let brackets = tokens.filter { $0 == .sign(UInt8(ascii: "(")) }.count
     guard brackets == 1, let open = tokens.firstIndex(of: .sign(UInt8(ascii: "("))),
       let close = tokens.firstIndex(of: .sign(UInt8(ascii: ")"))), open < close

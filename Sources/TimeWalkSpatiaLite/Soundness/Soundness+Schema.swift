@@ -44,7 +44,7 @@ extension Soundness {
     return try expectedSchema().compactMap { expected in
       let isRepairable =
         expected.type != "table" || expected.name.hasPrefix("tile")
-        || expected.name == "item_counts" || MapSchema.names.contains(expected.name)
+        || CountSchema.names.contains(expected.name) || MapSchema.names.contains(expected.name)
         || WordSchema.names.contains(expected.name)
       guard let object = found["\(expected.type) \(expected.name)"] else {
         return ArchiveProblem(

@@ -2,9 +2,10 @@ import GRDB
 import TimeWalkStorage
 import TimeWalkTables
 
-/// The table `item_counts`, and the triggers that keep its numbers; see `KeptCounts`.
+/// The tables `item_counts` and `review_counts`, and the triggers that keep their numbers; see
+/// `KeptCounts` and `ReviewCounts`.
 ///
-/// The row of a collection comes and goes with the collection.
+/// The row of a collection in `item_counts` comes and goes with the collection.
 enum CountSchema {
   static func create(_ db: Database) throws {
     let numbers = KeptCounts.Kind.allCases.map { "\($0.rawValue) INTEGER NOT NULL DEFAULT 0" }
@@ -13,23 +14,30 @@ enum CountSchema {
         CREATE TABLE item_counts (
           collection INTEGER PRIMARY KEY, \(numbers.joined(separator: ", ")),
           earliest INTEGER, latest INTEGER, is_stale INTEGER NOT NULL DEFAULT 0
-        )
+        );
+        CREATE TABLE review_counts (
+          collection INTEGER NOT NULL, field TEXT NOT NULL, value TEXT NOT NULL,
+          words TEXT NOT NULL, items INTEGER NOT NULL, PRIMARY KEY (\(ReviewCounts.group))
+        ) WITHOUT ROWID
         """)
     for trigger in triggers { try db.execute(sql: trigger) }
   }
 
-  /// Returns true if a text names the table or a trigger.
+  /// Returns true if a text names a table or a trigger.
   static func isNamed(in text: String) -> Bool {
-    text.contains("item_counts") || text.contains(" counts_")
+    names.contains { text.contains($0) } || text.contains(" counts_")
   }
 
-  /// Removes the table and its triggers.
+  /// The names of the tables.
+  static let names: Set<String> = ["item_counts", "review_counts"]
+
+  /// Removes the tables and the triggers.
   static func remove(_ db: Database) throws {
     for trigger in triggers {
       let name = trigger.split(separator: " ")[2]
       try db.execute(sql: "DROP TRIGGER IF EXISTS \(name)")
     }
-    try db.execute(sql: "DROP TABLE IF EXISTS item_counts")
+    for name in names { try db.execute(sql: "DROP TABLE IF EXISTS \(name)") }
   }
 
   /// Counts all items anew.
@@ -39,6 +47,8 @@ enum CountSchema {
         DELETE FROM item_counts;
         INSERT INTO item_counts (\(KeptCounts.columns.joined(separator: ", ")))
           \(KeptCounts.anew());
+        DELETE FROM review_counts;
+        INSERT INTO review_counts (\(ReviewCounts.columns)) \(ReviewCounts.anew());
         """)
   }
 
@@ -64,7 +74,10 @@ enum CountSchema {
     try db.execute(
       sql: """
         INSERT OR REPLACE INTO item_counts (\(KeptCounts.columns.joined(separator: ", ")))
-          \(KeptCounts.anew(stale))
+          \(KeptCounts.anew(stale));
+        DELETE FROM review_counts
+          WHERE collection IN (\(stale.map(String.init).joined(separator: ", ")));
+        INSERT INTO review_counts (\(ReviewCounts.columns)) \(ReviewCounts.anew(stale));
         """)
   }
 
@@ -74,19 +87,23 @@ enum CountSchema {
   ///
   /// `INSERT OR REPLACE` doesn't ask the triggers for deletes: the collection is stale then.
   static let triggers = [
-    "CREATE TRIGGER counts_insert AFTER INSERT ON items BEGIN \(add) END",
+    "CREATE TRIGGER counts_insert AFTER INSERT ON items BEGIN \(add) \(review("new", "1")) END",
     """
     CREATE TRIGGER counts_insert_over BEFORE INSERT ON items
       WHEN EXISTS (SELECT 1 FROM items WHERE \(isReplaced))
       BEGIN \(markReplaced("items", isReplaced)) END
     """,
-    "CREATE TRIGGER counts_delete AFTER DELETE ON items BEGIN \(take("1 = 1")) END",
     """
-    CREATE TRIGGER counts_update AFTER UPDATE OF collection, date, heading, field_of_view,
-      location_of, media, license, earliest, latest ON items
+    CREATE TRIGGER counts_delete AFTER DELETE ON items
+      BEGIN \(take("1 = 1")) \(review("old", "-1")) END
+    """,
+    """
+    CREATE TRIGGER counts_update AFTER UPDATE OF collection, date, date_text, heading,
+      field_of_view, location_of, accuracy, media, media_kind, license, fingerprint, earliest,
+      latest ON items
       BEGIN
         \(take("(old.collection, old.earliest, old.latest) IS NOT (new.collection, new.earliest, new.latest)"))
-        \(add)
+        \(add) \(review("old", "-1")) \(review("new", "1"))
       END
     """,
     """
@@ -154,6 +171,14 @@ enum CountSchema {
       is_stale = max(is_stale, (\(condition))
         AND (coalesce(old.earliest <= earliest, 0) OR coalesce(old.latest >= latest, 0)))
       WHERE collection = old.collection;
+    """
+  }
+
+  /// Counts a row in its groups.
+  private static func review(_ row: String, _ number: String) -> String {
+    """
+    INSERT INTO review_counts (\(ReviewCounts.columns)) \(ReviewCounts.rows(row, number))
+      ON CONFLICT (\(ReviewCounts.group)) DO UPDATE SET items = items + excluded.items;
     """
   }
 

@@ -68,7 +68,12 @@ package final class SQLiteConnection: SQLDatabase {
 
   /// See `SQLDatabase.keptCounts`; a file of an earlier version has none.
   package var keptCounts: String? {
-    get throws { try db.tableExists("item_counts") ? "item_counts" : nil }
+    get throws { try reviewCounts.map { _ in "item_counts" } }
+  }
+
+  /// See `SQLDatabase.reviewCounts`.
+  package var reviewCounts: String? {
+    get throws { try db.tableExists("review_counts") ? "review_counts" : nil }
   }
 
   package func lastKey(of table: VersionedTable) throws -> Int64 {

@@ -31,6 +31,13 @@ enum Schema {
       try WordSchema.fill(db)
       try db.execute(sql: "PRAGMA user_version = 3")
     }
+    migrator.registerMigration("4 counts for reviews") { db in
+      try CountSchema.remove(db)
+      try CountSchema.create(db)
+      for index in ReviewCounts.indexes { try db.execute(sql: index) }
+      try CountSchema.fill(db)
+      try db.execute(sql: "PRAGMA user_version = 4")
+    }
     for (version, columns) in ItemColumns.additions {
       let names = columns.map(\.name).joined(separator: ", ")
       migrator.registerMigration("\(version) \(names)") { db in

@@ -2,11 +2,16 @@ package import TimeWalkArchive
 
 /// The table `journal`.
 package enum JournalTable {
-  /// The entries, newest first.
-  package static func entries(_ db: any SQLDatabase, limit: Int? = nil) throws -> [JournalEntry] {
+  /// The entries, or those of a kind, newest first.
+  package static func entries(
+    _ db: any SQLDatabase, of kind: JournalEntry.Kind? = nil, limit: Int? = nil
+  ) throws -> [JournalEntry] {
     let undone = try Reversals(db).undoneBy
     let rows = try db.rows(
-      "SELECT \(columns) FROM journal ORDER BY entry DESC LIMIT ?", [limit ?? Int.max])
+      """
+      SELECT \(columns) FROM journal WHERE CAST(?1 AS TEXT) IS NULL OR kind = ?1
+      ORDER BY entry DESC LIMIT ?2
+      """, [kind?.rawValue, limit ?? Int.max])
     return rows.map { entry(of: $0, undoneBy: undone) }
   }
 

@@ -7,128 +7,143 @@ import TimeWalkCore
 struct ReviewSearch {
   private let query: ReviewQuery
   private let rules: ReviewRules
-  private var kept: StoredPictureLookup
+  private var pictures: StoredPictureLookup
   private let dismissals: Dismissals
+  /// The collections that are reviewed, by their keys.
+  private let collections: [Int64: CollectionStatement]
+  /// The kept numbers of all collections.
+  private let kept: [Int64: KeptCounts]
+  private let groups: [ReviewCounts.Group: Int]
   private(set) var review = Review(entries: [], totals: [:])
   /// The entries of each kind, up to the requested number.
   private var found: [ReviewKind: [ReviewEntry]] = [:]
 
   init(_ query: ReviewQuery, store: MediaStore, _ db: any SQLDatabase) throws {
     self.query = query
-    kept = StoredPictureLookup(store)
-    rules = ReviewRules(query, journal: try JournalTable.entries(db))
+    pictures = StoredPictureLookup(store)
+    rules = ReviewRules(query, journal: try JournalTable.entries(db, of: .import))
     dismissals = try Dismissals(db)
+    let rows = try CollectionRows.all(db).filter {
+      query.collection == nil || query.collection == $0.statement.name
+    }
+    collections = Dictionary(uniqueKeysWithValues: rows.map { ($0.key, $0.statement) })
+    kept = try KeptCounts.all(db)
+    groups = try ReviewCounts.all(db)
   }
 
   /// Finds the entries of some kinds, which are listed in this order.
   mutating func find(_ kinds: [ReviewKind], _ db: any SQLDatabase) throws {
     for kind in kinds { review.totals[kind] = 0 }
-    try findItems(kinds.filter { $0 != .unplaced && $0 != .duplicate }, db)
-    if kinds.contains(.unplaced) { try findUnplaced(db) }
-    if kinds.contains(.duplicate) { try findDuplicates(db) }
-    for kind in kinds {
-      let left = query.limit.map { max(0, $0 - review.entries.count) } ?? Int.max
-      review.entries += found[kind, default: []].prefix(left)
-    }
-  }
-
-  /// A condition on `i` and `c` that excludes most items that a kind's rules would skip.
-  private func condition(_ kind: ReviewKind, _ db: any SQLDatabase) throws -> String {
-    switch kind {
-    case .doubtfulDate:
-      """
-      i.date_text IS NOT NULL OR i.date LIKE '%?%' OR i.date LIKE '%!%%' ESCAPE '!'
-        OR i.date LIKE '____-__' OR i.latest - i.earliest > \(ReviewRules.longestSpan)
-        OR \(query.today.map { "i.earliest > \($0.number)" } ?? "1 = 0")
-      """
-    case .undated: "i.date IS NULL"
-    case .lowAccuracy: "i.accuracy > \(query.accuracy)"
-    case .noRights: try lacksRights(db)
-    case .missingMedia: "i.media_kind = 'file'"
-    case .duplicate, .unplaced: "1 = 1"
-    }
-  }
-
-  /// A condition for an item without rights; items aren't read for it if all collections have some.
-  private func lacksRights(_ db: any SQLDatabase) throws -> String {
-    let collections = try db.rows(
-      "SELECT license FROM collections WHERE CAST(?1 AS TEXT) IS NULL OR name = ?1",
-      [query.collection])
-    if collections.allSatisfy({ RightsStatement.isUnderstood($0[0] as String?) }) { return "1 = 0" }
-    return "NOT (\(try statesRights("i.license", of: "items", db))) "
-      + "AND NOT (\(try statesRights("c.license", of: "collections", db)))"
-  }
-
-  /// The number of statements above which each item is checked instead.
-  private static let mostStatements = 200
-
-  /// A condition for a column with one of the valid statements; `1 = 0` for too many.
-  private func statesRights(
-    _ column: String, of table: String, _ db: any SQLDatabase
-  ) throws -> String {
-    let known = try db.all(
-      String.self,
-      """
-      SELECT DISTINCT license FROM \(table) WHERE license IS NOT NULL
-      LIMIT \(ReviewSearch.mostStatements + 1)
-      """)
-    let understood = known.filter(RightsStatement.isUnderstood)
-    guard known.count <= ReviewSearch.mostStatements, !understood.isEmpty else { return "1 = 0" }
-    let list = understood.map { "'\($0.replacing("'", with: "''"))'" }.joined(separator: ", ")
-    return "\(column) IS NOT NULL AND \(column) IN (\(list))"
-  }
-
-  /// Finds the items of some kinds: all in one pass, or the first ones and the number of all.
-  private mutating func findItems(_ kinds: [ReviewKind], _ db: any SQLDatabase) throws {
-    guard let limit = query.limit else {
-      return try readItems(kinds, db) { search, entry in
+    if query.limit == nil {
+      try readItems(kinds.filter { $0 != .unplaced && $0 != .duplicate }, db) { search, entry in
         try search.add(entry, db)
         return true
       }
     }
     for kind in kinds {
-      // Each file is looked for.
-      let total = kind == .missingMedia ? nil : try count(kind, db)
-      let wanted = total.map { min($0, limit) } ?? .max
-      if wanted > 0 {
-        try readItems([kind], db) { search, entry in
-          try search.add(entry, db)
-          return search.found[kind, default: []].count < wanted
-        }
+      let left = query.limit.map { max(0, $0 - review.entries.count) } ?? Int.max
+      switch kind {
+      case .duplicate:
+        if kept.values.reduce(0, { $0 + $1[.withFingerprint] }) > 1 { try findDuplicates(db) }
+      case .unplaced: try findFirst(kind, left, db)
+      default: if query.limit != nil { try findFirst(kind, left, db) }
       }
-      if let total { review.totals[kind] = total }
+      review.entries += found[kind, default: []].prefix(left)
     }
   }
 
-  /// The number of a kind's entries, by groups of items that its rule doesn't distinguish.
+  /// A condition on `i` and `c` that excludes most items that a kind's rules would skip.
+  ///
+  /// An index has the items of the usual ones, which are the same in its text.
+  private func condition(_ kind: ReviewKind) -> String {
+    switch kind {
+    case .doubtfulDate: ReviewCounts.isDoubtful("i.")
+    case .undated: "i.date IS NULL"
+    case .lowAccuracy:
+      query.accuracy < ReviewQuery.usualAccuracy
+        ? "i.accuracy > \(query.accuracy)"
+        : "i.accuracy > 100 AND i.accuracy > \(query.accuracy)"
+    case .noRights: lacksRights
+    case .missingMedia: "i.media_kind = 'file'"
+    case .duplicate, .unplaced: "1 = 1"
+    }
+  }
+
+  /// The number of statements above which each item is checked instead.
+  private static let mostStatements = 200
+
+  /// A condition for an item without rights; items aren't read for it if all collections have some.
+  private var lacksRights: String {
+    let stated = collections.filter { RightsStatement.isUnderstood($0.value.license) }.keys
+    guard stated.count < collections.count else { return "1 = 0" }
+    let groups = groups.filter { $0.key.field == "license" }
+    let unclear = Set(groups.keys.map(\.value)).filter { !RightsStatement.isUnderstood($0) }
+    let others =
+      stated.isEmpty
+      ? "" : " AND i.collection NOT IN (\(stated.map(String.init).joined(separator: ", ")))"
+    guard unclear.count <= ReviewSearch.mostStatements else { return "1 = 1\(others)" }
+    let empty = groups.reduce(0) { $0 + ($1.key.value.isEmpty ? $1.value : 0) }
+    let absent = kept.values.reduce(0) { $0 + $1[.items] - $1[.withLicense] }
+    var texts = unclear.subtracting([""])
+    // Another program may have stored an empty text.
+    if empty > absent { texts.insert("") }
+    guard !texts.isEmpty else { return "i.license IS NULL\(others)" }
+    let list = texts.sorted().map { "'\($0.replacing("'", with: "''"))'" }
+    return "(i.license IS NULL OR i.license IN (\(list.joined(separator: ", "))))\(others)"
+  }
+
+  /// Finds the first entries of a kind, and the number of all.
+  private mutating func findFirst(_ kind: ReviewKind, _ left: Int, _ db: any SQLDatabase) throws {
+    guard
+      kind != .missingMedia || collections.keys.contains(where: { (kept[$0]?[.withFile] ?? 0) > 0 })
+    else { return }
+    // Each file is looked for.
+    let total = kind == .missingMedia ? nil : try count(kind, db)
+    let wanted = total.map { min($0, left) } ?? .max
+    if wanted > 0 {
+      try readItems([kind], db) { search, entry in
+        try search.add(entry, db)
+        return search.found[kind, default: []].count < wanted
+      }
+    }
+    if let total { review.totals[kind] = total }
+  }
+
+  /// The number of a kind's entries, from kept numbers of items that its rule doesn't distinguish.
   private mutating func count(_ kind: ReviewKind, _ db: any SQLDatabase) throws -> Int {
-    let columns =
-      switch kind {
-      case .doubtfulDate, .undated: ["i.date", "i.date_text"]
-      case .noRights: ["i.license"]
-      default: [String]()
-      }
+    func sum(_ number: KeptCounts.Kind) -> Int {
+      collections.keys.reduce(0) { $0 + (kept[$1]?[number] ?? 0) }
+    }
     var count = 0
-    try db.forEach(
-      """
-      SELECT count(*), \((["c.name", "c.license"] + columns).joined(separator: ", "))
-      FROM items AS i JOIN collections AS c ON c.key = i.collection
-      WHERE (CAST(?1 AS TEXT) IS NULL OR c.name = ?1) AND (\(try condition(kind, db)))
-      GROUP BY \((["c.name", "c.license"] + columns).joined(separator: ", "))
-      """, [query.collection]
-    ) { row in
-      var fields: [CatalogueColumn: String] = [:]
-      if kind == .noRights {
-        fields[.license] = row[3]
-      } else if !columns.isEmpty {
-        fields[.date] = (row[3] as String?).flatMap { try? CaptureDate(edtf: $0) }?.edtf
-        fields[.dateText] = row[4]
+    switch kind {
+    case .unplaced: count = sum(.unplaced)
+    case .lowAccuracy where query.accuracy == ReviewQuery.usualAccuracy:
+      count = sum(.withRoughPlace)
+    case .lowAccuracy:
+      count =
+        try db.first(
+          Int.self,
+          """
+          SELECT count(*) FROM items AS i JOIN collections AS c ON c.key = i.collection
+          WHERE (CAST(?1 AS TEXT) IS NULL OR c.name = ?1) AND (\(condition(kind)))
+          """, [query.collection]) ?? 0
+    default:
+      for (group, items) in groups where group.field == (kind == .noRights ? "license" : "date") {
+        guard let collection = collections[group.collection],
+          kind != .undated || group.value.isEmpty
+        else { continue }
+        var fields: [CatalogueColumn: String] = [:]
+        func text(_ text: String) -> String? { text.isEmpty ? nil : text }
+        if kind == .noRights {
+          fields[.license] = text(group.value)
+        } else {
+          fields[.date] = text(group.value).flatMap { try? CaptureDate(edtf: $0) }?.edtf
+          fields[.dateText] = text(group.words)
+        }
+        let id = ItemID(collection: collection.name, identifier: "")
+        let entry = rules.entry(kind, of: id, fields, license: collection.license) { _ in false }
+        if entry != nil { count += items }
       }
-      let id = ItemID(collection: row[1], identifier: "")
-      let isListed =
-        kind == .lowAccuracy
-        || rules.entry(kind, of: id, fields, license: row[2]) { _ in false } != nil
-      if isListed { count += row[0] as Int }
     }
     for item in dismissals.items(of: kind) {
       guard query.collection == nil || query.collection == item.collection else { continue }
@@ -148,19 +163,18 @@ struct ReviewSearch {
     _ body: (inout ReviewSearch, ReviewEntry) throws -> Bool
   ) throws {
     guard !kinds.isEmpty else { return }
+    if kinds == [.unplaced] { return try readUnplaced(item, db, body) }
     let license = 6 + ItemColumns.names.count
-    let conditions = try kinds.map { "(\(try condition($0, db)))" }
+    let conditions = kinds.map { "(\(condition($0)))" }
     let marks = conditions.map { "CASE WHEN \($0) THEN 1 ELSE 0 END" }
-    let place =
-      item == nil
-      ? "(CAST(?1 AS TEXT) IS NULL OR c.name = ?1)" : "c.name = ?1 AND i.identifier = ?2"
     do {
       try db.forEach(
         """
         SELECT \(ItemFields.selection(of: .items, as: "i")), c.license,
           \(marks.joined(separator: ", "))
         FROM items AS i JOIN collections AS c ON c.key = i.collection
-        WHERE \(place) AND (\(conditions.joined(separator: " OR "))) ORDER BY i.key
+        WHERE \(ReviewSearch.place(of: item)) AND (\(conditions.joined(separator: " OR ")))
+        ORDER BY i.key
         """, item.map { [$0.collection, $0.identifier] } ?? [query.collection]
       ) { row in
         guard let (id, fields) = ItemFields.read(row, of: .items) else { return }
@@ -175,20 +189,33 @@ struct ReviewSearch {
     } catch is EarlyExit {}
   }
 
-  private mutating func hasCopy(of path: String, _ db: any SQLDatabase) throws -> Bool {
-    guard let record = try MediaTable.record(path, db), record.isStored else { return false }
-    return try kept.has(record.sha256)
+  /// The condition for an item, or for the requested collection.
+  private static func place(of item: ItemID?) -> String {
+    item == nil
+      ? "(CAST(?1 AS TEXT) IS NULL OR c.name = ?1)" : "c.name = ?1 AND i.identifier = ?2"
   }
 
-  private mutating func findUnplaced(_ db: any SQLDatabase) throws {
-    try db.forEach(
-      """
-      SELECT c.name, i.identifier FROM unplaced AS i JOIN collections AS c ON c.key = i.collection
-      WHERE CAST(?1 AS TEXT) IS NULL OR c.name = ?1 ORDER BY i.key
-      """, [query.collection]
-    ) { row in
-      try add(ReviewEntry(unplaced: ItemID(collection: row[0], identifier: row[1])), db)
-    }
+  private mutating func hasCopy(of path: String, _ db: any SQLDatabase) throws -> Bool {
+    guard let record = try MediaTable.record(path, db), record.isStored else { return false }
+    return try pictures.has(record.sha256)
+  }
+
+  /// Reads the entries of items without a place while the body returns true.
+  private mutating func readUnplaced(
+    _ item: ItemID?, _ db: any SQLDatabase,
+    _ body: (inout ReviewSearch, ReviewEntry) throws -> Bool
+  ) throws {
+    do {
+      try db.forEach(
+        """
+        SELECT c.name, i.identifier FROM unplaced AS i JOIN collections AS c ON c.key = i.collection
+        WHERE \(ReviewSearch.place(of: item)) ORDER BY i.key
+        """, item.map { [$0.collection, $0.identifier] } ?? [query.collection]
+      ) { row in
+        let entry = ReviewEntry(unplaced: ItemID(collection: row[0], identifier: row[1]))
+        guard try body(&self, entry) else { throw EarlyExit() }
+      }
+    } catch is EarlyExit {}
   }
 
   private mutating func findDuplicates(_ db: any SQLDatabase) throws {
