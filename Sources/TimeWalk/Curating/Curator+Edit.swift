@@ -155,18 +155,22 @@ extension Curator {
     return try ArchiveError.rethrowing(archive.unplacedItem(id).map(UnplacedReport.init))
   }
 
-  /// An item's title, with or without a place; `nil` if it has none, or is missing.
-  package func title(of name: String) throws(TimeWalkError) -> String? {
-    do throws(TimeWalkError) {
+  /// An item's title, with or without a place, and whether it has a picture file.
+  ///
+  /// The title is `nil` if it has none, or is missing.
+  package func shown(
+    _ name: String
+  ) throws(TimeWalkError) -> (title: String?, hasPicture: Bool) {
+    let id = try ItemID.named(name)
+    do throws(ArchiveError) {
+      let item = try archive.item(id)
       let title =
-        if let item = try unplacedItem(name) { item.fields["title"] } else {
-          try item(name).title as String?
+        if let item { item.title as String? } else {
+          try archive.unplacedItem(id)?.fields[.title]
         }
-      return title?.isEmpty == false ? title : nil
-    } catch {
-      guard error.code == .notFound else { throw error }
-      return nil
-    }
+      let media = item.map { ItemReport($0).media }
+      return (title?.isEmpty == false ? title : nil, media??.path != nil)
+    } catch { throw TimeWalkError(error) }
   }
 
   /// A page of the items that have no place, in the order of their names.

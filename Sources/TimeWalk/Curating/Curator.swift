@@ -44,6 +44,17 @@ public struct Curator: Sendable {
     archive = try ArchiveError.rethrowing(places.location.open(for: .reading))
   }
 
+  /// Takes the archive that a pipeline has open, or opens it read-only.
+  ///
+  /// - Throws: `inputMissing` when there is none.
+  package init(reading places: StorePaths, of pipeline: Pipeline) throws(TimeWalkError) {
+    guard let archive = pipeline.archive as? any CuratedArchive else {
+      try self.init(reading: places)
+      return
+    }
+    self.init(archive: archive)
+  }
+
   /// Opens the archive to change its content.
   ///
   /// - Throws: `inputMissing` when there is none.

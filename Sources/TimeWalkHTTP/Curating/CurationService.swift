@@ -7,10 +7,11 @@ internal import TimeWalk
 /// Each change opens the archive and closes it again, as commands do; so commands get their turn.
 final class CurationService: Sendable {
   private let places: StorePaths
+  private let pipeline: Pipeline
   private let line = NSLock()
 
-  /// Takes the archive's path.
-  init(places: StorePaths) { self.places = places }
+  /// Takes the archive's path, and the pipeline that may have it open.
+  init(places: StorePaths, pipeline: Pipeline) { (self.places, self.pipeline) = (places, pipeline) }
 
   /// Reads the archive as a curator.
   ///
@@ -18,7 +19,7 @@ final class CurationService: Sendable {
   func look<Value>(
     _ body: (Curator) throws(TimeWalkError) -> Value
   ) throws(TimeWalkError) -> Value {
-    try body(Curator(reading: places))
+    try body(Curator(reading: places, of: pipeline))
   }
 
   /// Changes the archive.

@@ -35,8 +35,7 @@ private struct ReviewPage {
   let titles: [String: String]
   /// The items with a picture.
   let pictured: Set<String>
-  /// The last change of each item with a field to correct.
-  let versions: [String: Int64]
+  /// The archive's last changes, the newest first.
   let changes: [EntryReport]
   /// The shown kind; `nil` for all.
   let kind: String?
@@ -107,7 +106,7 @@ private struct ReviewPage {
     }
     if let (_, label, example) = ReviewPage.corrections[entry.kind] {
       var form: [String: Any] = [
-        "label": text(label), "example": example, "version": String(versions[entry.id] ?? 0),
+        "label": text(label), "example": example, "version": String(changes.first?.entry ?? 0),
       ]
       if let refused, refused.id == entry.id, refused.kind == entry.kind {
         form["value"] = refused.value
@@ -145,20 +144,19 @@ extension Call {
     let (curation, author, language) = (front.curation, author, language)
     return try await front.pool.run(.search) { () throws(TimeWalkError) in
       try curation.look { curator throws(TimeWalkError) in
-        var (titles, versions): ([String: String], [String: Int64]) = ([:], [:])
+        // A later change than this is noticed when a correction is saved.
+        let changes = try curator.history(limit: Call.listedChanges).entries
+        var titles: [String: String] = [:]
         var pictured: Set<String> = []
         let report = try curator.review(
           ReviewRequest(kinds: kind.map { [$0] } ?? [], limit: Call.listed), by: author)
         for id in Set(report.entries.flatMap { [$0.id] + ($0.other.map { [$0] } ?? []) }) {
-          titles[id] = try curator.title(of: id)
-          if (try? curator.item(id))?.media?.path != nil { pictured.insert(id) }
-        }
-        for entry in report.entries where ReviewPage.corrections[entry.kind] != nil {
-          versions[entry.id] = try curator.version(of: entry.id)
+          let (title, hasPicture) = try curator.shown(id)
+          titles[id] = title
+          if hasPicture { pictured.insert(id) }
         }
         return ReviewPage(
-          report: report, titles: titles, pictured: pictured, versions: versions,
-          changes: try curator.history(limit: Call.listedChanges).entries, kind: kind,
+          report: report, titles: titles, pictured: pictured, changes: changes, kind: kind,
           language: language)
       }
     }

@@ -81,7 +81,7 @@ final class Front: HTTPResponder {
     views = ViewCache(most: options.limits.viewBytes)
     ahead = ViewsAhead(most: options.limits.viewsAhead)
     thumbnails = ThumbnailCache()
-    curation = CurationService(places: places)
+    curation = CurationService(places: places, pipeline: pipeline)
     ear = try photos.listen { [news, views, thumbnails, files, answers] change in
       switch change {
       case .added(let id):
