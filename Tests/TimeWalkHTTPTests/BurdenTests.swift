@@ -94,6 +94,45 @@ struct BurdenTests {
     #expect(!FileManager.default.fileExists(atPath: form))
   }
 
+  @Test("JSON that doesn't end counts while it is in memory, and no longer")
+  func heldJSON() throws {
+    let served = try Served(nil, ["--max-json", "4096", "--patience", "120"])
+    let port = try #require(served.base.split(separator: ":").last.flatMap { UInt16($0) })
+    let head = [
+      "POST /v1/match HTTP/1.1", "Host: localhost", "Content-Type: application/json",
+      "Content-Length: 4096", "", "",
+    ].joined(separator: "\r\n")
+    func match() throws -> Reply { try served.post("/v1/match", json: ServerTests.pose) }
+    #expect(try match().status == 200)
+    do {
+      // 64 bodies may be in memory.
+      var clients: [RawClient] = []
+      defer { withExtendedLifetime(clients) {} }
+      for _ in 0..<64 {
+        let client = try RawClient(port: port)
+        try client.send(head + String(repeating: " ", count: 4095))
+        clients.append(client)
+      }
+      for _ in 0..<600 where try match().status != 503 { Thread.sleep(forTimeInterval: 0.1) }
+      let refused = try match()
+      #expect(refused.status == 503 && refused.headers["retry-after"] == "60")
+      #expect(try served.ask("/livez").status == 200)
+    }
+    for _ in 0..<600 where try match().status != 200 { Thread.sleep(forTimeInterval: 0.1) }
+    #expect(try match().status == 200)
+  }
+
+  @Test("A stranger's JSON is short, whichever route takes it")
+  func strangersJSON() throws {
+    let town = try EventTown()
+    let event = try town.make()
+    let long = #"{"text":""# + String(repeating: "x", count: HTTPLimits.strangersJSON) + #""}"#
+    for path in ["/v1/event-sessions", "/v1/faults", "/v1/events", "/v1/events/\(event)/people"] {
+      let reply = try town.served.post(path, json: long)
+      #expect([401, 413].contains(reply.status), "\(path): \(reply.status)")
+    }
+  }
+
   @Test("Without the folder for bodies, answers are 503 and when to come back")
   func missingFolder() throws {
     let served = try Served()

@@ -4,6 +4,10 @@ package struct HTTPLimits: Sendable {
   package var photoBytes = 256 << 20
   /// Bytes of a JSON body.
   package var jsonBytes = 1 << 20
+  /// Bytes of the bodies of all clients in memory; one address may have half of them.
+  package var bodyBytes: Int { 64 * jsonBytes }
+  /// The same of one client.
+  package var bodyBytesPerClient: Int { 4 * jsonBytes }
   /// Requests of one client in a minute; `nil` for no limit.
   package var requestsPerMinute: Int?
   /// Connections of all clients at a time.
@@ -48,6 +52,8 @@ package struct HTTPLimits: Sendable {
   /// limits.
   package static let strangersRequestsPerMinute = 1200
   package static let strangersConnections = 64
+  /// The most bytes of a JSON body on routes that take strangers' requests.
+  package static let strangersJSON = 64 << 10
   /// The most bytes and fields of a request's head.
   package static let longestHead = 32 << 10
   package static let mostFields = 1000

@@ -31,17 +31,17 @@ final class UploadQuota: Sendable {
   /// - Throws: a problem with 503 where there is no room for them.
   func add(_ bytes: Int, of client: Client) throws(Problem) {
     let refusal: String? = state.withLock { state in
-      if state.all + bytes > most { return "unfinished uploads of all clients have \(most) bytes" }
+      if state.all + bytes > most { return "unfinished bodies of all clients have \(most) bytes" }
       if let key = client.key {
         let own = state.byClient[key, default: 0] + bytes
-        if own > mostPerClient { return "your unfinished uploads have \(mostPerClient) bytes" }
+        if own > mostPerClient { return "your unfinished bodies have \(mostPerClient) bytes" }
         state.byClient[key] = own
       }
       if let group = client.group {
         let near = state.byAddress[group, default: 0] + bytes
         if near > most / 2 {
           if let key = client.key { UploadQuota.take(bytes, from: &state.byClient, key) }
-          return "unfinished uploads of your address have \(most / 2) bytes"
+          return "unfinished bodies of your address have \(most / 2) bytes"
         }
         state.byAddress[group] = near
       }

@@ -32,17 +32,10 @@ enum SignIn {
 extension Call {
   /// The fields of a small form without files.
   func formFields() async throws -> [String: String] {
-    let limit = 16 << 10
     let type = request.headers[.contentType] ?? ""
     guard type.prefix(while: { $0 != ";" }).lowercased() == "application/x-www-form-urlencoded"
     else { throw Problem(.unsupportedFormat, "the body must be a form") }
-    try checkLength(limit)
-    var bytes: [UInt8] = []
-    for try await buffer in request.body {
-      guard bytes.count + buffer.readableBytes <= limit else { throw Call.tooLong(limit) }
-      bytes += buffer.readableBytesView
-    }
-    note.hasReadBody = true
+    let bytes = try await body(most: 16 << 10)
     return try Query.values(String(decoding: bytes, as: UTF8.self), fields: [])
       .compactMapValues(\.string)
   }

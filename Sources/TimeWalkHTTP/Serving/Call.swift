@@ -59,19 +59,34 @@ struct Call: Sendable {
     guard type.prefix(while: { $0 != ";" }).lowercased() == "application/json" else {
       throw Problem(.unsupportedFormat, "the body's Content-Type must be application/json")
     }
-    let limit = front.options.limits.jsonBytes
-    try checkLength(limit)
-    var bytes: [UInt8] = []
-    for try await buffer in request.body {
-      guard bytes.count + buffer.readableBytes <= limit else { throw Call.tooLong(limit) }
-      bytes += buffer.readableBytesView
-    }
-    note.hasReadBody = true
+    let limits = front.options.limits
+    // A route without a right reads the body of any stranger.
+    let bytes = try await body(
+      most: route.right == nil
+        ? min(limits.jsonBytes, HTTPLimits.strangersJSON) : limits.jsonBytes)
     guard let members = try await Call.json(bytes, in: front.pool).members else {
       throw Problem(.parseError, "the body must be a JSON object")
     }
     note.keep(members)
     return members
+  }
+
+  /// The bytes of a short body, which are counted with those of all clients until the answer.
+  ///
+  /// - Parameter limit: bytes that the route takes.
+  /// - Returns: the bytes.
+  /// - Throws: a problem with 413, and one with 503 where too many bytes of bodies are in memory.
+  func body(most limit: Int) async throws -> [UInt8] {
+    try checkLength(limit)
+    var bytes: [UInt8] = []
+    for try await buffer in request.body {
+      guard bytes.count + buffer.readableBytes <= limit else { throw Call.tooLong(limit) }
+      try front.bodies.add(buffer.readableBytes, of: client)
+      note.heldBytes += buffer.readableBytes
+      bytes += buffer.readableBytesView
+    }
+    note.hasReadBody = true
+    return bytes
   }
 
   /// Reads a document; a long one waits for its turn, since a megabyte takes long.
@@ -160,6 +175,7 @@ struct Call: Sendable {
 final class CallNote: Sendable {
   private struct State {
     var hasReadBody = false
+    var heldBytes = 0
     var place: (latitude: String, longitude: String)?
   }
 
@@ -169,6 +185,12 @@ final class CallNote: Sendable {
   var hasReadBody: Bool {
     get { state.withLock { $0.hasReadBody } }
     set { state.withLock { $0.hasReadBody = newValue } }
+  }
+
+  /// Bytes of the body in memory, as `Front.bodies` counts them.
+  var heldBytes: Int {
+    get { state.withLock { $0.heldBytes } }
+    set { state.withLock { $0.heldBytes = newValue } }
   }
 
   /// The position in the request.

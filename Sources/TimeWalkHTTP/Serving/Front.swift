@@ -19,6 +19,8 @@ final class Front: HTTPResponder {
   let answers: PublicAnswer
   let pool: WorkQueue
   let uploads: UploadStore
+  /// The bytes of bodies in memory.
+  let bodies: UploadQuota
   let news: NewsHub
   let metrics: Metrics
   let views: ViewCache
@@ -66,6 +68,8 @@ final class Front: HTTPResponder {
     answers = PublicAnswer(
       names: MachineNames(places: secret), base: options.behind?.text ?? "")
     pool = WorkQueue(jobs: options.jobs, longestWait: options.limits.longestWait)
+    bodies = UploadQuota(
+      most: options.limits.bodyBytes, mostPerClient: options.limits.bodyBytesPerClient)
     uploads = try UploadStore(
       folder: album.directory + "/uploads", limits: options.limits,
       isShared: places.isLibraryOnServer)
@@ -136,6 +140,7 @@ final class Front: HTTPResponder {
       // The client has disconnected; this answer isn't read.
       response = Problem(.parseError, "the body ended too early").response
     }
+    if let client, note.heldBytes > 0 { bodies.remove(note.heldBytes, of: client) }
     finish(&response, to: request, note)
     let duration = ContinuousClock.now - start
     metrics.answered(request.method, route?.path, response.status, duration)
