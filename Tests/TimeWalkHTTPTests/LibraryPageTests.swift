@@ -9,6 +9,20 @@ import TimeWalkTestSupport
 /// Pages that are made before their first request.
 @Suite("Pages of the library, and those made ahead", .waitsForProcesses, .serialized)
 struct LibraryPageTests {
+  @Test("A photo whose picture is gone from the disk isn't there; the archive has no fault")
+  func missingPicture() throws {
+    let served = try Served(nil, ["--views-ahead", "0"])
+    let sent = try served.submit().object()["photo"] as? [String: Any]
+    let id = try #require(sent?["id"] as? String)
+    let folder = served.place.library
+    let names = try FileManager.default.subpathsOfDirectory(atPath: folder)
+    for name in names where name.hasSuffix(".jpg") {
+      try FileManager.default.removeItem(atPath: "\(folder)/\(name)")
+    }
+    let page = try served.ask("GET", "/photos/\(id)", [PageTests.browser])
+    #expect(page.status == 404 && !page.text.contains("no archive"), "\(page.status)")
+  }
+
   @Test("Photos are listed for callers with that right, and downloaded and deleted together")
   func library() throws {
     let served = try Served()

@@ -67,12 +67,18 @@ extension Front {
     let pipeline = pipeline
     let view = try views.view(of: photo, era: era) { () throws(TimeWalkError) in
       let query = era.map { "?era=\(PercentCoding.encoded($0))" } ?? ""
-      return try pipeline.photoView(of: id, era: era) { name in
-        "/photos/\(PercentCoding.encoded(id))/pictures/\(name)\(query)"
-      } item: { name in
-        Call.address(ofItem: name)
-      } thumbnail: { name in
-        ItemAddress.picture(name) + "?side=320"
+      do throws(TimeWalkError) {
+        return try pipeline.photoView(of: id, era: era) { name in
+          "/photos/\(PercentCoding.encoded(id))/pictures/\(name)\(query)"
+        } item: { name in
+          Call.address(ofItem: name)
+        } thumbnail: { name in
+          ItemAddress.picture(name) + "?side=320"
+        }
+      } catch {
+        // Without an era, no archive is asked: the photo's own picture is gone from the disk.
+        guard error.code == .inputMissing, era == nil else { throw error }
+        throw TimeWalkError(.notFound, "the photo's picture is missing")
       }
     }
     return (photo, view)
