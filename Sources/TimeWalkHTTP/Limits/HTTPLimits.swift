@@ -4,7 +4,8 @@ package struct HTTPLimits: Sendable {
   package var photoBytes = 256 << 20
   /// Bytes of a JSON body.
   package var jsonBytes = 1 << 20
-  /// Bytes of the bodies of all clients in memory; one address may have half of them.
+  /// Bytes of the bodies of all clients in memory, and as many on routes without a right; one
+  /// address may have half of them.
   package var bodyBytes: Int { 64 * jsonBytes }
   /// The same of one client.
   package var bodyBytesPerClient: Int { 4 * jsonBytes }

@@ -81,7 +81,7 @@ struct Call: Sendable {
     var bytes: [UInt8] = []
     for try await buffer in request.body {
       guard bytes.count + buffer.readableBytes <= limit else { throw Call.tooLong(limit) }
-      try front.bodies.add(buffer.readableBytes, of: client)
+      try front.bodies(of: route).add(buffer.readableBytes, of: client)
       note.heldBytes += buffer.readableBytes
       bytes += buffer.readableBytesView
     }
@@ -187,7 +187,7 @@ final class CallNote: Sendable {
     set { state.withLock { $0.hasReadBody = newValue } }
   }
 
-  /// Bytes of the body in memory, as `Front.bodies` counts them.
+  /// Bytes of the body in memory, as `Front.bodies(of:)` counts them.
   var heldBytes: Int {
     get { state.withLock { $0.heldBytes } }
     set { state.withLock { $0.heldBytes = newValue } }

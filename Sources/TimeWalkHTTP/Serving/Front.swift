@@ -19,8 +19,9 @@ final class Front: HTTPResponder {
   let answers: PublicAnswer
   let pool: WorkQueue
   let uploads: UploadStore
-  /// The bytes of bodies in memory.
-  let bodies: UploadQuota
+  /// The bytes of bodies in memory, and those on routes without a right, which strangers can fill.
+  private let bodies: UploadQuota
+  private let strangersBodies: UploadQuota
   let news: NewsHub
   let metrics: Metrics
   let views: ViewCache
@@ -68,8 +69,8 @@ final class Front: HTTPResponder {
     answers = PublicAnswer(
       names: MachineNames(places: secret), base: options.behind?.text ?? "")
     pool = WorkQueue(jobs: options.jobs, longestWait: options.limits.longestWait)
-    bodies = UploadQuota(
-      most: options.limits.bodyBytes, mostPerClient: options.limits.bodyBytesPerClient)
+    bodies = Front.quotaOfBodies(options.limits)
+    strangersBodies = Front.quotaOfBodies(options.limits)
     uploads = try UploadStore(
       folder: album.directory + "/uploads", limits: options.limits,
       isShared: places.isLibraryOnServer)
@@ -140,7 +141,9 @@ final class Front: HTTPResponder {
       // The client has disconnected; this answer isn't read.
       response = Problem(.parseError, "the body ended too early").response
     }
-    if let client, note.heldBytes > 0 { bodies.remove(note.heldBytes, of: client) }
+    if let client, let route, note.heldBytes > 0 {
+      bodies(of: route).remove(note.heldBytes, of: client)
+    }
     finish(&response, to: request, note)
     let duration = ContinuousClock.now - start
     metrics.answered(request.method, route?.path, response.status, duration)
@@ -155,6 +158,13 @@ final class Front: HTTPResponder {
   /// isn't the proxy.
   func nginxFiles(for request: Request) -> NginxFiles? {
     gate.isFromProxy(request) ? options.nginxFiles : nil
+  }
+
+  /// Counts the bytes of a route's bodies in memory.
+  func bodies(of route: Route) -> UploadQuota { route.right == nil ? strangersBodies : bodies }
+
+  private static func quotaOfBodies(_ limits: HTTPLimits) -> UploadQuota {
+    UploadQuota(most: limits.bodyBytes, mostPerClient: limits.bodyBytesPerClient)
   }
 
   /// True if the server has tokens.
