@@ -81,6 +81,7 @@ struct ServerWordTests {
       "DROP FUNCTION timewalk_note_words_both CASCADE",
       "DROP FUNCTION timewalk_note_words_named CASCADE",
       "DROP FUNCTION timewalk_note_words_renamed CASCADE",
+      "DROP INDEX items_with_doubt, items_without_date, items_with_rough_place, items_without_license",
       "DELETE FROM timewalk WHERE version > 2",
     ] { try connection.execute(sql) }
     let archive = try PostGISArchive(address: fixture.archive.location, mode: .readWrite)

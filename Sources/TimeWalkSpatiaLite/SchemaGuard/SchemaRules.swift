@@ -110,7 +110,7 @@ enum TriggerRule {
   /// The fault of a trigger: one of ours must equal our text exactly, and another may do no more
   /// than SpatiaLite's do.
   static func fault(of object: SchemaObject, _ tokens: [SQLToken]) -> String? {
-    if OwnTriggers.all[object.name] == tokens { return nil }
+    if OwnTriggers.all[object.name]?.contains(tokens) == true { return nil }
     return doesMore(tokens).map { "isn't TimeWalk's, and \($0)" }
   }
 
@@ -155,15 +155,12 @@ enum TriggerRule {
 
 /// The triggers of all versions of an archive, by name.
 private enum OwnTriggers {
-  static let all: [String: [SQLToken]] = {
+  static let all: [String: [[SQLToken]]] = {
     let texts =
-      TileSchema.triggers + MapSchema.triggers + CountSchema.triggers + WordSchema.triggers
+      TileSchema.triggers + MapSchema.triggers + CountSchema.triggers
+      + CountSchema.earlierTriggers + WordSchema.triggers
     return Dictionary(
-      texts.compactMap { text in
-        SQLToken.all(of: text).flatMap { tokens in
-          tokens.count > 2 ? tokens[2].asName.map { ($0, tokens) } : nil
-        }
-      }
-    ) { first, _ in first }
+      grouping: texts.compactMap(SQLToken.all).filter { $0.count > 2 }
+    ) { $0[2].asName ?? "" }
   }()
 }

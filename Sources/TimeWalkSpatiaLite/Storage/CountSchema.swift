@@ -87,7 +87,7 @@ enum CountSchema {
   ///
   /// `INSERT OR REPLACE` doesn't ask the triggers for deletes: the collection is stale then.
   static let triggers = [
-    "CREATE TRIGGER counts_insert AFTER INSERT ON items BEGIN \(add) \(review("new", "1")) END",
+    "CREATE TRIGGER counts_insert AFTER INSERT ON items BEGIN \(add()) \(review("new", "1")) END",
     """
     CREATE TRIGGER counts_insert_over BEFORE INSERT ON items
       WHEN EXISTS (SELECT 1 FROM items WHERE \(isReplaced))
@@ -102,8 +102,8 @@ enum CountSchema {
       field_of_view, location_of, accuracy, media, media_kind, license, fingerprint, earliest,
       latest ON items
       BEGIN
-        \(take("(old.collection, old.earliest, old.latest) IS NOT (new.collection, new.earliest, new.latest)"))
-        \(add) \(review("old", "-1")) \(review("new", "1"))
+        \(take(isMoved)) \(add())
+        \(review("old", "-1")) \(review("new", "1"))
       END
     """,
     """
@@ -146,28 +146,52 @@ enum CountSchema {
     """,
   ]
 
+  /// The triggers of versions 2 and 3 that had fewer numbers, and none for reviews.
+  static let earlierTriggers = {
+    let kinds = KeptCounts.Kind.allCases.filter {
+      ![.withRoughPlace, .withFile, .withFingerprint].contains($0)
+    }
+    return [
+      "CREATE TRIGGER counts_insert AFTER INSERT ON items BEGIN \(add(kinds)) END",
+      "CREATE TRIGGER counts_delete AFTER DELETE ON items BEGIN \(take("1 = 1", kinds)) END",
+      """
+      CREATE TRIGGER counts_update AFTER UPDATE OF collection, date, heading, field_of_view,
+        location_of, media, license, earliest, latest ON items
+        BEGIN \(take(isMoved, kinds)) \(add(kinds)) END
+      """,
+    ]
+  }()
+
+  private static let isMoved = """
+    (old.collection, old.earliest, old.latest) IS NOT (new.collection, new.earliest, new.latest)
+    """
+
   private static let isReplaced = """
     items.key = new.key
       OR (items.collection = new.collection AND items.identifier = new.identifier)
     """
 
-  private static func numbers(_ row: String, _ sign: String) -> String {
-    KeptCounts.Kind.allCases.compactMap { kind in
+  private static func numbers(_ kinds: [KeptCounts.Kind], _ row: String, _ sign: String) -> String {
+    kinds.compactMap { kind in
       kind.condition(row).map { "\(kind.rawValue) = \(kind.rawValue) \(sign) (\($0))" }
     }.joined(separator: ", ")
   }
 
-  private static let add = """
-    UPDATE item_counts SET \(numbers("new", "+")),
+  private static func add(_ kinds: [KeptCounts.Kind] = KeptCounts.Kind.allCases) -> String {
+    """
+    UPDATE item_counts SET \(numbers(kinds, "new", "+")),
       earliest = min(coalesce(earliest, new.earliest), coalesce(new.earliest, earliest)),
       latest = max(coalesce(latest, new.latest), coalesce(new.latest, latest))
       WHERE collection = new.collection;
     """
+  }
 
   /// Takes a row away; under a condition, a first or last day may go with it.
-  private static func take(_ condition: String) -> String {
+  private static func take(
+    _ condition: String, _ kinds: [KeptCounts.Kind] = KeptCounts.Kind.allCases
+  ) -> String {
     """
-    UPDATE item_counts SET \(numbers("old", "-")),
+    UPDATE item_counts SET \(numbers(kinds, "old", "-")),
       is_stale = max(is_stale, (\(condition))
         AND (coalesce(old.earliest <= earliest, 0) OR coalesce(old.latest >= latest, 0)))
       WHERE collection = old.collection;
