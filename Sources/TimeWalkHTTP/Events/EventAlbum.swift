@@ -3,6 +3,14 @@ internal import Hummingbird
 internal import TimeWalk
 internal import TimeWalkEvents
 
+struct EventAlbumContext: EventContext {
+  static let template = PageTemplate.eventAlbum
+  let id, name: String
+  let stops: [EventStopCard]
+  let pictures: [EventPictureCard]
+  let next: PageLink?
+}
+
 /// `/events/{id}/album`: the pictures of an event to print, then beside now first.
 enum EventAlbum {
   static let page = RouteTable.page(
@@ -25,20 +33,15 @@ extension Call {
       )
     }
     let id = event.id.text
-    let stops = try await stops(of: event, taken: taken, mayTake: false).values
-    var values: [String: Any] = [
-      "name": event.settings.name,
-      "stops": stops.filter { $0["old"] != nil && $0["untaken"] as? Bool == false },
-      "pictures": found.pictures.filter { !$0.waiting }.map { picture in
-        card(picture, id, language).merging([
-          "whenHTML": EventWords.moment(picture.taken ?? picture.kept, language)
-        ]) { $1 }
-      },
-    ]
-    if let next = found.next { values["next"] = ["url": "/events/\(id)/album?after=\(next)"] }
+    let stops = try await stops(of: event, taken: taken, mayTake: false).cards
+    let context = EventAlbumContext(
+      id: id, name: event.settings.name, stops: stops.filter { $0.old != nil && !$0.untaken },
+      pictures: found.pictures.filter { !$0.waiting }.map { picture in
+        var card = EventPictureCard(picture, id, language)
+        card.whenHTML = EventWords.moment(picture.taken ?? picture.kept, language)
+        return card
+      }, next: found.next.map { PageLink(url: "/events/\(id)/album?after=\($0)") })
     return try await page(
-      eventPage(
-        .eventAlbum, text("Album"), values, id: id, kind: event.settings.kind,
-        back: event.settings.name))
+      eventPage(context, text("Album"), kind: event.settings.kind, back: event.settings.name))
   }
 }

@@ -102,20 +102,15 @@ extension Call {
       left: seen.me?.photosLeft ?? 0, positions: event.positions, open: isOpen, ends: event.ends,
       stops: try await stops(of: event))
     let json = String(decoding: try WireFormat.bytes(film), as: UTF8.self)
-    var values: [String: Any] = [
-      "id": event.id, "name": event.name, "json": json,
-      "left": language.text(
-        "%1 of %2 left", language.number(film.left), language.number(film.photos)),
-      "hasPositions": event.positions,
-    ]
-    if !film.stops.isEmpty {
-      values["views"] = [
-        "all": film.stops.map { ["key": $0.id, "title": $0.title] }
-      ]
-    }
+    let views = film.stops.map { EventViews.View(key: $0.id, title: $0.title) }
+    let context = CameraContext(
+      film: CameraContext.Film(
+        id: event.id, json: json,
+        left: language.text(
+          "%1 of %2 left", language.number(film.left), language.number(film.photos)),
+        hasPositions: event.positions, views: views.isEmpty ? nil : EventViews(all: views)))
     var page = Page(
-      template: .camera, title: event.name, values: ["film": values], scripts: ["camera.js"],
-      styles: ["camera.css"])
+      context: context, title: event.name, scripts: ["camera.js"], styles: ["camera.css"])
     page.event = event.id
     page.kind = event.kind
     return try await self.page(page)

@@ -4,6 +4,33 @@ internal import TimeWalk
 internal import TimeWalkBase
 internal import TimeWalkEvents
 
+struct EventFormContext: PageContext {
+  struct Kind: Decodable {
+    let kind, word: String
+    let chosen: Bool
+
+    /// The choice of a word for the event.
+    static func all(_ chosen: EventKind, _ language: PageLanguage) -> [Kind] {
+      EventKind.allCases.map { kind in
+        Kind(kind: kind.rawValue, word: language.text(kind.name), chosen: kind == chosen)
+      }
+    }
+  }
+
+  static let template = PageTemplate.eventForm
+  var name, begins, stops: String?
+  let kinds: [Kind]
+  let hours, photos, guests: String
+  var atEnd = false, uploadsGuests = false, uploadsOrganiser = false
+  var downloadsGuests = false, downloadsOrganiser = false
+  var review = false, quality = false, positions = false
+}
+
+struct EventChangeContext: EventContext {
+  static let template = PageTemplate.eventChange
+  let id, name, formHTML: String
+}
+
 /// The form that creates an event, or changes one that hasn't begun.
 enum EventForm {
   /// The values of the form.
@@ -35,32 +62,22 @@ enum EventForm {
     return date.addingTimeInterval(TimeInterval(minutes * 60))
   }
 
-  /// The choice of a word for the event.
-  static func kinds(_ chosen: EventKind, _ language: PageLanguage) -> [[String: Any]] {
-    EventKind.allCases.map { kind in
-      ["kind": kind.rawValue, "word": language.text(kind.name), "chosen": kind == chosen]
-    }
-  }
-
   /// The form with an event's values, in UTC; a script converts the times to the reader's zone.
   static func html(_ event: EventReport, _ language: PageLanguage) -> String {
     let length = (try? Date(event.ends, strategy: .iso8601)).flatMap { ends in
       (try? Date(event.begins, strategy: .iso8601)).map { ends.timeIntervalSince($0) / 3600 }
     }
-    return PageTemplate.eventForm.html(
-      language,
-      [
-        "name": event.name, "kinds": kinds(event.kind, language),
-        "begins": String(event.begins.prefix(16)),
-        "hours": String(format: "%.10g", length ?? 24), "photos": String(event.photos),
-        "guests": String(event.guests),
-        "atEnd": event.gallery == .atEnd, "uploadsGuests": event.uploads == .guests,
-        "uploadsOrganiser": event.uploads == .organiser,
-        "downloadsGuests": event.downloads == .guests,
-        "downloadsOrganiser": event.downloads == .organiser, "review": event.review,
-        "quality": event.quality, "positions": event.positions,
-        "stops": event.stops.joined(separator: "\n"),
-      ])
+    return EventFormContext(
+      name: event.name, begins: String(event.begins.prefix(16)),
+      stops: event.stops.joined(separator: "\n"),
+      kinds: EventFormContext.Kind.all(event.kind, language),
+      hours: String(format: "%.10g", length ?? 24), photos: String(event.photos),
+      guests: String(event.guests), atEnd: event.gallery == .atEnd,
+      uploadsGuests: event.uploads == .guests, uploadsOrganiser: event.uploads == .organiser,
+      downloadsGuests: event.downloads == .guests,
+      downloadsOrganiser: event.downloads == .organiser, review: event.review,
+      quality: event.quality, positions: event.positions
+    ).html(language)
   }
 }
 
@@ -75,9 +92,9 @@ extension Call {
     }
     return try await page(
       eventPage(
-        .eventChange, event.name,
-        ["name": event.name, "formHTML": EventForm.html(event, language)], id: event.id,
-        kind: event.kind, back: event.name))
+        EventChangeContext(
+          id: event.id, name: event.name, formHTML: EventForm.html(event, language)),
+        event.name, kind: event.kind, back: event.name))
   }
 
   /// Redirects to a zip of the selected pictures, or back if none is selected.

@@ -5,6 +5,61 @@ internal import TimeWalk
 internal import TimeWalkBase
 internal import TimeWalkEvents
 
+struct EventsContext: PageContext {
+  struct Organiser: Decodable {
+    let none, noPolicy: Bool
+    let formHTML: String
+    let events: [Event]
+  }
+
+  struct Event: Decodable {
+    let id, name, stateHTML: String
+  }
+
+  static let template = PageTemplate.events
+  let joined: PageList<JoinedLine>?
+  var organiser: Organiser?
+}
+
+struct EventOrganiseContext: EventContext {
+  struct Hour: Decodable {
+    let beginsHTML, pictures, downloads: String
+  }
+
+  struct Film: Decodable {
+    let name, pictures: String
+  }
+
+  struct Fault: Decodable {
+    let text, page, browser, count: String
+  }
+
+  struct Latest: Decodable {
+    let all: [EventPictureCard]
+  }
+
+  static let template = PageTemplate.eventOrganise
+  let id, name, stateHTML, erasesHTML, typed, mail, join, host: String
+  let pictures, people, downloads: String
+  let first, running, planned, stops, noneWaiting, anyHours, noFilms, noReports, noFaults: Bool
+  let hours: [Hour]
+  let waiting: [EventPictureCard]
+  let latest: Latest?
+  let films: [Film]
+  let reports: [String]
+  let faults: [Fault]
+}
+
+struct EventCardsContext: EventContext {
+  struct Card: Decodable {
+    let id, name, typed, host: String
+  }
+
+  static let template = PageTemplate.eventCards
+  let id, name: String
+  let cards: [Card]
+}
+
 /// The pages of events for organisers, and the page `/events`.
 enum EventOrganiserPages {
   /// The most new pictures on an organiser's page.
@@ -102,28 +157,24 @@ extension Call {
       return see("/events/\(id.text)")
     }
     let (language, text) = (language, language.text)
-    var values: [String: Any] = [:]
-    values["joined"] = try await joinedValues()
+    var context = EventsContext(joined: try await joinedLines())
     if organiser != .stranger {
       let events = try await ownEvents()
       let hasPolicy = try await askEvents { (try? $0.policy()) != nil }
-      values["organiser"] = [
-        "none": events.isEmpty, "noPolicy": !hasPolicy,
-        "formHTML": PageTemplate.eventForm.html(
-          language,
-          [
-            "hours": "24", "photos": "24", "guests": "300",
-            "kinds": EventForm.kinds(.event, language),
-          ]),
-        "events": events.map { event in
-          ["id": event.id, "name": event.name, "stateHTML": EventWords.state(event, language)]
-        },
-      ]
+      context.organiser = EventsContext.Organiser(
+        none: events.isEmpty, noPolicy: !hasPolicy,
+        formHTML: EventFormContext(
+          kinds: EventFormContext.Kind.all(.event, language), hours: "24", photos: "24",
+          guests: "300"
+        ).html(language),
+        events: events.map { event in
+          EventsContext.Event(
+            id: event.id, name: event.name, stateHTML: EventWords.state(event, language))
+        })
     }
     return try await page(
       Page(
-        template: .events, title: text("Photographing together"), values: values,
-        scripts: ["event.js"],
+        context: context, title: text("Photographing together"), scripts: ["event.js"],
         styles: ["event.css"]))
   }
 
@@ -153,37 +204,34 @@ extension Call {
       )
     }
     let (event, faults) = (seen.event, front.faults.all)
-    var values: [String: Any] = [
-      "name": event.name, "stateHTML": EventWords.state(event, language),
-      "typed": Self.typed(event.id), "first": people.isEmpty, "mail": mail(event),
-      "join": event.join, "host": base,
-      "pictures": language.number(counts.pictures),
-      "people": language.number(counts.people), "downloads": language.number(counts.downloads),
-      "hours": counts.hours.map { hour in
-        [
-          "beginsHTML": EventWords.moment(hour.begins, language),
-          "pictures": language.number(hour.pictures), "downloads": language.number(hour.downloads),
-        ]
-      }, "noneWaiting": waiting.isEmpty,
-      "waiting": waiting.map { card($0, event.id, language) },
-      "films": people.map { person in
-        ["name": person.name ?? "–", "pictures": language.number(person.pictures)]
-      }, "reports": reports, "noReports": reports.isEmpty, "running": seen.allows(.closeEvent),
-      "planned": seen.allows(.changeEvent), "stops": !event.stops.isEmpty,
-      "noFaults": faults.isEmpty,
-      "anyHours": !counts.hours.isEmpty, "noFilms": people.isEmpty,
-      "faults": faults.map { fault in
-        [
-          "text": fault.text, "page": fault.page, "browser": fault.browser,
-          "count": language.number(fault.count),
-        ]
-      },
-      "erasesHTML": EventWords.erases(event, language),
-    ]
-    if !latest.isEmpty { values["latest"] = ["all": latest.map { card($0, event.id, language) }] }
-    return try await page(
-      eventPage(
-        .eventOrganise, event.name, values, id: event.id, kind: event.kind, back: event.name))
+    let context = EventOrganiseContext(
+      id: event.id, name: event.name, stateHTML: EventWords.state(event, language),
+      erasesHTML: EventWords.erases(event, language), typed: Self.typed(event.id),
+      mail: mail(event), join: event.join, host: base, pictures: language.number(counts.pictures),
+      people: language.number(counts.people), downloads: language.number(counts.downloads),
+      first: people.isEmpty, running: seen.allows(.closeEvent),
+      planned: seen.allows(.changeEvent), stops: !event.stops.isEmpty,
+      noneWaiting: waiting.isEmpty, anyHours: !counts.hours.isEmpty, noFilms: people.isEmpty,
+      noReports: reports.isEmpty, noFaults: faults.isEmpty,
+      hours: counts.hours.map { hour in
+        EventOrganiseContext.Hour(
+          beginsHTML: EventWords.moment(hour.begins, language),
+          pictures: language.number(hour.pictures), downloads: language.number(hour.downloads))
+      }, waiting: waiting.map { EventPictureCard($0, event.id, language) },
+      latest: latest.isEmpty
+        ? nil
+        : EventOrganiseContext.Latest(
+          all: latest.map { EventPictureCard($0, event.id, language) }),
+      films: people.map { person in
+        EventOrganiseContext.Film(
+          name: person.name ?? "–", pictures: language.number(person.pictures))
+      }, reports: reports,
+      faults: faults.map { fault in
+        EventOrganiseContext.Fault(
+          text: fault.text, page: fault.page, browser: fault.browser,
+          count: language.number(fault.count))
+      })
+    return try await page(eventPage(context, event.name, kind: event.kind, back: event.name))
   }
 
   /// A message with the code, which the organiser's own program sends (RFC 6068).
@@ -205,15 +253,11 @@ extension Call {
       try ask.demand(.showCode)
       return EventReport(try ask.store.event(ask.id, at: ask.now), base: base, at: ask.now)
     }
-    let card = [
-      "id": event.id, "name": event.name, "typed": Self.typed(event.id),
-      "host": base,
-    ]
-    return try await page(
-      eventPage(
-        .eventCards, event.name,
-        ["name": event.name, "cards": Array(repeating: card, count: 8)], id: event.id,
-        kind: event.kind, back: event.name))
+    let card = EventCardsContext.Card(
+      id: event.id, name: event.name, typed: Self.typed(event.id), host: base)
+    let context = EventCardsContext(
+      id: event.id, name: event.name, cards: Array(repeating: card, count: 8))
+    return try await page(eventPage(context, event.name, kind: event.kind, back: event.name))
   }
 
   /// An id in two halves, easier to read.

@@ -5,6 +5,79 @@ internal import TimeWalk
 internal import TimeWalkBase
 internal import TimeWalkEvents
 
+/// The values of an event's page.
+protocol EventContext: PageContext {
+  var id: String { get }
+}
+
+struct EventPageContext: EventContext {
+  static let template = PageTemplate.event
+  let id, name, state, stateHTML, erasesHTML, own, ownQuery, guest, last, older, heading,
+    from: String
+  let pictures: [EventPictureCard]
+  let everybody, live, closed, empty, choosing, mayOwn, zip, none, isOlder, organise: Bool
+  let join, send, camera, stops: Bool
+  let left: String
+  let next, cover: PageLink?
+}
+
+struct EventJoinContext: EventContext {
+  static let template = PageTemplate.eventJoin
+  let id, name, about, stateHTML, erasesHTML: String
+  let noCookies: Bool
+}
+
+struct EventNoticeContext: EventContext {
+  struct Part: Decodable {
+    let heading, text: String
+    let headed: Bool
+  }
+
+  struct Agreement: Decodable {
+    let version, id: String
+  }
+
+  static let template = PageTemplate.eventNotice
+  let id, title: String
+  let missing: Bool
+  let parts: [Part]
+  let agree: Agreement?
+}
+
+struct EventHelpContext: EventContext {
+  struct Report: Decodable {
+    let id, browser: String
+  }
+
+  struct Contact: Decodable {
+    let `operator`, email: String
+  }
+
+  static let template = PageTemplate.eventHelp
+  let id: String
+  let sent: Bool
+  let report: Report?
+  let contact: Contact?
+}
+
+/// A picture in a list.
+struct EventPictureCard: Decodable {
+  let id, number, page, small, large, alt, words: String
+  let waiting: Bool
+  var whenHTML: String?
+
+  init(_ picture: EventPictureAnswer, _ event: String, _ language: PageLanguage) {
+    id = picture.id
+    number = String(picture.number)
+    page = "/events/\(event)/pictures/\(picture.id)"
+    small = "/v1\(page)/small"
+    large = "/v1\(page)/large"
+    alt = language.text("Picture %1", language.number(picture.number))
+    words = picture.name ?? picture.by ?? alt
+    waiting = picture.waiting
+  }
+}
+
 /// The pages of events for guests; they work without scripts.
 enum EventPages {
   static let routes: [Route] =
@@ -134,24 +207,17 @@ extension Call {
   /// The header of an event's pages.
   ///
   /// - Parameters:
-  ///   - template: the page's template.
+  ///   - context: the values of its template.
   ///   - title: its title.
-  ///   - values: the values of its template.
-  ///   - id: the event's id.
   ///   - kind: the event's kind.
   ///   - back: the event's name, for the link back to it; `nil` without a link.
   /// - Returns: the page.
   func eventPage(
-    _ template: PageTemplate, _ title: String, _ values: [String: Any], id: String,
-    kind: EventKind = .event, back: String? = nil
+    _ context: any EventContext, _ title: String, kind: EventKind = .event, back: String? = nil
   ) -> Page {
-    var values = values
-    values["id"] = id
     var page = Page(
-      template: template, title: title, values: values, scripts: ["event.js"],
-      styles: ["gallery.css", "event.css"]
-    )
-    page.event = id
+      context: context, title: title, scripts: ["event.js"], styles: ["gallery.css", "event.css"])
+    page.event = context.id
     page.back = back
     page.kind = kind
     return page
@@ -165,17 +231,14 @@ extension Call {
 
   /// The page of the privacy notice; with a version it asks for consent.
   func noticePage(_ policy: EventPolicy?, title: String, asks: Bool = false) -> Page {
-    var values: [String: Any] = [
-      "title": title, "missing": policy == nil,
-      "parts": (policy?.notice(in: language.ofNotice).parts ?? []).map { part in
-        ["heading": part.heading, "headed": !part.heading.isEmpty, "text": part.text]
-          as [String: Any]
-      },
-    ]
-    if asks, let policy {
-      values["agree"] = ["version": policy.version, "id": parameter("id")]
-    }
-    return eventPage(.eventNotice, title, values, id: parameter("id"))
+    let (id, agreed) = (parameter("id"), asks ? policy : nil)
+    let context = EventNoticeContext(
+      id: id, title: title, missing: policy == nil,
+      parts: (policy?.notice(in: language.ofNotice).parts ?? []).map { part in
+        EventNoticeContext.Part(
+          heading: part.heading, text: part.text, headed: !part.heading.isEmpty)
+      }, agree: agreed.map { EventNoticeContext.Agreement(version: $0.version, id: id) })
+    return eventPage(context, title)
   }
 
   /// `/events/{id}`.
@@ -192,9 +255,7 @@ extension Call {
     let (language, text) = (language, language.text)
     let hasJoined = values["joined"] == .bool(true)
     guard let me = seen.me, me.id != nil || me.role == EventRole.organiser.rawValue else {
-      var join = joinPage(seen)
-      join.values["noCookies"] = hasJoined
-      return try await page(join)
+      return try await page(joinPage(seen, noCookies: hasJoined))
     }
     // The address may be sent to others.
     if hasJoined { return see("/events/\(seen.event.id)") }
@@ -218,39 +279,30 @@ extension Call {
     let mayTake = seen.allows(.downloadAll)
     let isChoosing = mayTake && !found.pictures.isEmpty && values["choose"] == .bool(true)
     let own = wanted.isOwn ? "&own=true" : ""
-    var page: [String: Any] = [
-      "name": event.name, "state": event.state.rawValue,
-      "stateHTML": EventWords.state(event, language),
-      "own": wanted.isOwn ? "true" : "false", "guest": me.id ?? "",
-      "everybody": wanted.isOwn && isPublic, "last": String(found.pictures.first?.number ?? 0),
-      "live": isFirst && !isChoosing, "older": found.next.map(String.init) ?? "",
-      "heading": wanted.isOwn ? text("My pictures") : text("Everybody's pictures"),
-      "closed": !isPublic, "empty": isOpen && found.pictures.isEmpty,
-      "pictures": found.pictures.map { picture in
-        card(picture, event.id, language).merging(["choosing": isChoosing]) { $1 }
+    let cover = isPublic ? try await cover() : nil
+    let maySend = me.id != nil && seen.allows(.upload) && !isChoosing
+    let context = EventPageContext(
+      id: event.id, name: event.name, state: event.state.rawValue,
+      stateHTML: EventWords.state(event, language),
+      erasesHTML: EventWords.erases(event, language), own: wanted.isOwn ? "true" : "false",
+      ownQuery: own, guest: me.id ?? "", last: String(found.pictures.first?.number ?? 0),
+      older: found.next.map(String.init) ?? "",
+      heading: wanted.isOwn ? text("My pictures") : text("Everybody's pictures"),
+      from: String(wanted.before ?? 0),
+      pictures: found.pictures.map { EventPictureCard($0, event.id, language) },
+      everybody: wanted.isOwn && isPublic, live: isFirst && !isChoosing, closed: !isPublic,
+      empty: isOpen && found.pictures.isEmpty, choosing: isChoosing,
+      mayOwn: mayOwn && !wanted.isOwn, zip: mayTake && !isChoosing, none: found.pictures.isEmpty,
+      isOlder: !isFirst && !isChoosing, organise: seen.allows(.seeCounts), join: me.id == nil,
+      send: maySend, camera: seen.allows(.useCamera),
+      stops: !event.stops.isEmpty && isPublic,
+      left: text("Photos left: %1", language.number(me.photosLeft ?? 0)),
+      next: found.next.map { next in
+        PageLink(
+          url: "/events/\(event.id)?before=\(next)\(own)\(isChoosing ? "&choose=true" : "")")
       },
-      "choosing": isChoosing, "mayOwn": mayOwn && !wanted.isOwn,
-      "zip": mayTake && !isChoosing, "none": found.pictures.isEmpty, "ownQuery": own,
-      "isOlder": !isFirst && !isChoosing,
-      "from": String(wanted.before ?? 0),
-      "organise": seen.allows(.seeCounts), "join": me.id == nil,
-      "erasesHTML": EventWords.erases(event, language),
-    ]
-    if me.id != nil, seen.allows(.upload), !isChoosing {
-      page["send"] = true
-      page["camera"] = seen.allows(.useCamera)
-      page["left"] = text("Photos left: %1", language.number(me.photosLeft ?? 0))
-    }
-    if let next = found.next {
-      page["next"] = [
-        "url": "/events/\(event.id)?before=\(next)\(own)\(isChoosing ? "&choose=true" : "")"
-      ]
-    }
-    if isPublic, let cover = try await cover() {
-      page["cover"] = ["url": "/v1/events/\(event.id)/pictures/\(cover)/large"]
-    }
-    page["stops"] = !event.stops.isEmpty && seen.allows(.seeGallery)
-    return try await self.page(eventPage(.event, event.name, page, id: event.id, kind: event.kind))
+      cover: cover.map { PageLink(url: "/v1/events/\(event.id)/pictures/\($0)/large") })
+    return try await self.page(eventPage(context, event.name, kind: event.kind))
   }
 
   /// The id of the cover picture, if there is one that the caller may see.
@@ -266,31 +318,15 @@ extension Call {
   }
 
   /// The page to join with a name.
-  func joinPage(_ seen: EventAnswer) -> Page {
+  func joinPage(_ seen: EventAnswer, noCookies: Bool = false) -> Page {
     let (event, text) = (seen.event, language.text)
-    return eventPage(
-      .eventJoin, event.name,
-      [
-        "name": event.name,
-        "about": text(
-          "Each guest takes up to %1 photos. All go into one gallery.",
-          language.number(event.photos)), "stateHTML": EventWords.state(event, language),
-        "erasesHTML": EventWords.erases(event, language),
-      ], id: event.id, kind: event.kind)
-  }
-
-  /// A picture in a list.
-  func card(_ picture: EventPictureAnswer, _ event: String, _ language: PageLanguage)
-    -> [String: Any]
-  {
-    let number = language.text("Picture %1", language.number(picture.number))
-    return [
-      "id": picture.id, "number": String(picture.number),
-      "page": "/events/\(event)/pictures/\(picture.id)",
-      "small": "/v1/events/\(event)/pictures/\(picture.id)/small",
-      "large": "/v1/events/\(event)/pictures/\(picture.id)/large", "alt": number,
-      "words": picture.name ?? picture.by ?? number, "waiting": picture.waiting,
-    ]
+    let context = EventJoinContext(
+      id: event.id, name: event.name,
+      about: text(
+        "Each guest takes up to %1 photos. All go into one gallery.",
+        language.number(event.photos)), stateHTML: EventWords.state(event, language),
+      erasesHTML: EventWords.erases(event, language), noCookies: noCookies)
+    return eventPage(context, event.name, kind: event.kind)
   }
 
   /// Adds a picture from a form without scripts.
@@ -316,12 +352,12 @@ extension Call {
     let (seen, policy) = (
       try await eventSeen(), try await askEvent { try? $0.side.policy() }
     )
-    var values: [String: Any] = ["sent": isSent]
-    if seen.me?.id != nil, !isSent { values["report"] = ["id": seen.event.id, "browser": browser] }
-    if let policy { values["contact"] = ["operator": policy.operator, "email": policy.email] }
+    let context = EventHelpContext(
+      id: seen.event.id, sent: isSent,
+      report: seen.me?.id != nil && !isSent
+        ? EventHelpContext.Report(id: seen.event.id, browser: browser) : nil,
+      contact: policy.map { EventHelpContext.Contact(operator: $0.operator, email: $0.email) })
     return try await page(
-      eventPage(
-        .eventHelp, language.text("Help"), values, id: seen.event.id, kind: seen.event.kind,
-        back: seen.event.name))
+      eventPage(context, language.text("Help"), kind: seen.event.kind, back: seen.event.name))
   }
 }

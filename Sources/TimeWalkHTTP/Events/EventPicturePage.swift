@@ -3,6 +3,14 @@ internal import Hummingbird
 internal import TimeWalk
 internal import TimeWalkEvents
 
+struct EventPictureContext: EventContext {
+  static let template = PageTemplate.eventPicture
+  let id, title, large, page, back, name, wordsHTML: String
+  let waiting, delete, rename, show, cover, hasOthers: Bool
+  let newer, older, original: PageLink?
+  let views: EventViews?
+}
+
 /// The pictures beside one of a gallery.
 struct PictureNeighbours: Sendable {
   /// The id of the next newer picture.
@@ -60,36 +68,28 @@ extension Call {
     let when = shown.taken ?? shown.kept
     let id = event.id.text
     let address = "/events/\(id)/pictures/\(shown.id)"
-    var values: [String: Any] = [
-      "title": title, "large": "\(shown.url)/large", "page": address,
-      "back": "/events/\(id)" + (around.isOnFirstPage ? "" : "?before=\(shown.number &+ 1)")
+    func link(_ id: String) -> PageLink { PageLink(url: "/events/\(event.id.text)/pictures/\(id)") }
+    let views = stops.map { item in
+      EventViews.View(
+        key: item.id, title: item.title.isEmpty ? item.id : item.title,
+        chosen: item.id == shown.stop)
+    }
+    let context = EventPictureContext(
+      id: id, title: title, large: "\(shown.url)/large", page: address,
+      back: "/events/\(id)" + (around.isOnFirstPage ? "" : "?before=\(shown.number &+ 1)")
         + "#picture-\(shown.number)",
-      "name": shown.name ?? "", "waiting": shown.waiting,
-      "wordsHTML": EventWords.sentence(
+      name: shown.name ?? "",
+      wordsHTML: EventWords.sentence(
         shown.by.map { text("By %1, %2", $0, EventWords.place) } ?? EventWords.place, when, language
-      ),
-      "delete": actions.contains(.deletePicture), "rename": actions.contains(.renamePicture),
-      "show": shown.waiting && actions.contains(.reviewPicture),
-      "cover": !shown.waiting && event.cover != picture && actions.contains(.reviewPicture),
-    ]
-    for (name, other) in [("newer", around.newer), ("older", around.older)] {
-      if let other { values[name] = ["url": "/events/\(id)/pictures/\(other)"] }
-    }
-    if around.newer != nil || around.older != nil { values["hasOthers"] = true }
-    if !stops.isEmpty {
-      values["views"] = [
-        "all": stops.map { item -> [String: Any] in
-          [
-            "key": item.id, "title": item.title.isEmpty ? item.id : item.title,
-            "chosen": item.id == shown.stop,
-          ]
-        }
-      ]
-    }
-    if actions.contains(.download) { values["original"] = ["url": "\(shown.url)/original"] }
+      ), waiting: shown.waiting, delete: actions.contains(.deletePicture),
+      rename: actions.contains(.renamePicture),
+      show: shown.waiting && actions.contains(.reviewPicture),
+      cover: !shown.waiting && event.cover != picture && actions.contains(.reviewPicture),
+      hasOthers: around.newer != nil || around.older != nil, newer: around.newer.map(link),
+      older: around.older.map(link),
+      original: actions.contains(.download) ? PageLink(url: "\(shown.url)/original") : nil,
+      views: views.isEmpty ? nil : EventViews(all: views))
     return try await page(
-      eventPage(
-        .eventPicture, title, values, id: id, kind: event.settings.kind,
-        back: event.settings.name))
+      eventPage(context, title, kind: event.settings.kind, back: event.settings.name))
   }
 }

@@ -5,6 +5,21 @@ internal import HummingbirdCore
 internal import TimeWalk
 internal import TimeWalkEvents
 
+struct EventMeContext: EventContext {
+  struct Choice: Decodable {
+    let languages: [Language]
+  }
+
+  struct Language: Decodable {
+    let code, own: String
+    let chosen: Bool
+  }
+
+  static let template = PageTemplate.eventMe
+  let id, wordsHTML, name, pictures, agreedHTML, guest: String
+  let choice: Choice?
+}
+
 extension Call {
   /// `/events/{id}/me`: the caller's stored data, the settings, and leaving.
   func eventMePage() async throws -> Response {
@@ -18,26 +33,25 @@ extension Call {
         try ask.store.event(ask.id, at: ask.now).settings
       )
     }
-    var values: [String: Any] = [
-      "wordsHTML": EventWords.sentence(
+    // The choice is stored in the guest's cookie; an organiser has none.
+    let hasChoice = mayChoose && EventCookie.guest(of: request) != nil
+    let context = EventMeContext(
+      id: kept.event,
+      wordsHTML: EventWords.sentence(
         language.words("All your data in this event is erased on %1.", of: event.kind)
           .replacing("%1", with: EventWords.place),
         kept.erases, language),
-      "name": kept.name ?? "", "pictures": language.number(kept.pictures.count),
-      "agreedHTML": kept.consentGiven.map { EventWords.moment($0, language) } ?? "–",
-      "guest": guest ?? "",
-    ]
-    // The choice is stored in the guest's cookie; an organiser has none.
-    if mayChoose, EventCookie.guest(of: request) != nil {
-      values["choice"] = [
-        "languages": PageLanguage.allCases.map { one -> [String: Any] in
-          ["code": one.rawValue, "own": one.ownName, "chosen": one == language]
-        }
-      ]
-    }
+      name: kept.name ?? "", pictures: language.number(kept.pictures.count),
+      agreedHTML: kept.consentGiven.map { EventWords.moment($0, language) } ?? "–",
+      guest: guest ?? "",
+      choice: !hasChoice
+        ? nil
+        : EventMeContext.Choice(
+          languages: PageLanguage.allCases.map {
+            EventMeContext.Language(code: $0.rawValue, own: $0.ownName, chosen: $0 == language)
+          }))
     return try await page(
-      eventPage(
-        .eventMe, text("About me"), values, id: kept.event, kind: event.kind, back: event.name))
+      eventPage(context, text("About me"), kind: event.kind, back: event.name))
   }
 
   /// Changes the name and the language.

@@ -6,6 +6,37 @@ internal import NIOCore
 internal import TimeWalk
 internal import TimeWalkEvents
 
+struct EventStopsContext: EventContext {
+  static let template = PageTemplate.eventStops
+  let id, planHTML: String
+  let stops: [EventStopCard]
+  let file, mainFile: Bool
+}
+
+/// A stop with its old picture, and those that guests took.
+struct EventStopCard: Decodable {
+  struct Old: Decodable {
+    let url, alt, year, credits: String
+  }
+
+  struct Away: Decodable {
+    let year: String
+  }
+
+  struct Again: Decodable {
+    let url: String
+    let isNext: Bool
+  }
+
+  let number, title: String
+  let untaken: Bool
+  let pictures: [EventPictureCard]
+  var more: PageWords?
+  var old: Old?
+  var away: Away?
+  var again: Again?
+}
+
 /// The stops of an event, then beside now: a page, and the same in one file.
 enum EventStopsPage {
   /// The longest side of an old picture in the file, pixels.
@@ -89,22 +120,20 @@ extension Call {
       return (try ask.store.event(ask.id, at: ask.now), try ask.taken(), mayTake, mayExport)
     }
     let (items, stops) = try await stops(of: event, taken: all, mayTake: mayTake)
-    func isUntaken(_ stop: [String: Any]) -> Bool { stop["untaken"] as? Bool == true }
+    let context = EventStopsContext(
+      id: event.id.text, planHTML: EventStops.plan(of: items, in: text) ?? "",
+      // The next view to find is the first one.
+      stops: stops.filter(\.untaken) + stops.filter { !$0.untaken }, file: mayExport,
+      mainFile: mayExport && !mayTake)
     return try await page(
       eventPage(
-        .eventStops, text("Then and now"),
-        [
-          // The next view to find is the first one.
-          "stops": stops.filter(isUntaken) + stops.filter { !isUntaken($0) }, "file": mayExport,
-          "mainFile": mayExport && !mayTake,
-          "planHTML": EventStops.plan(of: items, in: text) ?? "",
-        ], id: event.id.text, kind: event.settings.kind, back: event.settings.name))
+        context, text("Then and now"), kind: event.settings.kind, back: event.settings.name))
   }
 
-  /// The stops of an event that are in the archive, and their values for pages.
+  /// The stops of an event that are in the archive, and their cards.
   func stops(
     of event: Event, taken all: [String: [EventPictureAnswer]], mayTake: Bool
-  ) async throws -> (items: [ItemReport], values: [[String: Any]]) {
+  ) async throws -> (items: [ItemReport], cards: [EventStopCard]) {
     let (pipeline, language, text) = (front.pipeline, language, language.text)
     let id = event.id.text
     let places = event.settings.stops
@@ -113,35 +142,31 @@ extension Call {
     }
     var remaining = EventStops.mostOnPage
     let next = items.first { (all[$0.id] ?? []).isEmpty }?.id
-    let values = items.enumerated().map { index, item -> [String: Any] in
+    let cards = items.enumerated().map { index, item in
       let year = text.year(item.date.map(ItemWords.year) ?? "undated")
       let title = ItemWords.title(item.title, or: item.id, beside: year)
       let (pictures, all) = ((all[item.id] ?? []).prefix(remaining), all[item.id]?.count ?? 0)
       remaining -= pictures.count
-      var stop: [String: Any] = [
-        "number": String(index + 1), "title": title, "untaken": all == 0,
-        "pictures": pictures.map { card($0, id, language) },
-      ]
+      var stop = EventStopCard(
+        number: String(index + 1), title: title, untaken: all == 0,
+        pictures: pictures.map { EventPictureCard($0, id, language) })
       if pictures.count < all {
-        stop["more"] = ["words": text("%1 more", language.number(all - pictures.count))]
+        stop.more = PageWords(words: text("%1 more", language.number(all - pictures.count)))
       }
       if item.media?.path != nil, let place = places.firstIndex(of: item.id) {
-        stop["old"] = [
-          "url": "/events/\(id)/stops/\(place + 1)/picture", "alt": title, "year": year,
-          "credits": [item.creator, item.credit].compactMap(\.self).joined(separator: ", "),
-        ]
+        stop.old = EventStopCard.Old(
+          url: "/events/\(id)/stops/\(place + 1)/picture", alt: title, year: year,
+          credits: [item.creator, item.credit].compactMap(\.self).joined(separator: ", "))
       } else {
-        stop["away"] = ["year": year]
+        stop.away = EventStopCard.Away(year: year)
       }
       if mayTake {
-        stop["again"] =
-          [
-            "url": "/events/\(id)/camera?stop=\(PercentCoding.encoded(item.id))",
-            "isNext": item.id == next,
-          ] as [String: Any]
+        stop.again = EventStopCard.Again(
+          url: "/events/\(id)/camera?stop=\(PercentCoding.encoded(item.id))",
+          isNext: item.id == next)
       }
       return stop
     }
-    return (items, values)
+    return (items, cards)
   }
 }

@@ -3,6 +3,34 @@ internal import Hummingbird
 internal import TimeWalk
 internal import TimeWalkEvents
 
+struct EventWallContext: EventContext {
+  struct Picture: Decodable {
+    let id, words, alt: String
+  }
+
+  static let template = PageTemplate.eventWall
+  let id, name, last, typed: String
+  let closed, any: Bool
+  let pictures: [Picture]
+}
+
+struct EventFilmsContext: EventContext {
+  struct Film: Decodable {
+    let name: String
+    let pictures: [Picture]
+  }
+
+  struct Picture: Decodable {
+    let page, small, alt: String
+    let waiting: Bool
+  }
+
+  static let template = PageTemplate.eventFilms
+  let id, name: String
+  let none: Bool
+  let films: [Film]
+}
+
 /// The pictures for a projector, and the films of all guests; for organisers.
 enum EventWall {
   static let routes: [Route] = [
@@ -52,24 +80,20 @@ extension Call {
     }
     // The wall shows films only after the end of the event, too.
     let isClosed = event.gallery == .atEnd && event.state != .ended
-    let values: [String: Any] = [
-      "name": event.name, "closed": isClosed, "any": !shown.isEmpty, "last": String(last),
-      "typed": Self.typed(event.id),
-      "pictures": isClosed ? [] : shown.map { wallPicture($0, language) },
-    ]
-    var page = eventPage(.eventWall, event.name, values, id: event.id, kind: event.kind)
+    let context = EventWallContext(
+      id: event.id, name: event.name, last: String(last), typed: Self.typed(event.id),
+      closed: isClosed, any: !shown.isEmpty,
+      pictures: isClosed
+        ? []
+        : shown.map { picture in
+          EventWallContext.Picture(
+            id: picture.id,
+            words: [picture.name, picture.by].compactMap(\.self).joined(separator: " · "),
+            alt: language.text("Picture %1", language.number(picture.number)))
+        })
+    var page = eventPage(context, event.name, kind: event.kind)
     page.scripts = ["wall.js"]
     return try await self.page(page)
-  }
-
-  private func wallPicture(_ picture: EventPictureAnswer, _ language: PageLanguage)
-    -> [String: Any]
-  {
-    [
-      "id": picture.id,
-      "words": [picture.name, picture.by].compactMap(\.self).joined(separator: " · "),
-      "alt": language.text("Picture %1", language.number(picture.number)),
-    ]
   }
 
   /// `/events/{id}/films`.
@@ -87,21 +111,20 @@ extension Call {
     let films = people.filter { pictures[$0.id] != nil }.sorted {
       // Guests are ordered by their first picture: new pictures don't change the order.
       (pictures[$0.id]?.first?.number ?? 0) < (pictures[$1.id]?.first?.number ?? 0)
-    }.map { guest -> [String: Any] in
-      [
-        "name": guest.name ?? "–",
-        "pictures": (pictures[guest.id] ?? []).map { picture -> [String: Any] in
-          [
-            "page": "/events/\(id)/pictures/\(picture.id)", "waiting": picture.isWaiting,
-            "small": "/v1/events/\(id)/pictures/\(picture.id)/small",
-            "alt": language.text("Picture %1", language.number(picture.number)),
-          ]
-        },
-      ]
+    }.map { guest in
+      EventFilmsContext.Film(
+        name: guest.name ?? "–",
+        pictures: (pictures[guest.id] ?? []).map { picture in
+          EventFilmsContext.Picture(
+            page: "/events/\(id)/pictures/\(picture.id)",
+            small: "/v1/events/\(id)/pictures/\(picture.id)/small",
+            alt: language.text("Picture %1", language.number(picture.number)),
+            waiting: picture.isWaiting)
+        })
     }
     return try await page(
       eventPage(
-        .eventFilms, language.text("Films"),
-        ["none": films.isEmpty, "films": films], id: id, kind: event.kind, back: event.name))
+        EventFilmsContext(id: id, name: event.name, none: films.isEmpty, films: films),
+        language.text("Films"), kind: event.kind, back: event.name))
   }
 }

@@ -12,6 +12,11 @@ struct JoinedEvent: Sendable {
   let pictures: Int
 }
 
+/// A joined event in a list.
+struct JoinedLine: Decodable {
+  let id, name, stateHTML, kept: String
+}
+
 extension Call {
   /// The events that this browser joined, by its cookies, the one that ends last first.
   func joinedEvents() async throws -> [JoinedEvent] {
@@ -33,21 +38,16 @@ extension Call {
     }
   }
 
-  /// The values of the list of joined events on a page; `nil` without any.
-  func joinedValues() async throws -> [String: Any]? {
-    let joined = try await joinedEvents()
-    guard !joined.isEmpty else { return nil }
+  /// The list of joined events on a page; `nil` without any.
+  func joinedLines() async throws -> PageList<JoinedLine>? {
     let (language, text) = (language, language.text)
-    return [
-      "list": joined.map { one -> [String: Any] in
+    return PageList(
+      try await joinedEvents().map { one in
         let count =
           one.pictures == 1 ? text("1 picture") : text("%1 pictures", language.number(one.pictures))
-        return [
-          "id": one.event.id, "name": one.event.name,
-          "stateHTML": EventWords.state(one.event, language),
-          "kept": [one.name, count].compactMap(\.self).joined(separator: ", "),
-        ]
-      }
-    ]
+        return JoinedLine(
+          id: one.event.id, name: one.event.name, stateHTML: EventWords.state(one.event, language),
+          kept: [one.name, count].compactMap(\.self).joined(separator: ", "))
+      })
   }
 }

@@ -4,6 +4,28 @@ internal import TimeWalk
 internal import TimeWalkBase
 internal import TimeWalkImaging
 
+struct CameraContext: PageContext {
+  struct Film: Decodable {
+    let id, json, left: String
+    let hasPositions: Bool
+    let views: EventViews?
+  }
+
+  static let template = PageTemplate.camera
+  var formats: String?
+  var film: Film?
+}
+
+/// The stops of an event to choose from.
+struct EventViews: Decodable {
+  struct View: Decodable {
+    let key, title: String
+    var chosen = false
+  }
+
+  let all: [View]
+}
+
 /// `/camera`, and the files with which a browser stores it.
 enum CameraPage {
   static let routes: [Route] = [
@@ -11,9 +33,9 @@ enum CameraPage {
       // An installed page adds a parameter; it is ignored.
       try await call.page(
         Page(
-          template: .camera, title: call.language.text("Camera"),
-          values: ["formats": ImageFormat.known.map(\.rawValue).joined(separator: ", ")],
-          scripts: ["camera.js"], styles: ["camera.css"]))
+          context: CameraContext(
+            formats: ImageFormat.known.map(\.rawValue).joined(separator: ", ")),
+          title: call.language.text("Camera"), scripts: ["camera.js"], styles: ["camera.css"]))
     },
     // The service worker receives files that other apps share, also without a network. This route
     // answers if it isn't installed.

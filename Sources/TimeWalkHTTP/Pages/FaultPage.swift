@@ -4,6 +4,26 @@ internal import TimeWalk
 internal import TimeWalkBase
 internal import TimeWalkEvents
 
+struct FaultContext: PageContext {
+  struct Event: Decodable {
+    let address: String
+  }
+
+  static let template = PageTemplate.fault
+  let title, help: String
+  let isOfEvents: Bool
+  var command: PageWords?
+  var detailHTML: String?
+  var event: Event?
+  var events = false
+  var signIn: SignInContext?
+}
+
+/// The form for a token.
+struct SignInContext: Decodable {
+  let next: String
+}
+
 /// An error as a page.
 struct FaultPage {
   let problem: Problem
@@ -35,25 +55,23 @@ struct FaultPage {
     let isGone = problem.code == EventErrorCode.noSuchEvent.rawValue
     let own = ownWords(text)
     let (title, help) = own ?? words(text)
-    var values: [String: Any] = [
-      "title": title, "help": help, "isOfEvents": isOfEvents,
-    ]
+    var context = FaultContext(title: title, help: help, isOfEvents: isOfEvents)
     // Details are in English, as for programs; a message in the reader's language needs none.
     if problem.code == TimeWalkError.Code.inputMissing.rawValue {
-      values["command"] = ["words": "timewalk archive import CATALOGUE"]
+      context.command = PageWords(words: "timewalk archive import CATALOGUE")
     } else if own == nil {
-      values["detail"] = ["detailHTML": text.english(problem.detail.capitalizedFirst + ".")]
+      context.detailHTML = text.english(problem.detail.capitalizedFirst + ".")
     }
     if let event, !isGone {
-      values["event"] = ["address": "/events/\(event.text)"]
+      context.event = FaultContext.Event(address: "/events/\(event.text)")
     } else if problem.code == EventErrorCode.wrongPassphrase.rawValue || isGone || isMaking {
-      values["events"] = true
+      context.events = true
     } else if problem.status == .unauthorized, hasTokens {
-      values["signIn"] = ["next": request.uri.path]
+      context.signIn = SignInContext(next: request.uri.path)
     }
-    if isMaking, hasTokens { values["signIn"] = ["next": "/events"] }
+    if isMaking, hasTokens { context.signIn = SignInContext(next: "/events") }
     var response = Page(
-      template: .fault, title: title, values: values, styles: isOfEvents ? ["event.css"] : [],
+      context: context, title: title, styles: isOfEvents ? ["event.css"] : [],
       status: problem.status
     ).response(in: language, mayRead: mayRead, at: request.pageAddress)
     for field in problem.headers { response.headers[field.name] = field.value }

@@ -4,6 +4,23 @@ internal import HummingbirdCore
 internal import TimeWalk
 internal import TimeWalkBase
 
+struct GatheringContext: Decodable {
+  struct Found: Decodable {
+    let words, url, id: String
+  }
+
+  struct Offer: Decodable {
+    let missing: Bool
+    let words, command: String
+  }
+
+  let given: String
+  let fault: PageWords?
+  let isOpen, empty: Bool
+  var there: Found?
+  var offer: Offer?
+}
+
 /// For a place without items, the first page shows curators the command to import pictures from
 /// other sources. The page itself sends no requests to them.
 extension HomePage {
@@ -13,15 +30,11 @@ extension HomePage {
   private static let farthest = 5000.0
 
   /// The values of this part of the page; `nil` for clients that may not curate.
-  static func gathering(_ call: Call) async throws -> [String: Any]? {
+  static func gathering(_ call: Call) async throws -> GatheringContext? {
     guard call.canCurate else { return nil }
     let given = try Query.values(call.request.uri.query, fields: [])[placeName]?.string
     let text = call.language.text
-    var values: [String: Any] = ["given": given ?? ""]
     let place = given.flatMap(place)
-    if let given, !given.isEmpty, place == nil {
-      values["fault"] = ["words": text("This isn't a valid position. Example: 38.7139, -9.1394")]
-    }
     let pipeline = call.front.pipeline
     // Any place shows whether the archive is empty.
     let asked = place ?? (0, 0)
@@ -35,27 +48,26 @@ extension HomePage {
       nearest = nil
       isMissing = true
     }
-    values["isOpen"] = nearest == nil || given != nil
-    if nearest == nil { values["empty"] = true }
-    guard let place else { return values }
+    var context = GatheringContext(
+      given: given ?? "",
+      fault: given ?? "" == "" || place != nil
+        ? nil : PageWords(words: text("This isn't a valid position. Example: 38.7139, -9.1394")),
+      isOpen: nearest == nil || given != nil, empty: nearest == nil)
+    guard let place else { return context }
     let shown = "\(place.latitude), \(place.longitude)"
     if let nearest, nearest.distance <= farthest {
-      values["there"] = [
-        "words": text(
+      context.there = GatheringContext.Found(
+        words: text(
           "The archive has pictures there already: the nearest is %1 away.",
           call.language.distance(nearest.distance)),
-        "url": Call.address(ofItem: nearest.id), "id": nearest.id,
-      ]
+        url: Call.address(ofItem: nearest.id), id: nearest.id)
     } else {
-      values["offer"] = [
-        "missing": isMissing,
-        "words": text("The archive has nothing within 5 km of %1.", shown),
-        "command":
-          "timewalk archive gather commons --around \(place.latitude),\(place.longitude) "
-          + "--within 2km --pictures --contact YOUR-ADDRESS",
-      ]
+      context.offer = GatheringContext.Offer(
+        missing: isMissing, words: text("The archive has nothing within 5 km of %1.", shown),
+        command: "timewalk archive gather commons --around \(place.latitude),\(place.longitude) "
+          + "--within 2km --pictures --contact YOUR-ADDRESS")
     }
-    return values
+    return context
   }
 
   /// Reads `38.7139, -9.1394`, also separated by a space or a semicolon, then also with decimal

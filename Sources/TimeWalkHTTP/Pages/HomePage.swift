@@ -1,6 +1,22 @@
 internal import TimeWalk
 internal import TimeWalkBase
 
+struct HomeContext: TiledContext {
+  struct Near: Decodable {
+    let map: String
+    let list: [ItemCard]
+  }
+
+  static let template = PageTemplate.home
+  var assets = PageAssets.folder
+  let gathering: GatheringContext?
+  let near: Near?
+  let joined: PageList<JoinedLine>?
+  let send, reading: Bool
+  let signIn: SignInContext?
+  var tiles: TilesContext?
+}
+
 /// `/`.
 enum HomePage {
   /// The place of the pair of pictures on this page, which are the sample's.
@@ -10,7 +26,7 @@ enum HomePage {
 
   /// The archive's pictures near the pair's place in order of their years; `nil` for clients that
   /// may not read, and where the archive has none there or isn't available.
-  static func near(_ call: Call) async -> [String: Any]? {
+  static func near(_ call: Call) async -> HomeContext.Near? {
     guard call.client.right != nil else { return nil }
     var request = SearchRequest()
     (request.latitude, request.longitude) = (latitude, longitude)
@@ -23,26 +39,22 @@ enum HomePage {
     let items = ItemPage.oldestFirst(
       (found ?? []).filter { $0.media?.path != nil && $0.date != nil })
     guard items.count > 1 else { return nil }
-    return [
-      "map": "/map#16/\(latitude)/\(longitude)",
-      "list": items.prefix(mostNear).map { ItemPage.card($0, call.language.text) },
-    ]
+    return HomeContext.Near(
+      map: "/map#16/\(latitude)/\(longitude)",
+      list: items.prefix(mostNear).map { ItemCard($0, call.language.text) })
   }
 
-  static func make(_ call: Call, gathering: [String: Any]?, near: [String: Any]?) -> Page {
+  static func make(_ call: Call) async throws -> Page {
     let text = call.language.text
-    var values: [String: Any] = [:]
-    values["gathering"] = gathering
-    values["near"] = near
-    if let right = call.client.right, right >= .submit {
-      values["send"] = true
-    } else {
-      if call.front.hasTokens { values["signIn"] = ["next": "/"] }
-      values["reading"] = call.client.right != nil
-    }
+    let maySend = call.client.right.map { $0 >= .submit } ?? false
+    let context = HomeContext(
+      gathering: try await gathering(call), near: await near(call),
+      joined: try await call.joinedLines(), send: maySend,
+      reading: call.client.right != nil,
+      signIn: !maySend && call.front.hasTokens ? SignInContext(next: "/") : nil)
     var home = Page(
-      template: .home, title: text("What did this look like before?"), values: values,
-      scripts: ["home.js"], styles: ["home.css"], hasMap: values["send"] != nil)
+      context: context, title: text("What did this look like before?"),
+      scripts: ["home.js"], styles: ["home.css"], hasMap: maySend)
     home.card = Page.Card(
       url: call.base + "/", picture: call.base + PageAssets.folder + "home-card.jpg",
       description: text(

@@ -5,6 +5,50 @@ internal import TimeWalk
 internal import TimeWalkBase
 internal import TimeWalkCore
 
+/// An item in a list.
+struct ItemCard: Decodable {
+  let title, url, year: String
+  let thumbnail: PageLink?
+  let creator: PageName?
+
+  init(_ item: ItemReport, _ text: PageText) {
+    year = ItemPage.year(item, text)
+    title = ItemWords.title(item.title, or: item.id, beside: year)
+    url = Call.address(ofItem: item.id)
+    thumbnail = item.media?.path == nil ? nil : PageLink(url: ItemAddress.picture(item.id))
+    creator = item.creator.map { PageName(name: $0) }
+  }
+}
+
+struct ItemsContext: PageContext {
+  static let template = PageTemplate.items
+  let text, era: String
+  let items: [ItemCard]
+  let bare: PageList<ItemCard>?
+  let isEmpty: Bool
+  let spot: PageWords?
+  let count: String?
+  let canCurate: Bool
+  let next: PageLink?
+}
+
+struct ItemContext: PageContext {
+  struct Fact: Decodable {
+    let label, valueHTML: String
+  }
+
+  static let template = PageTemplate.item
+  let title, year, map, geojson, iiif: String
+  let facts, pose: [Fact]
+  let imagined: Bool
+  let picture: PagePicture?
+  let source: String?
+  let neighbours: PageList<ItemCard>?
+  let earlier, later: PageLink?
+  let hasOthers: Bool
+  var place: PageLink?
+}
+
 extension Call {
   /// The distance and the number of an item's neighbours in time.
   private static let reach = 150.0, mostNeighbours = 200
@@ -21,8 +65,9 @@ extension Call {
       request.limit = Call.mostNeighbours
       return (item, try pipeline.search(request).items)
     }
-    var shown = ItemPage(item: item, near: near, language: language).page
-    if canCurate { shown.values["place"] = ["url": "\(Call.address(ofItem: name))/place"] }
+    var context = ItemPage(item: item, near: near, language: language).context
+    if canCurate { context.place = PageLink(url: "\(Call.address(ofItem: name))/place") }
+    var shown = Page(context: context, title: context.title, scripts: ["item.js"])
     if front.options.isOpen, item.media?.path != nil {
       shown.card = Page.Card(
         url: base + Call.address(ofItem: name),
@@ -46,35 +91,27 @@ extension Call {
     }
     let text = language.text
     let items = ItemPage.oldestFirst(found.items)
-    func cards(_ isPicture: Bool) -> [[String: Any]] {
-      items.filter { ($0.media?.path != nil) == isPicture }.map { ItemPage.card($0, text) }
+    func cards(_ isPicture: Bool) -> [ItemCard] {
+      items.filter { ($0.media?.path != nil) == isPicture }.map { ItemCard($0, text) }
     }
-    var shown: [String: Any] = [
-      "text": request.text ?? "", "era": request.era ?? "",
-      "items": cards(true), "isEmpty": items.isEmpty,
-    ]
-    let bare = cards(false)
-    if !bare.isEmpty { shown["bare"] = ["list": bare] }
-    if let spot = request.shows { shown["spot"] = ["words": spot] }
-    if let total = found.total {
-      shown["count"] =
-        found.estimated == true
-        ? text("about %1 pictures", language.number(total))
-        : total == 1 ? text("1 picture") : text("%1 pictures", language.number(total))
-    }
-    if canCurate { shown["canCurate"] = true }
-    if let next = found.next {
-      var link = "/items?after=\(PercentCoding.encoded(next))"
-      for (name, value) in [
+    let next = found.next.map { next in
+      [
         ("text", request.text), ("era", request.era), ("shows", request.shows),
         ("collection", request.collection),
-      ] {
-        if let value { link += "&\(name)=\(PercentCoding.encoded(value))" }
+      ].reduce("/items?after=\(PercentCoding.encoded(next))") { link, field in
+        link + (field.1.map { "&\(field.0)=\(PercentCoding.encoded($0))" } ?? "")
       }
-      shown["next"] = ["url": link]
     }
-    return try await page(
-      Page(template: .items, title: text("Pictures of the archive"), values: shown))
+    let context = ItemsContext(
+      text: request.text ?? "", era: request.era ?? "", items: cards(true),
+      bare: PageList(cards(false)), isEmpty: items.isEmpty,
+      spot: request.shows.map { PageWords(words: $0) },
+      count: found.total.map { total in
+        found.estimated == true
+          ? text("about %1 pictures", language.number(total))
+          : total == 1 ? text("1 picture") : text("%1 pictures", language.number(total))
+      }, canCurate: canCurate, next: next.map { PageLink(url: $0) })
+    return try await page(Page(context: context, title: text("Pictures of the archive")))
   }
 }
 
@@ -102,57 +139,33 @@ struct ItemPage {
     return days.sorted { ($0.day, $0.item.id) < ($1.day, $1.item.id) }.map(\.item)
   }
 
-  /// An item in a list; its names differ from a page's, whose value a template would show if the
-  /// item has none.
-  static func card(_ item: ItemReport, _ text: PageText) -> [String: Any] {
-    let year = year(item, text)
-    var card: [String: Any] = [
-      "title": ItemWords.title(item.title, or: item.id, beside: year),
-      "url": "/items/\(PercentCoding.encoded(item.id))", "year": year,
-    ]
-    if item.media?.path != nil {
-      card["thumbnail"] = ["url": ItemAddress.picture(item.id)]
-    }
-    if let creator = item.creator { card["creator"] = ["name": creator] }
-    return card
-  }
-
   /// The text of a chip.
   static func year(_ item: ItemReport, _ text: PageText) -> String {
     text.year(item.date.map(ItemWords.year) ?? "undated")
   }
 
-  var page: Page {
+  var context: ItemContext {
     let year = ItemPage.year(item, text)
     let title = ItemWords.title(item.title, or: item.id, beside: year)
-    var values: [String: Any] = [
-      "title": title, "year": year, "facts": facts, "pose": pose,
-      "map": "/map#17/\(item.latitude)/\(item.longitude)?item=\(PercentCoding.encoded(item.id))",
-      "geojson": "/v1/items/\(PercentCoding.encoded(item.id))/geojson",
-      "iiif": "/v1/items/\(PercentCoding.encoded(item.id))/iiif",
-    ]
-    if item.kind == "imagined" { values["imagined"] = true }
-    if item.media?.path != nil {
-      values["picture"] = [
-        "url": ItemAddress.picture(item.id), "alt": title,
-      ]
-    } else {
-      values["source"] = ItemWords.source(item.media?.url, item.source)
-    }
-    let neighbours = neighbours
-    if !neighbours.isEmpty { values["neighbours"] = ["list": neighbours] }
-    for (name, other) in [("earlier", dated.before.last), ("later", dated.after.first)] {
-      if let other { values[name] = ["url": Call.address(ofItem: other.id)] }
-    }
-    if !(dated.before.isEmpty && dated.after.isEmpty) { values["hasOthers"] = true }
-    return Page(template: .item, title: title, values: values, scripts: ["item.js"])
+    let (id, hasPicture) = (PercentCoding.encoded(item.id), item.media?.path != nil)
+    func link(_ item: ItemReport) -> PageLink { PageLink(url: Call.address(ofItem: item.id)) }
+    return ItemContext(
+      title: title, year: year,
+      map: "/map#17/\(item.latitude)/\(item.longitude)?item=\(id)",
+      geojson: "/v1/items/\(id)/geojson", iiif: "/v1/items/\(id)/iiif", facts: facts, pose: pose,
+      imagined: item.kind == "imagined",
+      picture: hasPicture ? PagePicture(url: ItemAddress.picture(item.id), alt: title) : nil,
+      source: hasPicture ? nil : ItemWords.source(item.media?.url, item.source),
+      neighbours: PageList(neighbours), earlier: dated.before.last.map(link),
+      later: dated.after.first.map(link),
+      hasOthers: !(dated.before.isEmpty && dated.after.isEmpty))
   }
 
-  private func fact(_ label: String, _ html: String) -> [String: Any] {
-    ["label": text(label), "valueHTML": html]
+  private func fact(_ label: String, _ html: String) -> ItemContext.Fact {
+    ItemContext.Fact(label: text(label), valueHTML: html)
   }
 
-  private var facts: [[String: Any]] {
+  private var facts: [ItemContext.Fact] {
     var facts = [
       fact(
         "Date",
@@ -171,15 +184,15 @@ struct ItemPage {
     if let source = item.source { facts.append(fact("Source", HTMLText.link(source))) }
     facts.append(fact("Catalogue", HTMLText.own(item.id)))
     for column in item.otherColumns ?? [] {
-      facts.append(["label": column.name, "valueHTML": HTMLText.own(column.value)])
+      facts.append(ItemContext.Fact(label: column.name, valueHTML: HTMLText.own(column.value)))
     }
     return facts
   }
 
   /// The position, and its source.
-  private var pose: [[String: Any]] {
+  private var pose: [ItemContext.Fact] {
     func metres(_ value: Double) -> String { "\(Int(nearest: value))\u{A0}m" }
-    var pose: [[String: Any]] = []
+    var pose: [ItemContext.Fact] = []
     let place = "\(item.latitude), \(item.longitude)"
     pose.append(
       fact(
@@ -225,12 +238,12 @@ struct ItemPage {
   }
 
   /// Pictures taken near by, oldest first.
-  private var neighbours: [[String: Any]] {
+  private var neighbours: [ItemCard] {
     let dated = dated
     let shown =
       item.date == nil
       ? Array(near.filter { $0.id != item.id }.prefix(2 * ItemPage.shown))
       : dated.before + dated.after
-    return shown.map { ItemPage.card($0, text) }
+    return shown.map { ItemCard($0, text) }
   }
 }

@@ -22,15 +22,21 @@ enum LanguageChoice {
   }
 
   /// The values of the switch at the foot of a page.
-  static func values(_ current: PageLanguage, at address: String) -> [String: Any] {
-    [
-      "next": address,
-      "all": PageLanguage.allCases.map { language -> [String: Any] in
-        [
-          "code": language.rawValue, "own": language.ownName, "isCurrent": language == current,
-        ]
-      },
-    ]
+  struct Context: Decodable {
+    struct Choice: Decodable {
+      let code, own: String
+      let isCurrent: Bool
+    }
+
+    let next: String
+    let all: [Choice]
+
+    init(_ current: PageLanguage, at address: String) {
+      next = address
+      all = PageLanguage.allCases.map {
+        Choice(code: $0.rawValue, own: $0.ownName, isCurrent: $0 == current)
+      }
+    }
   }
 }
 

@@ -4,12 +4,47 @@ internal import Hummingbird
 internal import TimeWalk
 internal import TimeWalkBase
 
+struct LibraryContext: PageContext {
+  /// The photos that the client may see.
+  struct All: Decodable {
+    let photos: [Photo]
+    let isEmpty, isOfDays: Bool
+    let since, until, count: String
+    let next: PageLink?
+  }
+
+  struct Photo: Decodable {
+    let id, url, day, picture: String
+  }
+
+  static let template = PageTemplate.library
+  let all: All?
+  let own, maySend: Bool
+}
+
+struct EraContext: PageContext {
+  struct Photo: Decodable {
+    let url, day, picture: String
+    var then: Then?
+    var nothing: PageWords?
+  }
+
+  struct Then: Decodable {
+    let title, year, sure: String
+    let thumbnail: PageLink?
+  }
+
+  static let template = PageTemplate.era
+  let era: String
+  let photos: [Photo]
+}
+
 extension Call {
   /// `/library`: all photos by day for clients that may see them; for others, the photos that their
   /// browser remembers.
   func libraryPage() async throws -> Response {
     let text = language.text
-    var shown: [String: Any] = [:]
+    var all: LibraryContext.All?
     if let right = client.right, right >= .curate {
       var values = try values(of: RouteTable.photoFields)
       // A form also sends its empty fields.
@@ -18,28 +53,28 @@ extension Call {
       let request = try PhotosRequest(values)
       let album = front.album
       let found = try await front.pool.run { () throws(TimeWalkError) in try album.photos(request) }
-      shown = [
-        "all": true, "photos": found.photos.map { card($0) }, "isEmpty": found.photos.isEmpty,
-        "isOfDays": request.since != nil || request.until != nil,
-        "since": request.since ?? "", "until": request.until ?? "",
-        "count": found.total == 1
-          ? text("1 photo") : text("%1 photos", language.number(found.total)),
-      ]
-      if let next = found.next {
-        var link = "/library?after=\(PercentCoding.encoded(next))"
-        for (name, value) in [("since", request.since), ("until", request.until)] {
-          if let value { link += "&\(name)=\(PercentCoding.encoded(value))" }
+      let next = found.next.map { next in
+        [("since", request.since), ("until", request.until)].reduce(
+          "/library?after=\(PercentCoding.encoded(next))"
+        ) { link, field in
+          link + (field.1.map { "&\(field.0)=\(PercentCoding.encoded($0))" } ?? "")
         }
-        shown["next"] = ["url": link]
       }
+      all = LibraryContext.All(
+        photos: found.photos.map(card), isEmpty: found.photos.isEmpty,
+        isOfDays: request.since != nil || request.until != nil,
+        since: request.since ?? "", until: request.until ?? "",
+        count: found.total == 1
+          ? text("1 photo") : text("%1 photos", language.number(found.total)),
+        next: next.map { PageLink(url: $0) })
     } else {
       try refuseParameters()
-      shown["own"] = true
     }
-    if let right = client.right, right >= .submit { shown["maySend"] = true }
+    let context = LibraryContext(
+      all: all, own: all == nil, maySend: client.right.map { $0 >= .submit } ?? false)
     return try await page(
       Page(
-        template: .library, title: text("Your photos"), values: shown, scripts: ["library.js"],
+        context: context, title: text("Your photos"), scripts: ["library.js"],
         styles: ["gallery.css"]))
   }
 
@@ -74,41 +109,37 @@ extension Call {
       return found
     }
     let text = language.text
-    let values: [String: Any] = [
-      "era": era, "photos": found.map { card($0.photo, $0.answer, era: era) },
-    ]
+    let context = EraContext(
+      era: era, photos: found.map { card($0.photo, $0.answer, era: era) })
     return try await page(
-      Page(template: .era, title: text("Your photos and another time"), values: values))
+      Page(context: context, title: text("Your photos and another time")))
   }
 
   private func card(
     _ photo: StoredPhotoReport, _ answer: Result<SubmitResponse, TimeWalkError>, era: String
-  ) -> [String: Any] {
-    let text = language.text
-    var card = card(photo)
-    card["url"] = "/photos/\(photo.id)?era=\(PercentCoding.encoded(era))"
+  ) -> EraContext.Photo {
+    let (text, shown) = (language.text, card(photo) as LibraryContext.Photo)
+    var card = EraContext.Photo(
+      url: "\(shown.url)?era=\(PercentCoding.encoded(era))", day: shown.day,
+      picture: shown.picture)
+    func say(_ words: String) { card.nothing = PageWords(words: text(words)) }
     switch answer {
     case .success(let answer):
-      guard let best = answer.matches.first(where: \.isOfEra)
-      else {
-        card["nothing"] = ["words": text("No known picture of these years shows this view.")]
+      guard let best = answer.matches.first(where: \.isOfEra) else {
+        say("No known picture of these years shows this view.")
         break
       }
       let year = text.year(Call.year(of: best))
-      var then: [String: Any] = [
-        "title": ItemWords.title(best.title, or: best.id, beside: year), "year": year,
-        "sure": text(ItemWords.sure(best.confidence)).capitalizedFirst,
-      ]
-      if best.media?.path != nil {
-        then["thumbnail"] = ["url": "/v1/items/\(PercentCoding.encoded(best.id))/picture?side=480"]
-      }
-      card["then"] = then
+      card.then = EraContext.Then(
+        title: ItemWords.title(best.title, or: best.id, beside: year), year: year,
+        sure: text(ItemWords.sure(best.confidence)).capitalizedFirst,
+        thumbnail: best.media?.path == nil
+          ? nil : PageLink(url: ItemAddress.picture(best.id) + "?side=480"))
     case .failure(let error):
-      card["nothing"] = [
-        "words": error.code == .positionMissing
-          ? text("The place of this photo is unknown or withheld.")
-          : text("This photo can't be searched again.")
-      ]
+      say(
+        error.code == .positionMissing
+          ? "The place of this photo is unknown or withheld."
+          : "This photo can't be searched again.")
     }
     return card
   }
@@ -151,12 +182,11 @@ extension Call {
     return response
   }
 
-  private func card(_ photo: StoredPhotoReport) -> [String: Any] {
+  private func card(_ photo: StoredPhotoReport) -> LibraryContext.Photo {
     let day = (photo.captured ?? photo.submitted).prefix(10)
     let words = PageLanguage.date(String(day), language.locale) ?? String(day)
-    return [
-      "id": photo.id, "url": "/photos/\(photo.id)", "day": words,
-      "picture": "/photos/\(photo.id)/thumbnail",
-    ]
+    return LibraryContext.Photo(
+      id: photo.id, url: "/photos/\(photo.id)", day: words,
+      picture: "/photos/\(photo.id)/thumbnail")
   }
 }

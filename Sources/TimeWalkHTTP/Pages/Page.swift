@@ -7,13 +7,103 @@ internal import TimeWalk
 internal import TimeWalkBase
 internal import TimeWalkEvents
 
+/// The values of a template: a property for each of its tags, which `PageContextTests` checks.
+///
+/// As in a dictionary, a section looks up the values that it lacks, or that are `nil`, outside.
+protocol PageContext: Decodable, Sendable {
+  static var template: PageTemplate { get }
+}
+
+/// The values of a page with a map.
+protocol TiledContext: PageContext {
+  var tiles: TilesContext? { get set }
+}
+
+/// The background of a map, if the operator set one.
+struct TilesContext: Decodable {
+  struct Attribution: Decodable {
+    let credit: String
+  }
+
+  let template, zooms: String
+  let attribution: Attribution?
+
+  init(_ tiles: MapTiles) {
+    template = tiles.template
+    zooms = "\(tiles.zooms.lowerBound) \(tiles.zooms.upperBound)"
+    attribution = tiles.credit.isEmpty ? nil : Attribution(credit: tiles.credit)
+  }
+}
+
+/// A section with an address.
+struct PageLink: Decodable {
+  let url: String
+}
+
+/// A section with a picture.
+struct PagePicture: Decodable {
+  let url, alt: String
+}
+
+/// A section with a sentence.
+struct PageWords: Decodable {
+  let words: String
+}
+
+/// A section with a name.
+struct PageName: Decodable {
+  let name: String
+}
+
+/// A section with a list.
+struct PageList<Element: Decodable & Sendable>: Decodable {
+  let list: [Element]
+
+  /// Makes a section; `nil` without elements.
+  init?(_ list: [Element]) {
+    guard !list.isEmpty else { return nil }
+    self.list = list
+  }
+}
+
+/// The values around every page.
+struct FrameContext: PageContext {
+  struct Event: Decodable {
+    let id: String
+  }
+
+  struct Back: Decodable {
+    let event, name: String
+  }
+
+  struct Foreign: Decodable {
+    let origin: String
+  }
+
+  static let template = PageTemplate.frame
+  let language, assets, title, manifest: String
+  let styles, scripts: [String]
+  let version, bodyHTML, page: String
+  let mayRead: Bool
+  let languages: LanguageChoice.Context?
+  let card: Page.Card?
+  let event: Event?
+  let back: Back?
+  /// Scripts say the same word as the page.
+  let kind: PageName?
+  let foreign: Foreign?
+  /// A view's script lays out the page: nothing is painted before, and nothing moves.
+  let hasView: Bool
+  /// The head marks the link to this page.
+  let isHome, isCamera, isMap, isItems, isLibrary: Bool
+}
+
 /// A web page: its values, styles and modules.
-struct Page {
-  let template: PageTemplate
+struct Page: Sendable {
+  /// The values of its template.
+  var context: any PageContext
   /// Its title.
   let title: String
-  /// The values of its template.
-  var values: [String: Any]
   /// Its modules.
   var scripts: [String] = []
   /// Its styles, besides those of all pages.
@@ -33,7 +123,7 @@ struct Page {
   var status = HTTPResponse.Status.ok
 
   /// A preview of a page in messengers.
-  struct Card {
+  struct Card: Decodable {
     /// The absolute address of the page.
     let url: String
     /// The absolute address of the picture.
@@ -54,45 +144,29 @@ struct Page {
     in language: PageLanguage, mayRead: Bool, tiles: MapTiles? = nil, at address: String?
   ) -> Response {
     let tiles = hasMap ? tiles : nil
-    var values = values
-    values["assets"] = PageAssets.folder
-    if let tiles {
-      var own: [String: Any] = [
-        "template": tiles.template,
-        "zooms": "\(tiles.zooms.lowerBound) \(tiles.zooms.upperBound)",
-      ]
-      if !tiles.credit.isEmpty { own["attribution"] = ["credit": tiles.credit] }
-      values["tiles"] = own
+    var context = context
+    if let tiles, var map = context as? any TiledContext {
+      map.tiles = TilesContext(tiles)
+      context = map
     }
     let styles = (hasView ? ["view.css"] : []) + ["site.css"] + self.styles
     // First, to report faults of all others.
     var modules = ["faults.js"] + (language == .english ? [] : ["words-\(language.rawValue).js"])
     if hasView { modules.append("view.js") }
     modules += scripts
-    var frame: [String: Any] = [
-      "language": language.rawValue, "assets": PageAssets.folder, "title": title,
-      "manifest": event.map(EventManifest.path) ?? PageAssets.folder + "camera.webmanifest",
-      "styles": styles, "scripts": modules, "version": Version.current,
-      "bodyHTML": template.html(language, values, of: kind), "page": template.rawValue,
-      "mayRead": mayRead,
-    ]
-    if let address { frame["languages"] = LanguageChoice.values(language, at: address) }
-    if let card {
-      frame["card"] = [
-        "url": card.url, "picture": card.picture, "description": card.description,
-      ]
-    }
-    if let event {
-      frame["event"] = ["id": event]
-      if let back { frame["back"] = ["event": event, "name": back] }
-    }
-    // Scripts say the same word as the page.
-    if kind != .event { frame["kind"] = ["name": kind.name] }
-    if let origin = tiles?.origin { frame["foreign"] = ["origin": origin] }
-    // A view's script lays out the page: nothing is painted before, and nothing moves.
-    if hasView { frame["hasView"] = true }
-    // The head marks the link to this page.
-    frame["is_" + template.rawValue] = true
+    let template = type(of: context).template
+    let frame = FrameContext(
+      language: language.rawValue, assets: PageAssets.folder, title: title,
+      manifest: event.map(EventManifest.path) ?? PageAssets.folder + "camera.webmanifest",
+      styles: styles, scripts: modules, version: Version.current,
+      bodyHTML: context.html(language, of: kind), page: template.rawValue, mayRead: mayRead,
+      languages: address.map { LanguageChoice.Context(language, at: $0) }, card: card,
+      event: event.map { FrameContext.Event(id: $0) },
+      back: event.flatMap { id in back.map { FrameContext.Back(event: id, name: $0) } },
+      kind: kind == .event ? nil : PageName(name: kind.name),
+      foreign: tiles?.origin.map { FrameContext.Foreign(origin: $0) }, hasView: hasView,
+      isHome: template == .home, isCamera: template == .camera, isMap: template == .map,
+      isItems: template == .items, isLibrary: template == .library)
     var headers: HTTPFields = [
       .contentType: "text/html; charset=utf-8", .cacheControl: "private, no-cache",
       .contentLanguage: language.rawValue,
@@ -104,7 +178,7 @@ struct Page {
     return Response(
       status: status, headers: headers,
       body: ResponseBody(
-        byteBuffer: ByteBuffer(string: PageTemplate.frame.html(language, frame))))
+        byteBuffer: ByteBuffer(string: frame.html(language))))
   }
 }
 
@@ -135,8 +209,6 @@ extension Call {
   func page(_ page: Page) async throws -> Response {
     let (language, mayRead, address) = (language, client.right != nil, request.pageAddress)
     let tiles = front.options.mapTiles
-    // Nothing else has its values.
-    nonisolated(unsafe) let page = page
     return try await front.pool.run {
       page.response(in: language, mayRead: mayRead, tiles: tiles, at: address)
     }

@@ -5,6 +5,60 @@ internal import TimeWalk
 internal import TimeWalkBase
 internal import TimeWalkCore
 
+struct PhotoContext: PageContext {
+  struct None: Decodable {
+    let help: [Advice]
+    let hasHelp: Bool
+  }
+
+  struct Advice: Decodable {
+    let words: String
+    var link: PageLink?
+  }
+
+  struct Open: Decodable {
+    let address: String
+  }
+
+  struct Asked: Decodable {
+    let era: String
+  }
+
+  struct Place: Decodable {
+    let title, url, how, dateHTML, reasonHTML: String
+  }
+
+  struct Warning: Decodable {
+    let sentenceHTML: String
+  }
+
+  struct Around: Decodable {
+    let newer, older: PageLink?
+  }
+
+  struct Owner: Decodable {
+    let isLinked: Bool
+    let link: PageLink?
+  }
+
+  struct File: Decodable {
+    let name, url, file, about: String
+  }
+
+  static let template = PageTemplate.photo
+  let id, title, viewHTML, address, codeHTML, era: String
+  let files: [File]
+  let lead: String?
+  let none: None?
+  var open: Open?
+  let asked: Asked?
+  let places: PageList<Place>?
+  let warnings: PageList<Warning>?
+  let map: String?
+  var around: Around?
+  var owner: Owner?
+}
+
 extension Call {
   /// The view of the photo in the address, and its record in the library.
   func photoView() async throws -> (photo: StoredPhotoReport, view: PhotoView) {
@@ -32,7 +86,7 @@ extension Call {
   func photoPage(link: String? = nil) async throws -> Response {
     let era = try askedEra()
     let (photo, view) = try await photoView()
-    var shown = PhotoPage(photo: photo, view: view, era: era, call: self).page
+    var context = PhotoPage(photo: photo, view: view, era: era, call: self).context
     if try await owns(photo.id) {
       let (front, id) = (front, photo.id)
       // Others' photos are known to their senders and curators alone.
@@ -40,16 +94,16 @@ extension Call {
       let (isLinked, beside) = try await front.pool.run { () throws(TimeWalkError) in
         (try front.isLinked(id), try front.album.neighbours(of: id, account: account))
       }
-      var around: [String: Any] = [:]
-      if let newer = beside.newer { around["newer"] = ["url": "/photos/\(newer)"] }
-      if let older = beside.older { around["older"] = ["url": "/photos/\(older)"] }
-      if !around.isEmpty { shown.values["around"] = around }
-      var owner: [String: Any] = ["isLinked": isLinked]
-      if let link { owner["link"] = ["url": link] }
-      shown.values["owner"] = owner
-      if let link { shown.values["open"] = ["address": link] }
+      func page(_ id: String) -> PageLink { PageLink(url: "/photos/\(id)") }
+      if beside.newer != nil || beside.older != nil {
+        context.around = PhotoContext.Around(
+          newer: beside.newer.map(page), older: beside.older.map(page))
+      }
+      context.owner = PhotoContext.Owner(isLinked: isLinked, link: link.map { PageLink(url: $0) })
+      if let link { context.open = PhotoContext.Open(address: link) }
     }
-    return try await page(shown)
+    return try await page(
+      Page(context: context, title: context.title, scripts: ["photo.js"], hasView: true))
   }
 
   /// True if the browser came by HTTPS.
@@ -108,47 +162,37 @@ private struct PhotoPage {
     text = language.text
   }
 
-  var page: Page {
-    let answer = view.answer
-    let title = view.title ?? text("No view from here is known yet")
+  var context: PhotoContext {
+    let (answer, help) = (view.answer, help)
     let address = call.base + "/photos/\(photo.id)"
-    var values: [String: Any] = [
-      "id": photo.id, "title": title, "viewHTML": view.html(headings: 2, in: text),
-      "files": files, "address": address, "codeHTML": EventCode(address)?.svg ?? "",
-    ]
-    if view.title == nil { values["lead"] = text("The archive has no picture of this view.") }
-    if answer.timeline.isEmpty {
-      values["none"] = ["help": help, "hasHelp": !help.isEmpty] as [String: Any]
-    }
-    // All can open the page itself.
-    if call.front.options.isOpen {
-      values["open"] = ["address": address]
-    }
-    values["era"] = era ?? ""
-    if let era { values["asked"] = ["era": era] }
-    let places = places
-    if !places.isEmpty { values["places"] = ["list": places] }
-    if !answer.warnings.isEmpty {
-      values["warnings"] = ["list": answer.warnings.map { ["sentenceHTML": text.english($0)] }]
-    }
+    var map: String?
     if let latitude = answer.viewpoint.latitude, let longitude = answer.viewpoint.longitude {
-      values["map"] = "/map#17/\(latitude)/\(longitude)"
+      map = "/map#17/\(latitude)/\(longitude)"
     }
-    return Page(
-      template: .photo, title: title, values: values, scripts: ["photo.js"], hasView: true)
+    return PhotoContext(
+      id: photo.id, title: view.title ?? text("No view from here is known yet"),
+      viewHTML: view.html(headings: 2, in: text), address: address,
+      codeHTML: EventCode(address)?.svg ?? "", era: era ?? "", files: files,
+      lead: view.title == nil ? text("The archive has no picture of this view.") : nil,
+      none: answer.timeline.isEmpty
+        ? PhotoContext.None(help: help, hasHelp: !help.isEmpty) : nil,
+      // All can open the page itself.
+      open: call.front.options.isOpen ? PhotoContext.Open(address: address) : nil,
+      asked: era.map { PhotoContext.Asked(era: $0) }, places: PageList(places),
+      warnings: PageList(
+        answer.warnings.map { PhotoContext.Warning(sentenceHTML: text.english($0)) }), map: map)
   }
 
   /// Every rendition with its description.
-  private var files: [[String: Any]] {
+  private var files: [PhotoContext.File] {
     photo.renditions.map { rendition in
-      [
-        "name": text(PhotoPage.names[rendition.role] ?? rendition.role),
-        "url": "/v1/photos/\(photo.id)/\(rendition.role)",
-        "file": "timewalk-\(rendition.role).\(rendition.ending)",
-        "about": rendition.role == "page"
+      PhotoContext.File(
+        name: text(PhotoPage.names[rendition.role] ?? rendition.role),
+        url: "/v1/photos/\(photo.id)/\(rendition.role)",
+        file: "timewalk-\(rendition.role).\(rendition.ending)",
+        about: rendition.role == "page"
           ? language.size(rendition.bytes)
-          : "\(rendition.width) × \(rendition.height), \(language.size(rendition.bytes))",
-      ]
+          : "\(rendition.width) × \(rendition.height), \(language.size(rendition.bytes))")
     }
   }
 
@@ -160,7 +204,7 @@ private struct PhotoPage {
   ]
 
   /// The items that show the place but not the view.
-  private var places: [[String: Any]] {
+  private var places: [PhotoContext.Place] {
     (view.answer.places ?? []).map { place in
       let words: String =
         switch place.how {
@@ -168,48 +212,39 @@ private struct PhotoPage {
         case "holds": "It shows this spot"
         default: "Taken near by"
         }
-      return [
-        "title": place.title.isEmpty ? place.id : place.title,
-        "url": "/items/\(PercentCoding.encoded(place.id))", "how": text(words),
-        "dateHTML": text.date(place.date, place.date.flatMap(ItemWords.date) ?? "undated"),
-        "reasonHTML": text.english(place.reason.capitalizedFirst + "."),
-      ]
+      return PhotoContext.Place(
+        title: place.title.isEmpty ? place.id : place.title,
+        url: Call.address(ofItem: place.id), how: text(words),
+        dateHTML: text.date(place.date, place.date.flatMap(ItemWords.date) ?? "undated"),
+        reasonHTML: text.english(place.reason.capitalizedFirst + "."))
     }
   }
 
   /// Advice to find a view.
-  private var help: [[String: Any]] {
+  private var help: [PhotoContext.Advice] {
     let answer = view.answer
-    var help: [(String, String?)] = []
+    var help: [PhotoContext.Advice] = []
+    func advise(_ words: String, _ url: String? = nil) {
+      help.append(PhotoContext.Advice(words: words, link: url.map { PageLink(url: $0) }))
+    }
     if answer.viewpoint.latitude == nil {
-      help.append((text("Enter the place: it is unknown or withheld."), nil))
+      advise(text("Enter the place: it is unknown or withheld."))
     } else if let error = answer.viewpoint.horizontalAccuracy, error > 50 {
-      help.append(
-        (
-          text(
-            "Enter a more accurate place: this one is accurate only to %1.",
-            "\(Int(nearest: error)) m"), nil
-        ))
+      advise(
+        text(
+          "Enter a more accurate place: this one is accurate only to %1.",
+          "\(Int(nearest: error)) m"))
     }
     if answer.viewpoint.heading == nil {
-      help.append((text("Enter the direction of the camera: the photo doesn't have it."), nil))
+      advise(text("Enter the direction of the camera: the photo doesn't have it."))
     }
-    if answer.era != nil {
-      help.append((text("Search all times instead of one era."), nil))
-    }
+    if answer.era != nil { advise(text("Search all times instead of one era.")) }
     if let nearest = answer.nearest {
-      help.append(
-        (
-          text(
-            "Go nearer: the nearest picture was taken %1 away.",
-            language.distance(nearest.distance)),
-          "/items/\(PercentCoding.encoded(nearest.id))"
-        ))
+      advise(
+        text(
+          "Go nearer: the nearest picture was taken %1 away.",
+          language.distance(nearest.distance)), Call.address(ofItem: nearest.id))
     }
-    return help.map { words, url in
-      var line: [String: Any] = ["words": words]
-      if let url { line["link"] = ["url": url] }
-      return line
-    }
+    return help
   }
 }

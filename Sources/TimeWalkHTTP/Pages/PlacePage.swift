@@ -5,6 +5,34 @@ internal import TimeWalk
 internal import TimeWalkBase
 internal import TimeWalkCore
 
+struct PlaceContext: TiledContext {
+  struct Suggestion: Decodable {
+    let title, url, pose, take: String
+  }
+
+  struct Fault: Decodable {
+    let words: String
+    var changes: [Change] = []
+    var detailHTML: String?
+  }
+
+  struct Change: Decodable {
+    let lineHTML: String
+  }
+
+  static let template = PageTemplate.place
+  let title, year, action, version: String
+  let latitude, longitude, accuracy, heading, headingAccuracy, fieldOfView: String?
+  let isCamera, isSubject, isUnknown: Bool
+  let page: PageLink?
+  let picture: PagePicture?
+  let suggestions: PageList<Suggestion>?
+  let history: PageList<ChangeLine>?
+  let said: PageWords?
+  let fault: Fault?
+  var tiles: TilesContext?
+}
+
 /// `/items/{id}/place`: corrects a picture's position, direction and width of view.
 struct PlacePage {
   /// The form's values: a text for each of `ItemEditRequest.poseNames`.
@@ -102,51 +130,40 @@ extension PlacePage {
   ///
   /// - Parameters:
   ///   - language: the reader's language.
-  ///   - extra: the values of messages above the form.
+  ///   - said: the message above the form.
+  ///   - fault: the reason why the form wasn't saved.
   /// - Returns: the page.
-  func page(_ language: PageLanguage, _ extra: [String: Any] = [:]) -> Page {
+  func page(
+    _ language: PageLanguage, said: PageWords? = nil, fault: PlaceContext.Fault? = nil
+  ) -> Page {
     let text = language.text
     let address = Call.address(ofItem: id)
     let year = text.year(date.map(ItemWords.year) ?? "undated")
     let title = ItemWords.title(title, or: id, beside: year)
-    var values: [String: Any] = [
-      "title": title, "year": year,
-      "action": "\(address)/place", "version": String(version),
-    ]
-    for (name, value) in form { values[name] = value }
-    switch form["locationOf"] {
-    case "camera": values["isCamera"] = true
-    case "subject": values["isSubject"] = true
-    default: values["isUnknown"] = true
+    let suggestions = copies.map { copy in
+      PlaceContext.Suggestion(
+        title: copy.title.isEmpty ? copy.id : copy.title, url: Call.address(ofItem: copy.id),
+        pose: PlacePage.words(copy, text),
+        take: "\(address)/place?from=\(PercentCoding.encoded(copy.id))")
     }
-    if isPlaced { values["page"] = ["url": address] }
-    if hasPicture {
-      values["picture"] = ["url": ItemAddress.picture(id), "alt": title]
+    let changes = history.history.suffix(PlacePage.shownChanges).reversed().map { step in
+      var line = ChangeLine(step.entry, next: "\(address)/place", language)
+      line.fieldsHTML = text.english(ChangeLine.fields(step.change))
+      return line
     }
-    if !copies.isEmpty {
-      values["suggestions"] = [
-        "list": copies.map { copy in
-          [
-            "title": copy.title.isEmpty ? copy.id : copy.title,
-            "url": Call.address(ofItem: copy.id), "pose": PlacePage.words(copy, text),
-            "take": "\(address)/place?from=\(PercentCoding.encoded(copy.id))",
-          ]
-        }
-      ]
-    }
-    let changes = history.history.suffix(PlacePage.shownChanges).reversed()
-    if !changes.isEmpty {
-      values["history"] = [
-        "list": changes.map { step -> [String: Any] in
-          var line = ChangeLine.values(step.entry, next: "\(address)/place", language)
-          line["fieldsHTML"] = text.english(ChangeLine.fields(step.change))
-          return line
-        }
-      ]
-    }
+    let (isCamera, isSubject) = (
+      form["locationOf"] == "camera", form["locationOf"] == "subject"
+    )
+    let context = PlaceContext(
+      title: title, year: year, action: "\(address)/place", version: String(version),
+      latitude: form["latitude"], longitude: form["longitude"], accuracy: form["accuracy"],
+      heading: form["heading"], headingAccuracy: form["headingAccuracy"],
+      fieldOfView: form["fieldOfView"], isCamera: isCamera, isSubject: isSubject,
+      isUnknown: !isCamera && !isSubject, page: isPlaced ? PageLink(url: address) : nil,
+      picture: hasPicture ? PagePicture(url: ItemAddress.picture(id), alt: title) : nil,
+      suggestions: PageList(suggestions), history: PageList(changes), said: said, fault: fault)
     return Page(
-      template: .place, title: text("Correct the place"),
-      values: values.merging(extra) { $1 }, scripts: ["item.js", "place.js"],
+      context: context, title: text("Correct the place"), scripts: ["item.js", "place.js"],
       hasMap: true)
   }
 
@@ -161,21 +178,28 @@ extension PlacePage {
 }
 
 /// A change of the journal, as a line of a page.
-enum ChangeLine {
+struct ChangeLine: Decodable {
+  struct Undo: Decodable {
+    let next: String
+  }
+
+  let entry, what, when: String
+  let by: PageName?
+  /// Old entries may have neither a time nor an author.
+  let isSigned: Bool
+  let undo: Undo?
+  var fieldsHTML: String?
+
   /// Its time and author, with the button to undo it.
-  static func values(_ entry: EntryReport, next: String, _ language: PageLanguage) -> [String: Any]
-  {
+  init(_ entry: EntryReport, next: String, _ language: PageLanguage) {
     let day = entry.at.map { String($0.prefix(10)) }
-    var line: [String: Any] = [
-      "entry": String(entry.entry), "what": what(entry, language.text),
-      "when": day.map { PageLanguage.date($0, language.locale) ?? $0 } ?? "",
-    ]
-    if let by = entry.by { line["by"] = ["name": by] }
-    // Old entries may have neither.
-    if day != nil || entry.by != nil { line["isSigned"] = true }
+    self.entry = String(entry.entry)
+    what = ChangeLine.what(entry, language.text)
+    when = day.map { PageLanguage.date($0, language.locale) ?? $0 } ?? ""
+    by = entry.by.map { PageName(name: $0) }
+    isSigned = day != nil || entry.by != nil
     // A page can't undo an import: it may be a whole catalogue.
-    if entry.undoneBy == nil, entry.kind != "import" { line["undo"] = ["next": next] }
-    return line
+    undo = entry.undoneBy == nil && entry.kind != "import" ? Undo(next: next) : nil
   }
 
   /// The kind of the change, in words.
@@ -219,11 +243,7 @@ extension Call {
     let asked = try values(of: [], and: ["from", "kept", "undone"])
     var found = try await place()
     if let from = asked["from"]?.string { found.take(from) }
-    let text = language.text
-    var said: [String: Any] = [:]
-    if asked["kept"] != nil { said["said"] = ["words": text("Saved.")] }
-    if asked["undone"] != nil { said["said"] = ["words": text("Undone.")] }
-    return try await page(found.page(language, said))
+    return try await page(found.page(language, said: said(asked)))
   }
 
   private func place() async throws -> PlacePage {
@@ -243,10 +263,10 @@ extension Call {
     var found = try await place()
     let text = language.text
     func again(
-      _ status: HTTPResponse.Status, _ fault: [String: Any]
+      _ status: HTTPResponse.Status, _ fault: PlaceContext.Fault
     ) async throws -> Response {
       for name in ItemEditRequest.poseNames { found.form[name] = fields[name] ?? found.form[name] }
-      var shown = found.page(language, ["fault": fault])
+      var shown = found.page(language, fault: fault)
       shown.status = status
       return try await page(shown)
     }
@@ -258,25 +278,22 @@ extension Call {
       let late = found.history.history.filter { $0.entry.entry > seen }
       return try await again(
         .preconditionFailed,
-        [
-          "words": text(
+        PlaceContext.Fault(
+          words: text(
             "Another person changed this item meanwhile. Look at the change. Your values are below; press the button again to save them."
           ),
-          "changes": late.map { step in
-            [
-              "lineHTML": HTMLText.own(step.entry.by ?? "") + " "
-                + text.english(ChangeLine.fields(step.change))
-            ]
-          },
-        ])
+          changes: late.map { step in
+            PlaceContext.Change(
+              lineHTML: HTMLText.own(step.entry.by ?? "") + " "
+                + text.english(ChangeLine.fields(step.change)))
+          }))
     } catch let error as TimeWalkError where error.code == .invalidValue {
       let detail = front.answers.names.cleaned(error.message)
       return try await again(
         .badRequest,
-        [
-          "words": text("These values can't be saved."),
-          "detailHTML": text.english(detail.capitalizedFirst),
-        ])
+        PlaceContext.Fault(
+          words: text("These values can't be saved."),
+          detailHTML: text.english(detail.capitalizedFirst)))
     }
     return see("\(Call.address(ofItem: found.id))/place?kept=1")
   }

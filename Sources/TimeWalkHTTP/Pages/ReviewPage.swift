@@ -28,6 +28,48 @@ extension RouteTable {
   ]
 }
 
+struct ReviewContext: PageContext {
+  struct Kind: Decodable {
+    let kind, name, count: String
+    let isCurrent: Bool
+  }
+
+  struct Entry: Decodable {
+    let id, kind, title, url, kindName, reasonHTML: String
+    let thumbnails: [PageLink]
+    let other: Other?
+    var accept = false
+    var suggestion: PageWords?
+    var correct: Correction?
+    var place: PageLink?
+    // The page has one main action: the first one of the next entry.
+    var mainAccept = false, mainCorrect = false, mainPlace = false, mainDismiss = false
+  }
+
+  struct Other: Decodable {
+    let id, title, url: String
+  }
+
+  struct Correction: Decodable {
+    struct Wrong: Decodable {
+      let reasonHTML: String
+    }
+
+    let label, example, version: String
+    var value: String?
+    var wrong: Wrong?
+  }
+
+  static let template = PageTemplate.review
+  let list: String
+  let isAll, isEmpty: Bool
+  let kinds: [Kind]
+  let entries: [Entry]
+  let more: PageWords?
+  let history: PageList<ChangeLine>?
+  let said: PageWords?
+}
+
 /// `/review`: the entries of the review, each with its possible decisions.
 private struct ReviewPage {
   let report: ReviewReport
@@ -56,73 +98,65 @@ private struct ReviewPage {
     "missing-media": "Missing pictures",
   ]
 
-  func page(_ extra: [String: Any]) -> Page {
+  func page(said: PageWords? = nil) -> Page {
     let text = language.text
     let next = "/review" + (kind.map { "?kind=\($0)" } ?? "")
-    var values: [String: Any] = [
-      "list": kind ?? "", "isAll": kind == nil, "isEmpty": report.entries.isEmpty,
-      "kinds": report.totals.filter { $0.value > 0 || $0.key == kind }.sorted { $0.key < $1.key }
-        .map { name, count in
-          [
-            "kind": name, "name": text(ReviewPage.names[name] ?? name),
-            "count": language.number(count), "isCurrent": name == kind,
-          ] as [String: Any]
-        }, "entries": report.entries.enumerated().map { entry($1, isNext: $0 == 0, text) },
-    ]
     let rest = report.totals.values.reduce(0, +) - report.entries.count
-    if rest > 0 { values["more"] = ["words": text("%1 more", language.number(rest))] }
-    if !changes.isEmpty {
-      values["history"] = ["list": changes.map { ChangeLine.values($0, next: next, language) }]
-    }
-    return Page(
-      template: .review, title: text("Review"), values: values.merging(extra) { $1 })
+    let context = ReviewContext(
+      list: kind ?? "", isAll: kind == nil, isEmpty: report.entries.isEmpty,
+      kinds: report.totals.filter { $0.value > 0 || $0.key == kind }.sorted { $0.key < $1.key }
+        .map { name, count in
+          ReviewContext.Kind(
+            kind: name, name: text(ReviewPage.names[name] ?? name),
+            count: language.number(count), isCurrent: name == kind)
+        }, entries: report.entries.enumerated().map { entry($1, isNext: $0 == 0, text) },
+      more: rest > 0 ? PageWords(words: text("%1 more", language.number(rest))) : nil,
+      history: PageList(changes.map { ChangeLine($0, next: next, language) }), said: said)
+    return Page(context: context, title: text("Review"))
   }
 
   private func entry(
     _ entry: ReviewReport.Entry, isNext: Bool, _ text: PageText
-  ) -> [String: Any] {
+  ) -> ReviewContext.Entry {
     let address = Call.address(ofItem: entry.id)
-    var values: [String: Any] = [
-      "id": entry.id, "kind": entry.kind, "title": titles[entry.id] ?? entry.id,
+    var shown = ReviewContext.Entry(
+      id: entry.id, kind: entry.kind, title: titles[entry.id] ?? entry.id,
       // An item without a place has only this page.
-      "url": entry.kind == "unplaced" ? "\(address)/place" : address,
-      "kindName": text(ReviewPage.names[entry.kind] ?? entry.kind),
-      "reasonHTML": text.english(entry.reason),
-      "thumbnails": ([entry.id] + (entry.other.map { [$0] } ?? [])).filter(pictured.contains)
-        .map { ["url": ItemAddress.picture($0) + "?side=320"] },
-    ]
-    if let other = entry.other {
-      values["other"] = [
-        "id": other, "title": titles[other] ?? other, "url": Call.address(ofItem: other),
-      ]
-    }
+      url: entry.kind == "unplaced" ? "\(address)/place" : address,
+      kindName: text(ReviewPage.names[entry.kind] ?? entry.kind),
+      reasonHTML: text.english(entry.reason),
+      thumbnails: ([entry.id] + (entry.other.map { [$0] } ?? [])).filter(pictured.contains)
+        .map { PageLink(url: ItemAddress.picture($0) + "?side=320") },
+      other: entry.other.map {
+        ReviewContext.Other(id: $0, title: titles[$0] ?? $0, url: Call.address(ofItem: $0))
+      })
     if !entry.suggestion.isEmpty {
-      values["accept"] = true
-      values["suggestion"] = [
-        "words": entry.suggestion.sorted { $0.key < $1.key }
+      shown.accept = true
+      shown.suggestion = PageWords(
+        words: entry.suggestion.sorted { $0.key < $1.key }
           .map { "\($0.key) = \($0.value.isEmpty ? text("unknown") : $0.value)" }
-          .joined(separator: ", ")
-      ]
+          .joined(separator: ", "))
     }
     if let (_, label, example) = ReviewPage.corrections[entry.kind] {
-      var form: [String: Any] = [
-        "label": text(label), "example": example, "version": String(changes.first?.entry ?? 0),
-      ]
+      var form = ReviewContext.Correction(
+        label: text(label), example: example, version: String(changes.first?.entry ?? 0))
       if let refused, refused.id == entry.id, refused.kind == entry.kind {
-        form["value"] = refused.value
-        form["wrong"] = ["reasonHTML": text.english(refused.reason.capitalizedFirst)]
+        form.value = refused.value
+        form.wrong = ReviewContext.Correction.Wrong(
+          reasonHTML: text.english(refused.reason.capitalizedFirst))
       }
-      values["correct"] = form
+      shown.correct = form
     }
     if entry.kind == "unplaced" || entry.kind == "low-accuracy" {
-      values["place"] = ["url": "\(address)/place"]
+      shown.place = PageLink(url: "\(address)/place")
     }
-    // The page has one main action: the first one of the next entry.
     if isNext {
-      let main = ["accept", "correct", "place"].first { values[$0] != nil } ?? "dismiss"
-      values["main" + main.capitalizedFirst] = true
+      shown.mainAccept = shown.accept
+      shown.mainCorrect = !shown.accept && shown.correct != nil
+      shown.mainPlace = !shown.accept && shown.correct == nil && shown.place != nil
+      shown.mainDismiss = !shown.accept && shown.correct == nil && shown.place == nil
     }
-    return values
+    return shown
   }
 }
 
@@ -134,10 +168,14 @@ extension Call {
   func reviewPage() async throws -> Response {
     let asked = try values(of: [], and: ["kind", "kept", "undone"])
     let kind = asked["kind"]?.string.flatMap { $0.isEmpty ? nil : $0 }
-    var said: [String: Any] = [:]
-    if asked["kept"] != nil { said["said"] = ["words": language.text("Saved.")] }
-    if asked["undone"] != nil { said["said"] = ["words": language.text("Undone.")] }
-    return try await page(review(of: kind).page(said))
+    return try await page(review(of: kind).page(said: said(asked)))
+  }
+
+  /// The message after a form.
+  func said(_ asked: [String: JSONValue]) -> PageWords? {
+    asked["undone"] != nil
+      ? PageWords(words: language.text("Undone."))
+      : asked["kept"] != nil ? PageWords(words: language.text("Saved.")) : nil
   }
 
   private func review(of kind: String?) async throws -> ReviewPage {
@@ -181,7 +219,7 @@ extension Call {
       } catch let error as TimeWalkError where error.code == .invalidValue {
         var shown = try await review(of: isKind ? list : nil)
         shown.refused = (id, kind, field("value"), front.answers.names.cleaned(error.message))
-        var page = shown.page([:])
+        var page = shown.page()
         page.status = .badRequest
         return try await self.page(page)
       }

@@ -6,15 +6,17 @@ internal import Synchronization
 internal import TimeWalk
 internal import TimeWalkBase
 
+struct MapContext: TiledContext {
+  static let template = PageTemplate.map
+  var tiles: TilesContext?
+}
+
 extension RouteTable {
   /// The web pages and their files; `/openapi.json` doesn't contain them.
   static let pages: [Route] = [
     page("/", right: nil, "Shows the first page, where a photo is submitted.") { call in
       try call.refuseParameters(but: [HomePage.placeName])
-      var home = HomePage.make(
-        call, gathering: try await HomePage.gathering(call), near: await HomePage.near(call))
-      home.values["joined"] = try await call.joinedValues()
-      return try await call.page(home)
+      return try await call.page(try await HomePage.make(call))
     },
     Route(
       method: .post, path: "/photos", right: .submit,
@@ -69,7 +71,7 @@ extension RouteTable {
     page("/map", right: .read, "Shows the archive on a map.") { call in
       try await call.page(
         Page(
-          template: .map, title: call.language.text("The archive on a map"), values: [:],
+          context: MapContext(), title: call.language.text("The archive on a map"),
           scripts: ["map.js"], hasMap: true))
     },
     Route(

@@ -11,6 +11,13 @@ struct PhotoLinkAnswer: Codable, Sendable {
   var url: String?
 }
 
+struct SharedContext: PageContext {
+  static let template = PageTemplate.shared
+  let title: String
+  let lead: String?
+  let viewHTML, address, codeHTML: String
+}
+
 extension Call {
   /// Makes a link to a photo, in place of an earlier one.
   ///
@@ -75,12 +82,11 @@ extension Call {
       : text("One view: %1.", view.span(in: text))
     let address = base + "/shared/" + parameter("secret")
     var shown = Page(
-      template: .shared, title: title,
-      values: [
-        "title": title, "viewHTML": view.html(headings: 2, in: text), "address": address,
-        "codeHTML": EventCode(address)?.svg ?? "",
-      ], scripts: ["photo.js"], hasView: true)
-    if view.title == nil { shown.values["lead"] = lead }
+      context: SharedContext(
+        title: title, lead: view.title == nil ? lead : nil,
+        viewHTML: view.html(headings: 2, in: text), address: address,
+        codeHTML: EventCode(address)?.svg ?? ""),
+      title: title, scripts: ["photo.js"], hasView: true)
     let picture = view.hasCard ? PhotoView.card : "now"
     shown.card = Page.Card(
       url: address, picture: "\(address)/pictures/\(picture)", description: lead)

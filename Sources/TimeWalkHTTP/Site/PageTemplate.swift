@@ -39,3 +39,31 @@ package enum PageTemplate: String, CaseIterable {
     return markup.html(values)
   }
 }
+
+extension PageContext {
+  /// Renders its template; the sentences are about this kind of event.
+  func html(_ language: PageLanguage, of kind: EventKind = .event) -> String {
+    Self.template.html(language, PageTemplate.members(of: self), of: kind)
+  }
+}
+
+extension PageTemplate {
+  /// The properties of a structure: in dictionaries, templates look up values much faster.
+  fileprivate static func members(of structure: Any) -> [String: Any] {
+    Dictionary(
+      uniqueKeysWithValues: Mirror(reflecting: structure).children.compactMap { name, value in
+        name.flatMap { name in plain(value).map { (name, $0) } }
+      })
+  }
+
+  private static func plain(_ value: Any) -> Any? {
+    if let text = value as? String { return text }
+    if let flag = value as? Bool { return flag }
+    let mirror = Mirror(reflecting: value)
+    return switch mirror.displayStyle {
+    case .optional: mirror.children.first.flatMap { plain($0.value) }
+    case .collection: mirror.children.compactMap { plain($0.value) }
+    default: members(of: value)
+    }
+  }
+}
