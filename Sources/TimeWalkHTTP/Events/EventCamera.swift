@@ -102,13 +102,13 @@ extension Call {
       left: seen.me?.photosLeft ?? 0, positions: event.positions, open: isOpen, ends: event.ends,
       stops: try await stops(of: event))
     let json = String(decoding: try WireFormat.bytes(film), as: UTF8.self)
-    let views = film.stops.map { EventViews.View(key: $0.id, title: $0.title) }
+    let views = film.stops.map { EventView(key: $0.id, title: $0.title) }
     let context = CameraContext(
       film: CameraContext.Film(
         id: event.id, json: json,
         left: language.text(
           "%1 of %2 left", language.number(film.left), language.number(film.photos)),
-        hasPositions: event.positions, views: views.isEmpty ? nil : EventViews(all: views)))
+        hasPositions: event.positions, views: PageList(views)))
     var page = Page(
       context: context, title: event.name, scripts: ["camera.js"], styles: ["camera.css"])
     page.event = event.id

@@ -34,17 +34,13 @@ struct EventOrganiseContext: EventContext {
     let text, page, browser, count: String
   }
 
-  struct Latest: Decodable {
-    let all: [EventPictureCard]
-  }
-
   static let template = PageTemplate.eventOrganise
   let id, name, stateHTML, erasesHTML, typed, mail, join, host: String
   let pictures, people, downloads: String
   let first, running, planned, stops, noneWaiting, anyHours, noFilms, noReports, noFaults: Bool
   let hours: [Hour]
   let waiting: [EventPictureCard]
-  let latest: Latest?
+  let latest: PageList<EventPictureCard>?
   let films: [Film]
   let reports: [String]
   let faults: [Fault]
@@ -218,10 +214,7 @@ extension Call {
           beginsHTML: EventWords.moment(hour.begins, language),
           pictures: language.number(hour.pictures), downloads: language.number(hour.downloads))
       }, waiting: waiting.map { EventPictureCard($0, event.id, language) },
-      latest: latest.isEmpty
-        ? nil
-        : EventOrganiseContext.Latest(
-          all: latest.map { EventPictureCard($0, event.id, language) }),
+      latest: PageList(latest.map { EventPictureCard($0, event.id, language) }),
       films: people.map { person in
         EventOrganiseContext.Film(
           name: person.name ?? "–", pictures: language.number(person.pictures))

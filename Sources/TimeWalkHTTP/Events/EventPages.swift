@@ -33,15 +33,12 @@ struct EventNoticeContext: EventContext {
     let headed: Bool
   }
 
-  struct Agreement: Decodable {
-    let version, id: String
-  }
-
   static let template = PageTemplate.eventNotice
   let id, title: String
   let missing: Bool
   let parts: [Part]
-  let agree: Agreement?
+  /// The version to agree to.
+  let agree: String?
 }
 
 struct EventHelpContext: EventContext {
@@ -231,13 +228,12 @@ extension Call {
 
   /// The page of the privacy notice; with a version it asks for consent.
   func noticePage(_ policy: EventPolicy?, title: String, asks: Bool = false) -> Page {
-    let (id, agreed) = (parameter("id"), asks ? policy : nil)
     let context = EventNoticeContext(
-      id: id, title: title, missing: policy == nil,
+      id: parameter("id"), title: title, missing: policy == nil,
       parts: (policy?.notice(in: language.ofNotice).parts ?? []).map { part in
         EventNoticeContext.Part(
           heading: part.heading, text: part.text, headed: !part.heading.isEmpty)
-      }, agree: agreed.map { EventNoticeContext.Agreement(version: $0.version, id: id) })
+      }, agree: asks ? policy?.version : nil)
     return eventPage(context, title)
   }
 

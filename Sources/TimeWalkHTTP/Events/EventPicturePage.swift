@@ -8,7 +8,7 @@ struct EventPictureContext: EventContext {
   let id, title, large, page, back, name, wordsHTML: String
   let waiting, delete, rename, show, cover, hasOthers: Bool
   let newer, older, original: PageLink?
-  let views: EventViews?
+  let views: PageList<EventView>?
 }
 
 /// The pictures beside one of a gallery.
@@ -70,7 +70,7 @@ extension Call {
     let address = "/events/\(id)/pictures/\(shown.id)"
     func link(_ id: String) -> PageLink { PageLink(url: "/events/\(event.id.text)/pictures/\(id)") }
     let views = stops.map { item in
-      EventViews.View(
+      EventView(
         key: item.id, title: item.title.isEmpty ? item.id : item.title,
         chosen: item.id == shown.stop)
     }
@@ -88,7 +88,7 @@ extension Call {
       hasOthers: around.newer != nil || around.older != nil, newer: around.newer.map(link),
       older: around.older.map(link),
       original: actions.contains(.download) ? PageLink(url: "\(shown.url)/original") : nil,
-      views: views.isEmpty ? nil : EventViews(all: views))
+      views: PageList(views))
     return try await page(
       eventPage(context, title, kind: event.settings.kind, back: event.settings.name))
   }

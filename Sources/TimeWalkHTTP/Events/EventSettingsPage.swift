@@ -6,18 +6,9 @@ internal import TimeWalk
 internal import TimeWalkEvents
 
 struct EventMeContext: EventContext {
-  struct Choice: Decodable {
-    let languages: [Language]
-  }
-
-  struct Language: Decodable {
-    let code, own: String
-    let chosen: Bool
-  }
-
   static let template = PageTemplate.eventMe
   let id, wordsHTML, name, pictures, agreedHTML, guest: String
-  let choice: Choice?
+  let choice: PageList<LanguageChoice.Context.Choice>?
 }
 
 extension Call {
@@ -44,12 +35,7 @@ extension Call {
       name: kept.name ?? "", pictures: language.number(kept.pictures.count),
       agreedHTML: kept.consentGiven.map { EventWords.moment($0, language) } ?? "–",
       guest: guest ?? "",
-      choice: !hasChoice
-        ? nil
-        : EventMeContext.Choice(
-          languages: PageLanguage.allCases.map {
-            EventMeContext.Language(code: $0.rawValue, own: $0.ownName, chosen: $0 == language)
-          }))
+      choice: hasChoice ? PageList(LanguageChoice.Context.choices(language)) : nil)
     return try await page(
       eventPage(context, text("About me"), kind: event.kind, back: event.name))
   }

@@ -8,7 +8,7 @@ struct CameraContext: PageContext {
   struct Film: Decodable {
     let id, json, left: String
     let hasPositions: Bool
-    let views: EventViews?
+    let views: PageList<EventView>?
   }
 
   static let template = PageTemplate.camera
@@ -16,14 +16,10 @@ struct CameraContext: PageContext {
   var film: Film?
 }
 
-/// The stops of an event to choose from.
-struct EventViews: Decodable {
-  struct View: Decodable {
-    let key, title: String
-    var chosen = false
-  }
-
-  let all: [View]
+/// A stop of an event to choose.
+struct EventView: Decodable {
+  let key, title: String
+  var chosen = false
 }
 
 /// `/camera`, and the files with which a browser stores it.

@@ -5,23 +5,16 @@ internal import TimeWalkBase
 internal import TimeWalkEvents
 
 struct FaultContext: PageContext {
-  struct Event: Decodable {
-    let address: String
-  }
-
   static let template = PageTemplate.fault
   let title, help: String
   let isOfEvents: Bool
   var command: PageWords?
   var detailHTML: String?
-  var event: Event?
+  /// The event's address.
+  var event: String?
   var events = false
-  var signIn: SignInContext?
-}
-
-/// The form for a token.
-struct SignInContext: Decodable {
-  let next: String
+  /// The address after signing in.
+  var signIn: String?
 }
 
 /// An error as a page.
@@ -63,13 +56,13 @@ struct FaultPage {
       context.detailHTML = text.english(problem.detail.capitalizedFirst + ".")
     }
     if let event, !isGone {
-      context.event = FaultContext.Event(address: "/events/\(event.text)")
+      context.event = "/events/\(event.text)"
     } else if problem.code == EventErrorCode.wrongPassphrase.rawValue || isGone || isMaking {
       context.events = true
     } else if problem.status == .unauthorized, hasTokens {
-      context.signIn = SignInContext(next: request.uri.path)
+      context.signIn = request.uri.path
     }
-    if isMaking, hasTokens { context.signIn = SignInContext(next: "/events") }
+    if isMaking, hasTokens { context.signIn = "/events" }
     var response = Page(
       context: context, title: title, styles: isOfEvents ? ["event.css"] : [],
       status: problem.status

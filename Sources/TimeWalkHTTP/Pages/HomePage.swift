@@ -13,7 +13,7 @@ struct HomeContext: TiledContext {
   let near: Near?
   let joined: PageList<JoinedLine>?
   let send, reading: Bool
-  let signIn: SignInContext?
+  let signIn: String?
   var tiles: TilesContext?
 }
 
@@ -51,7 +51,7 @@ enum HomePage {
       gathering: try await gathering(call), near: await near(call),
       joined: try await call.joinedLines(), send: maySend,
       reading: call.client.right != nil,
-      signIn: !maySend && call.front.hasTokens ? SignInContext(next: "/") : nil)
+      signIn: !maySend && call.front.hasTokens ? "/" : nil)
     var home = Page(
       context: context, title: text("What did this look like before?"),
       scripts: ["home.js"], styles: ["home.css"], hasMap: maySend)

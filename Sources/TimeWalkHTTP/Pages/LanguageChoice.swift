@@ -33,7 +33,11 @@ enum LanguageChoice {
 
     init(_ current: PageLanguage, at address: String) {
       next = address
-      all = PageLanguage.allCases.map {
+      all = Context.choices(current)
+    }
+
+    static func choices(_ current: PageLanguage) -> [Choice] {
+      PageLanguage.allCases.map {
         Choice(code: $0.rawValue, own: $0.ownName, isCurrent: $0 == current)
       }
     }

@@ -68,16 +68,8 @@ struct PageList<Element: Decodable & Sendable>: Decodable {
 
 /// The values around every page.
 struct FrameContext: PageContext {
-  struct Event: Decodable {
-    let id: String
-  }
-
   struct Back: Decodable {
     let event, name: String
-  }
-
-  struct Foreign: Decodable {
-    let origin: String
   }
 
   static let template = PageTemplate.frame
@@ -87,11 +79,12 @@ struct FrameContext: PageContext {
   let mayRead: Bool
   let languages: LanguageChoice.Context?
   let card: Page.Card?
-  let event: Event?
+  let event: String?
   let back: Back?
   /// Scripts say the same word as the page.
   let kind: PageName?
-  let foreign: Foreign?
+  /// The other server whose tiles its map has.
+  let origin: String?
   /// A view's script lays out the page: nothing is painted before, and nothing moves.
   let hasView: Bool
   /// The head marks the link to this page.
@@ -161,10 +154,10 @@ struct Page: Sendable {
       styles: styles, scripts: modules, version: Version.current,
       bodyHTML: context.html(language, of: kind), page: template.rawValue, mayRead: mayRead,
       languages: address.map { LanguageChoice.Context(language, at: $0) }, card: card,
-      event: event.map { FrameContext.Event(id: $0) },
+      event: event,
       back: event.flatMap { id in back.map { FrameContext.Back(event: id, name: $0) } },
       kind: kind == .event ? nil : PageName(name: kind.name),
-      foreign: tiles?.origin.map { FrameContext.Foreign(origin: $0) }, hasView: hasView,
+      origin: tiles?.origin, hasView: hasView,
       isHome: template == .home, isCamera: template == .camera, isMap: template == .map,
       isItems: template == .items, isLibrary: template == .library)
     var headers: HTTPFields = [

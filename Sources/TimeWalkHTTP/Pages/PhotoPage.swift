@@ -16,14 +16,6 @@ struct PhotoContext: PageContext {
     var link: PageLink?
   }
 
-  struct Open: Decodable {
-    let address: String
-  }
-
-  struct Asked: Decodable {
-    let era: String
-  }
-
   struct Place: Decodable {
     let title, url, how, dateHTML, reasonHTML: String
   }
@@ -50,8 +42,8 @@ struct PhotoContext: PageContext {
   let files: [File]
   let lead: String?
   let none: None?
-  var open: Open?
-  let asked: Asked?
+  var open: String?
+  let asked: Bool
   let places: PageList<Place>?
   let warnings: PageList<Warning>?
   let map: String?
@@ -100,7 +92,7 @@ extension Call {
           newer: beside.newer.map(page), older: beside.older.map(page))
       }
       context.owner = PhotoContext.Owner(isLinked: isLinked, link: link.map { PageLink(url: $0) })
-      if let link { context.open = PhotoContext.Open(address: link) }
+      if let link { context.open = link }
     }
     return try await page(
       Page(context: context, title: context.title, scripts: ["photo.js"], hasView: true))
@@ -177,8 +169,8 @@ private struct PhotoPage {
       none: answer.timeline.isEmpty
         ? PhotoContext.None(help: help, hasHelp: !help.isEmpty) : nil,
       // All can open the page itself.
-      open: call.front.options.isOpen ? PhotoContext.Open(address: address) : nil,
-      asked: era.map { PhotoContext.Asked(era: $0) }, places: PageList(places),
+      open: call.front.options.isOpen ? address : nil,
+      asked: era != nil, places: PageList(places),
       warnings: PageList(
         answer.warnings.map { PhotoContext.Warning(sentenceHTML: text.english($0)) }), map: map)
   }

@@ -179,15 +179,12 @@ extension PlacePage {
 
 /// A change of the journal, as a line of a page.
 struct ChangeLine: Decodable {
-  struct Undo: Decodable {
-    let next: String
-  }
-
   let entry, what, when: String
   let by: PageName?
   /// Old entries may have neither a time nor an author.
   let isSigned: Bool
-  let undo: Undo?
+  /// The address after undoing it.
+  let undo: String?
   var fieldsHTML: String?
 
   /// Its time and author, with the button to undo it.
@@ -199,7 +196,7 @@ struct ChangeLine: Decodable {
     by = entry.by.map { PageName(name: $0) }
     isSigned = day != nil || entry.by != nil
     // A page can't undo an import: it may be a whole catalogue.
-    undo = entry.undoneBy == nil && entry.kind != "import" ? Undo(next: next) : nil
+    undo = entry.undoneBy == nil && entry.kind != "import" ? next : nil
   }
 
   /// The kind of the change, in words.

@@ -51,13 +51,8 @@ struct ReviewContext: PageContext {
   }
 
   struct Correction: Decodable {
-    struct Wrong: Decodable {
-      let reasonHTML: String
-    }
-
     let label, example, version: String
-    var value: String?
-    var wrong: Wrong?
+    var value, wrongHTML: String?
   }
 
   static let template = PageTemplate.review
@@ -142,8 +137,7 @@ private struct ReviewPage {
         label: text(label), example: example, version: String(changes.first?.entry ?? 0))
       if let refused, refused.id == entry.id, refused.kind == entry.kind {
         form.value = refused.value
-        form.wrong = ReviewContext.Correction.Wrong(
-          reasonHTML: text.english(refused.reason.capitalizedFirst))
+        form.wrongHTML = text.english(refused.reason.capitalizedFirst)
       }
       shown.correct = form
     }
