@@ -98,7 +98,10 @@ import TimeWalkTestSupport
       "UPDATE items SET media = NULL, media_kind = NULL WHERE identifier = 'a'",
       "UPDATE items SET title = 'Other' WHERE identifier = 'b'",
       "UPDATE items SET date_text = 'long ago', license = 'words' WHERE identifier = 'b'",
-      "UPDATE items SET accuracy = 500, date = NULL, date_text = '' WHERE identifier = 'a'",
+      """
+      UPDATE items SET accuracy = 500, date = NULL, date_text = '', earliest = NULL, latest = NULL,
+        earliest_fuzzy = NULL, latest_fuzzy = NULL WHERE identifier = 'a'
+      """,
       "DELETE FROM items WHERE identifier = 'c'",
       """
       INSERT INTO unplaced (collection, identifier, fields)
