@@ -305,6 +305,23 @@ struct LimitTests {
     }
   }
 
+  @Test(
+    "An offer of another protocol is ignored, and the connection ends: it is of no use to a proxy",
+    arguments: [
+      "GET /livez HTTP/1.1\r\nConnection: Upgrade\r\nUpgrade: websocket",
+      "GET /livez HTTP/1.1\r\nConnection: Upgrade\r\nUpgrade: h2c",
+      "CONNECT localhost:443 HTTP/1.1",
+    ])
+  func otherProtocols(head: String) throws {
+    let served = try Served()
+    let port = try #require(served.base.split(separator: ":").last.flatMap { UInt16($0) })
+    let client = try RawClient(port: port)
+    try client.send(head + "\r\nHost: localhost:\(port)\r\n\r\n")
+    let answer = client.readToEnd(within: 20).lowercased()
+    #expect(answer.hasPrefix("http/1.1 "))
+    #expect(answer.contains("connection: close\r\n"), "\(answer)")
+  }
+
   @Test("Each limit has a flag and a line in SECURITY.md")
   func documented() throws {
     let help = try TimeWalkCommand.run(Served.program, ["serve", "--help"]).output

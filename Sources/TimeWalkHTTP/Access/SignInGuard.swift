@@ -78,6 +78,7 @@ final class SignInGuard: Sendable {
     } catch let problem as Problem {
       // The passphrase was never checked. An entry without failures would fill the table.
       state.withLock { state in
+        if rank == 1 { state.tried[attempt.origin] = nil }
         guard let failures = state.failures[key] else { return }
         state.failures[key]?.count -= 1
         if failures.count <= 1 { state.failures[key] = nil }

@@ -221,7 +221,13 @@ final class Front: HTTPResponder {
     SecurityHeaders.add(to: &response.headers)
     if response.headers[.cacheControl] == nil { response.headers[.cacheControl] = "no-store" }
     // Without closing, the server would have to read the unread body before the next request.
-    if !note.hasReadBody, Front.hasBody(request) { response.headers[.connection] = "close" }
+    // After an offer of another protocol, which is ignored (RFC 9110, section 7.8), and after
+    // CONNECT, the decoder reads no further request.
+    if !note.hasReadBody && Front.hasBody(request) || request.headers[.upgrade] != nil
+      || request.method == .connect
+    {
+      response.headers[.connection] = "close"
+    }
     if request.method == .head { response = response.createHeadResponse() }
   }
 
