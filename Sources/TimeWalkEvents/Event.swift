@@ -162,6 +162,8 @@ package enum EventLimits {
   package static let guests = 1...2000
   /// The most pictures of an event.
   package static let mostPictures = 50_000
+  /// The possible numbers of pictures; those of deleted pictures aren't given again.
+  package static let numbers = 1...Int(Int32.max)
   /// The largest picture, bytes.
   package static let largestPicture = 100 << 20
   /// The longest name, in characters.

@@ -192,8 +192,8 @@ extension Event {
       ends: Date(seconds: try row.read("ends")))
     settings.kind = kind
     settings.keepsQuality = try row.read("quality")
-    settings.photosPerGuest = try row.read("photos")
-    settings.guests = try row.read("guests")
+    settings.photosPerGuest = try row.read("photos", in: EventLimits.photos)
+    settings.guests = try row.read("guests", in: EventLimits.guests)
     settings.gallery = gallery
     settings.uploaders = uploaders
     settings.downloaders = downloaders

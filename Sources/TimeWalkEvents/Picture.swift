@@ -144,12 +144,12 @@ package struct Picture: Hashable, Sendable {
   private init(_ row: Row) throws(UnreadableValue) {
     id = try row.read("id")
     guest = try row.read("guest")
-    number = try row.read("number")
+    number = try row.read("number", in: EventLimits.numbers)
     name = try row.read("name")
     taken = (try row.read("taken") as Int?).map { Date(seconds: $0) }
     kept = Date(seconds: try row.read("kept"))
     ending = try row.read("ending")
-    bytes = try row.read("bytes")
+    bytes = try row.read("bytes", in: 0...EventLimits.largestPicture)
     sha256 = try row.read("sha256")
     checksum = UInt32(truncatingIfNeeded: try row.read("checksum") as Int64)
     let (latitude, longitude): (Double?, Double?) = try (

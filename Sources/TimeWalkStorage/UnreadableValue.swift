@@ -1,16 +1,16 @@
 package import GRDB
 
-/// The error for a value of another type than its column should have, as in a damaged or foreign
-/// file.
+/// The error for a value of another type or size than its column should have, as in a damaged or
+/// foreign file.
 package struct UnreadableValue: Error, Sendable, CustomStringConvertible {
   /// The column and the type that was found: "identifier is NULL".
   package let description: String
   /// All values of the row, the long ones cut: "key 7, name 'a'".
   package let row: String
 
-  fileprivate init(_ column: String, of row: Row) {
+  fileprivate init(_ column: String, of row: Row, _ fault: String? = nil) {
     let found = row.first { $0.0 == column }?.1 ?? .null
-    description = "\(column) is \(UnreadableValue.type(of: found))"
+    description = "\(column) is \(fault ?? UnreadableValue.type(of: found))"
     self.row = row.map { "\($0) \(UnreadableValue.text($1))" }.joined(separator: ", ")
   }
 
@@ -57,6 +57,17 @@ extension Row {
     do { return try decode(T.self, forColumn: column) } catch {
       throw UnreadableValue(column, of: self)
     }
+  }
+
+  /// Reads a number within its limits by its column's name.
+  ///
+  /// - Throws: `UnreadableValue`, also for a number outside the limits.
+  package func read(_ column: String, in limits: ClosedRange<Int>) throws(UnreadableValue) -> Int {
+    let number: Int = try read(column)
+    guard limits.contains(number) else {
+      throw UnreadableValue(column, of: self, "a number outside its limits")
+    }
+    return number
   }
 }
 
