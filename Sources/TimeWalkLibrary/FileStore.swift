@@ -175,7 +175,9 @@ private final class FileTables: LibraryTables {
   func takeNumber(above taken: Int) throws -> Int { max(try lastNumber(), taken) + 1 }
 
   func lastNumber() throws -> Int {
-    try first(Int.self, "SELECT seq FROM sqlite_sequence WHERE name = 'photos'") ?? 0
+    let last = try first(Int.self, "SELECT seq FROM sqlite_sequence WHERE name = 'photos'") ?? 0
+    // A damaged file may hold any number.
+    return max(0, min(last, 1 << 50))
   }
 
   func isAlive(_ owner: Int) throws -> Bool { try store.sign().isAlive(owner) }

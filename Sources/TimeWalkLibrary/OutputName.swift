@@ -33,6 +33,13 @@ package enum OutputName {
     return Rendition.Role.allCases.contains { image(sequence, $0) == name }
   }
 
+  /// The path of a file in the folder of a photo's outputs.
+  ///
+  /// - Returns: `nil` if the folder's path isn't absolute, as in a foreign library.
+  static func path(_ name: String, in folder: String) -> String? {
+    folder.hasPrefix("/") ? folder + "/" + name : nil
+  }
+
   /// Every name that a photo's files can have.
   static func all(_ sequence: Int) -> [String] {
     Rendition.Role.allCases.map { image(sequence, $0) } + [response(sequence)]

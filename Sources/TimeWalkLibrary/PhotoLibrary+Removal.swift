@@ -117,6 +117,7 @@ extension PhotoLibrary {
 extension PhotoRecord {
   /// All its files, as absolute paths.
   package var files: [String] {
-    renditions.map(\.path) + [output + "/" + OutputName.response(sequence)]
+    let answer = OutputName.path(OutputName.response(sequence), in: output)
+    return renditions.map(\.path) + (answer.map { [$0] } ?? [])
   }
 }

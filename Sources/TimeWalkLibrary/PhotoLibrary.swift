@@ -1,5 +1,6 @@
 internal import Foundation
 internal import Synchronization
+internal import TimeWalkCore
 internal import TimeWalkPostGIS
 internal import TimeWalkTables
 
@@ -101,7 +102,8 @@ package final class PhotoLibrary: Sendable {
       do {
         let rows = try store.rows(
           """
-          SELECT r.role, r.path, r.width, r.height, r.bytes, \(PhotoLibrary.hasOpenAddition)
+          SELECT r.role, r.path, r.width, r.height, r.bytes, photos.sequence, output,
+            \(PhotoLibrary.hasOpenAddition)
           FROM photos LEFT JOIN renditions r ON r.sequence = photos.sequence AND r.role = ?
           WHERE id = ? AND \(PhotoState.isKept)
           """, [role, id])
@@ -109,10 +111,12 @@ package final class PhotoLibrary: Sendable {
         return row
       } catch { throw store.failure(error) }
     }
-    let found = try row()
-    guard found[5] else { return Rendition(row: found) }
-    try? recover()
-    return Rendition(row: try row())
+    var found = try row()
+    if found[7] {
+      try? recover()
+      found = try row()
+    }
+    return Rendition(row: found, of: found[5], in: found[6])
   }
 
   /// The photos beside one.
@@ -201,7 +205,7 @@ package final class PhotoLibrary: Sendable {
             ORDER BY sequence DESC LIMIT 100)
           GROUP BY sequence) AS totals
         """
-      ).map { Int($0) }
+      ).map { Rendition.limited(Int(nearest: $0), to: Rendition.mostBytes) }
     }
   }
 

@@ -15,7 +15,9 @@ extension PhotoRecord {
         """
         SELECT role, path, width, height, bytes FROM renditions WHERE sequence = ? ORDER BY role
         """, [row[0] as Int])
-      return PhotoRecord(row, renditions: renditions.compactMap(Rendition.init(row:)))
+      return PhotoRecord(
+        row,
+        renditions: renditions.compactMap { Rendition(row: $0, of: row[0], in: row[13]) })
     }
   }
 
@@ -29,16 +31,31 @@ extension PhotoRecord {
     self.init(
       sequence: row[0], id: row[1], account: row[2],
       original: Original(
-        path: row[3], url: row[4], sha256: row[5], bytes: row[6], modified: row[7]),
+        path: row[3], url: row[4], sha256: row[5],
+        bytes: Rendition.limited(row[6], to: Rendition.mostBytes), modified: row[7]),
       submitted: row[8], captured: row[9], coordinate: coordinate, output: row[13],
       asked: row[14], renditions: renditions, response: row[15])
   }
 }
 
 extension Rendition {
+  /// The longest file, bytes; a billion of them can be added up.
+  static let mostBytes = 1 << 33
+
   /// Reads a row of role, path, width, height and bytes.
-  init?(row: SQLRow) {
-    guard let role = Role(rawValue: row[0]) else { return nil }
-    self.init(role: role, path: row[1], width: row[2], height: row[3], bytes: row[4])
+  ///
+  /// A foreign library may name any file, which must be neither shown nor deleted: `nil` for all
+  /// but the photo's own file in the folder of its outputs.
+  init?(row: SQLRow, of sequence: Int, in output: String) {
+    guard let role = Role(rawValue: row[0]),
+      let path = OutputName.path(OutputName.image(sequence, role), in: output), path == row[1]
+    else { return nil }
+    self.init(
+      role: role, path: path, width: Rendition.limited(row[2], to: Int(Int32.max)),
+      height: Rendition.limited(row[3], to: Int(Int32.max)),
+      bytes: Rendition.limited(row[4], to: Rendition.mostBytes))
   }
+
+  /// A number of a file that may be damaged, cut to sizes whose sums and products don't overflow.
+  static func limited(_ number: Int, to most: Int) -> Int { max(0, min(number, most)) }
 }

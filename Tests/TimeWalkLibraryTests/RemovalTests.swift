@@ -69,6 +69,70 @@ struct LibraryDiskTests {
     #expect(throws: LibraryError.self) { try library.remove([record.sequence]) }
   }
 
+  @Test("A path that isn't of the photo's own file is no picture, and isn't deleted")
+  func foreignPaths() throws {
+    let folder = try TemporaryFolder()
+    let library = try PhotoLibrary(directory: folder.path("library"))
+    let record = try keep([1], in: library, folder)
+    let other = try keep([2], in: library, folder)
+    let outside = folder.path("outside.txt")
+    try Data([9]).write(to: URL(fileURLWithPath: outside))
+    let paths = [
+      outside, "outside.txt", record.output + "/../outside.txt", other.renditions[0].path,
+      record.output + "/./" + OutputName.image(1, .clean), "",
+    ]
+    for path in paths {
+      _ = try library.access { db in
+        try db.run("UPDATE renditions SET path = ? WHERE sequence = 1", [path])
+      }
+      #expect(try library.rendition("clean", ofPhoto: record.id) == nil, "\(path)")
+      #expect(try library.photo(1).renditions.isEmpty, "\(path)")
+    }
+    #expect(try library.rendition("clean", ofPhoto: other.id) == other.renditions[0])
+    #expect(try library.remove([1]).files == [record.output + "/" + OutputName.response(1)])
+    let kept = [outside, other.renditions[0].path, record.renditions[0].path]
+    #expect(kept.allSatisfy { FileManager.default.fileExists(atPath: $0) })
+  }
+
+  @Test("A folder that isn't absolute has no files")
+  func foreignFolders() throws {
+    let folder = try TemporaryFolder()
+    let library = try PhotoLibrary(directory: folder.path("library"))
+    let record = try keep([1], in: library, folder)
+    for output in ["", "out", "../out"] {
+      _ = try library.access { db in
+        try db.run("UPDATE photos SET output = ?", [output])
+        try db.run("UPDATE renditions SET path = ?", [output + "/TW-000001.jpg"])
+      }
+      #expect(try library.photo(1).files.isEmpty, "\(output)")
+      #expect(try library.rendition("clean", ofPhoto: record.id) == nil, "\(output)")
+    }
+  }
+
+  @Test(
+    "Numbers at the ends of their type are cut", arguments: [Int.max, .min])
+  func damagedNumbers(number: Int) throws {
+    let folder = try TemporaryFolder()
+    let library = try PhotoLibrary(directory: folder.path("library"))
+    let record = try keep([1], in: library, folder)
+    _ = try library.access { db in
+      try db.run(
+        "UPDATE renditions SET width = ?, height = ?, bytes = ?", [number, number, number])
+      try db.run("UPDATE photos SET bytes = ?", [number])
+      try db.run("UPDATE sqlite_sequence SET seq = ?", [number])
+    }
+    let photo = try library.photo(1)
+    let picture = try #require(photo.renditions.first)
+    #expect(try library.rendition("clean", ofPhoto: record.id) == picture)
+    let all = [picture.width, picture.height, picture.bytes, photo.original.bytes]
+    #expect(all.allSatisfy { (0...Rendition.mostBytes).contains($0) }, "\(all)")
+    let average = try #require(try library.averageOutput())
+    #expect((0...Rendition.mostBytes).contains(average))
+    // The next number is free, or taken; it doesn't end the program.
+    _ = try? keep([2], in: library, folder)
+    _ = try? keep([3], in: library, folder)
+  }
+
   @Test("A removal that a kill interrupted is finished by the next program that submits")
   func recovered() throws {
     let folder = try TemporaryFolder()

@@ -78,6 +78,11 @@ extension Album {
     report.photos += 1
     for rendition in record.renditions {
       let name = OutputName.image(record.sequence, rendition.role)
+      // A link in a foreign library may lead to any file.
+      guard !RawPath.isLink(rendition.path) else {
+        report.missing.append(rendition.path)
+        continue
+      }
       try add(rendition.path, as: name, to: &zip, &report)
     }
     if let response = record.response {
