@@ -4,9 +4,9 @@ import Testing
 import TimeWalk
 import TimeWalkTestSupport
 
-/// Numbers at the ends of their types in the archive's file, which another program or a failing
-/// disk wrote: a conversion that doesn't fit would end the server.
-@Suite("Damaged numbers in an archive", .waitsForProcesses, .serialized)
+/// Numbers at the ends of their types in a database, which another program or a failing disk wrote:
+/// a conversion that doesn't fit would end the server.
+@Suite("Damaged numbers in a database", .waitsForProcesses, .serialized)
 struct DamagedNumberTests {
   private static let numbers = ["1e308", "9223372036854775807", "-1e308", "-9223372036854775808"]
 
@@ -101,5 +101,100 @@ struct DamagedNumberTests {
         }
       }
     }
+  }
+
+  /// The numbers of a stored answer, those that are read together in one line.
+  private static let fields: [[String]] = [
+    ["confidence"], ["sharedView", "noMatch"], ["distance"], ["width", "height", "x", "y"],
+    ["bearing", "heading", "headingDifference", "fieldOfView"], ["bytes", "quality"],
+    ["latitude", "longitude"], ["horizontalAccuracy", "altitude"],
+    ["pitch", "roll", "pitchAccuracy", "headingAccuracy"],
+  ]
+
+  /// A JSON value with another number in all fields of some names.
+  private static func change(_ value: Any, _ names: [String], to number: Any) -> Any {
+    if let list = value as? [Any] { return list.map { change($0, names, to: number) } }
+    guard let object = value as? [String: Any] else { return value }
+    return Dictionary(
+      uniqueKeysWithValues: object.map { name, value in
+        let isNumber = value is NSNumber && names.contains(name)
+        return (name, isNumber ? number : change(value, names, to: number))
+      })
+  }
+
+  @Test("Photos with a damaged answer are shown or refused")
+  func storedAnswers() throws {
+    let served = try Served()
+    let library = served.place.library
+    let made = try served.submit()
+    let id = try #require(
+      made.headers["location"]?.split(separator: "/").last.map(String.init), "\(made.text)")
+    let queue = try DatabaseQueue(path: library + "/library.sqlite")
+    let text = try #require(
+      try queue.read { db in try String.fetchOne(db, sql: "SELECT response FROM photos") })
+    let answer = try JSONSerialization.jsonObject(with: Data(text.utf8))
+    let numbers: [Any] = [1e308, Int.max, -1e308, Int.min]
+    for names in Self.fields {
+      for number in numbers.prefix(Project.times(2, all: 4)) {
+        let changed = try JSONSerialization.data(
+          withJSONObject: Self.change(answer, names, to: number))
+        try queue.write { db in
+          try db.execute(
+            sql: "UPDATE photos SET response = ?",
+            arguments: [String(decoding: changed, as: UTF8.self)])
+        }
+        for page in [
+          "/photos/\(id)", "/photos/\(id)?era=1890/1930", "/v1/photos/\(id)", "/library",
+        ] {
+          let head = page.hasPrefix("/v1") ? [] : [PageTests.browser]
+          let reply = try served.ask("GET", page, head)
+          #expect(reply.status >= 200, "\(names) = \(number): \(page)")
+        }
+        let shown = try served.place.run(["library", "show", "1", "--verbose"])
+        #expect(shown.status == 0, "\(names) = \(number): \(shown.errors)")
+      }
+    }
+    #expect(try served.ask("/livez").status == 200)
+  }
+
+  @Test("A file of another place is neither sent nor deleted")
+  func foreignFiles() throws {
+    let served = try Served()
+    let made = try served.submit()
+    let id = try #require(
+      made.headers["location"]?.split(separator: "/").last.map(String.init), "\(made.text)")
+    let outside = try served.place.write(Array("outside".utf8), to: "outside.txt")
+    try DatabaseQueue(path: served.place.library + "/library.sqlite").write { db in
+      try db.execute(
+        sql: "UPDATE renditions SET path = ? WHERE role = 'clean'", arguments: [outside])
+    }
+    let reply = try served.ask("/v1/photos/\(id)/clean")
+    #expect(reply.status == 404, "\(reply.text)")
+    let removed = try served.place.run(["library", "remove", "1", "--yes"])
+    #expect(removed.status == 0, "\(removed.errors)")
+    #expect(FileManager.default.fileExists(atPath: outside))
+  }
+
+  @Test("A zip and a page of an event with a damaged number are refused")
+  func damagedEvent() throws {
+    let town = try EventTown()
+    let event = try town.make()
+    let ann = try town.join(event, "Ann")
+    #expect(try town.send(event, ann).status == 201)
+    let queue = try DatabaseQueue(path: town.place.library + "/events.sqlite")
+    let damages = [
+      ("UPDATE events SET photos =", "/v1/events/\(event)"),
+      ("UPDATE events SET photos =", "/events/\(event)"),
+      ("UPDATE pictures SET bytes =", "/v1/events/\(event)/zip"),
+    ]
+    for (sql, path) in damages {
+      for number in Self.numbers {
+        try queue.write { db in try db.execute(sql: "UPDATE events SET photos = 24") }
+        try queue.write { db in try db.execute(sql: "\(sql) \(number)") }
+        let reply = try town.served.ask("GET", path, ann)
+        #expect((500...599).contains(reply.status), "\(sql) \(number): \(reply.text)")
+      }
+    }
+    #expect(try town.served.ask("/livez").status == 200)
   }
 }
