@@ -122,6 +122,29 @@ struct BurdenTests {
     #expect(try match().status == 200)
   }
 
+  @Test("Of many bodies that don't end, little is in memory")
+  func heldPhotos() throws {
+    guard !Sanitizer.isThere else { return }
+    let served = try Served(nil, ["--patience", "120"])
+    let port = try #require(served.base.split(separator: ":").last.flatMap { UInt16($0) })
+    let head = [
+      "POST /v1/photos HTTP/1.1", "Host: localhost", "Content-Type: image/jpeg",
+      "Content-Length: 9000000", "", "",
+    ].joined(separator: "\r\n")
+    let before = try Self.resident(served)
+    var clients: [RawClient] = []
+    defer { withExtendedLifetime(clients) {} }
+    for _ in 0..<500 {
+      let client = try RawClient(port: port)
+      try client.send(bytes: Array(head.utf8) + [UInt8](repeating: 0, count: 261_000))
+      clients.append(client)
+    }
+    Thread.sleep(forTimeInterval: 2)
+    // All of it would be 130 MB.
+    #expect(try Self.resident(served) - before < 110 << 20)
+    #expect(try served.ask("/livez").status == 200)
+  }
+
   @Test("A stranger's JSON is short, whichever route takes it")
   func strangersJSON() throws {
     let town = try EventTown()
