@@ -94,32 +94,64 @@ struct BurdenTests {
     #expect(!FileManager.default.fileExists(atPath: form))
   }
 
-  @Test("JSON that doesn't end counts while it is in memory, and no longer")
-  func heldJSON() throws {
-    let served = try Served(nil, ["--max-json", "4096", "--patience", "120"])
+  /// Connections with a JSON body of which all but the last byte is sent.
+  private static func unfinished(
+    _ count: Int, _ served: Served, _ path: String, size: Int, from address: String? = nil
+  ) throws -> [RawClient] {
     let port = try #require(served.base.split(separator: ":").last.flatMap { UInt16($0) })
-    let head = [
-      "POST /v1/match HTTP/1.1", "Host: localhost", "Content-Type: application/json",
-      "Content-Length: 4096", "", "",
-    ].joined(separator: "\r\n")
-    func match() throws -> Reply { try served.post("/v1/match", json: ServerTests.pose) }
-    #expect(try match().status == 200)
-    do {
-      // 64 bodies may be in memory.
-      var clients: [RawClient] = []
-      defer { withExtendedLifetime(clients) {} }
-      for _ in 0..<64 {
-        let client = try RawClient(port: port)
-        try client.send(head + String(repeating: " ", count: 4095))
-        clients.append(client)
-      }
-      for _ in 0..<600 where try match().status != 503 { Thread.sleep(forTimeInterval: 0.1) }
-      let refused = try match()
-      #expect(refused.status == 503 && refused.headers["retry-after"] == "60")
-      #expect(try served.ask("/livez").status == 200)
+    let lines = [
+      "POST \(path) HTTP/1.1", "Host: localhost", "Content-Type: application/json",
+      "Content-Length: \(size)",
+    ]
+    let head = (lines + (address.map { ["X-Forwarded-For: \($0)"] } ?? []) + ["", ""])
+      .joined(separator: "\r\n")
+    return try (0..<count).map { _ in
+      let client = try RawClient(port: port)
+      try client.send(head + String(repeating: " ", count: size - 1))
+      return client
     }
-    for _ in 0..<600 where try match().status != 200 { Thread.sleep(forTimeInterval: 0.1) }
-    #expect(try match().status == 200)
+  }
+
+  @Test("Long JSON that doesn't end counts while it is in memory; short JSON always has room")
+  func heldJSON() throws {
+    let served = try Served(nil, ["--max-json", "8192", "--patience", "120"])
+    let short = ServerTests.pose
+    let long = short + String(repeating: " ", count: 8000 - short.utf8.count)
+    func match(_ json: String) throws -> Reply { try served.post("/v1/match", json: json) }
+    #expect(try match(long).status == 200)
+    do {
+      // 64 times 8 KiB may be in memory, without the first 4 KiB of each.
+      let clients = try Self.unfinished(128, served, "/v1/match", size: 8192)
+      defer { withExtendedLifetime(clients) {} }
+      for _ in 0..<600 where try match(long).status != 503 { Thread.sleep(forTimeInterval: 0.1) }
+      let refused = try match(long)
+      #expect(refused.status == 503 && refused.headers["retry-after"] == "60")
+      #expect(try match(short).status == 200)
+    }
+    for _ in 0..<600 where try match(long).status != 200 { Thread.sleep(forTimeInterval: 0.1) }
+    #expect(try match(long).status == 200)
+  }
+
+  @Test("Behind a proxy, one address with many unfinished requests leaves room for others")
+  func proxied() throws {
+    let place = try Served.place()
+    let file = place.folder.path("tokens.json")
+    _ = try AccessTests.add("anna", .submit, file)
+    let served = try Served(
+      place, ["--behind", "https://localhost", "--tokens", file, "--patience", "120"])
+    let path = "/v1/event-sessions"
+    let clients = try Self.unfinished(
+      HTTPLimits.proxiedRequests, served, path, size: 200, from: "198.51.100.7")
+    defer { withExtendedLifetime(clients) {} }
+    func ask(_ address: String) throws -> Reply {
+      try served.post(path, json: "{}", ["Host: localhost", "X-Forwarded-For: \(address)"])
+    }
+    for _ in 0..<600 where try ask("198.51.100.7").status != 429 {
+      Thread.sleep(forTimeInterval: 0.1)
+    }
+    let refused = try ask("198.51.100.7")
+    #expect(refused.status == 429 && refused.headers["retry-after"] == "5")
+    #expect(try ask("198.51.100.8").status != 429)
   }
 
   @Test("Of many bodies that don't end, little is in memory")

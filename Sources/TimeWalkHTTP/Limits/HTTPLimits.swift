@@ -55,6 +55,10 @@ package struct HTTPLimits: Sendable {
   package static let strangersConnections = 64
   /// The most bytes of a JSON body on routes that take strangers' requests.
   package static let strangersJSON = 64 << 10
+  /// The first bytes of a body in memory, which aren't counted.
+  package static let uncountedBody = 4 << 10
+  /// The requests of one client at a time that a proxy sends, until their answers begin.
+  package static let proxiedRequests = 256
   /// The most bytes and fields of a request's head.
   package static let longestHead = 32 << 10
   package static let mostFields = 1000

@@ -71,7 +71,10 @@ struct Call: Sendable {
     return members
   }
 
-  /// The bytes of a short body, which are counted with those of all clients until the answer.
+  /// The bytes of a short body.
+  ///
+  /// Those beyond the first few are counted with all clients' until the answer. A body of few always
+  /// has room: a join, a sign-in or a form.
   ///
   /// - Parameter limit: bytes that the route takes.
   /// - Returns: the bytes.
@@ -81,9 +84,11 @@ struct Call: Sendable {
     var bytes: [UInt8] = []
     for try await buffer in request.body {
       guard bytes.count + buffer.readableBytes <= limit else { throw Call.tooLong(limit) }
-      try front.bodies(of: route).add(buffer.readableBytes, of: client)
-      note.heldBytes += buffer.readableBytes
       bytes += buffer.readableBytesView
+      let more = bytes.count - HTTPLimits.uncountedBody - note.heldBytes
+      guard more > 0 else { continue }
+      try front.bodies(of: route).add(more, of: client)
+      note.heldBytes += more
     }
     note.hasReadBody = true
     return bytes

@@ -45,6 +45,8 @@ final class Front: HTTPResponder {
   /// True if the log has the warning about a proxy that doesn't name its clients.
   private let hasWarned = Atomic(false)
   private let rates: RequestRates
+  /// The requests of each client behind a proxy, whose connections have no limit of one.
+  private let proxiedRequests = ConnectionCount(most: HTTPLimits.proxiedRequests)
   private let log: AccessLog?
 
   /// Opens a front.
@@ -121,6 +123,13 @@ final class Front: HTTPResponder {
     do {
       let found = try admitted(request, visit, &client)
       route = found.route
+      let proxied = gate.isFromProxy(request) ? found.client.key : nil
+      guard proxied.map(proxiedRequests.enter) ?? true else {
+        throw Problem(
+          .tooManyRequests, "more than \(HTTPLimits.proxiedRequests) requests at a time"
+        ).with(.retryAfter, "5")
+      }
+      defer { if let proxied { proxiedRequests.leave(proxied) } }
       let call = Call(
         front: self, route: found.route, request: request, parameters: found.parameters,
         client: found.client, token: tokens[visit.channel], note: note)
