@@ -15,6 +15,19 @@ package struct SpaceLimits: Hashable, Sendable {
 }
 
 extension Pipeline {
+  /// Refuses an event's picture where the disk has little space: the databases and the photos of
+  /// the library need the rest.
+  ///
+  /// - Throws: `noSpace`.
+  package func checkSpaceForEvents() throws(TimeWalkError) {
+    guard let library, let free = FreeSpace.bytes(at: library.directory), free < space.low else {
+      return
+    }
+    throw TimeWalkError(
+      .noSpace,
+      "only \(free / 1_000_000) MB are free; pictures of events need \(space.low / 1_000_000) MB")
+  }
+
   /// The default size of a photo's outputs: two pictures of 2048 pixels, and a historical one.
   private static let usualOutput = 2_500_000
 

@@ -90,7 +90,9 @@ extension RouteTable {
 extension Call {
   /// Refuses a picture before its bytes are read, if it isn't allowed.
   func demandSending(_ sending: PictureSending) async throws {
+    let pipeline = front.pipeline
     try await askEvent { ask in
+      try pipeline.checkSpaceForEvents()
       // A known key is always answered; the store checks everything again.
       if sending.key == nil { try ask.demand(.upload, .sendLater) }
       let (role, guest) = try ask.store.role(of: ask.caller, in: ask.id, at: ask.now)

@@ -2,7 +2,6 @@ internal import Foundation
 internal import HummingbirdCore
 internal import NIOCore
 internal import NIOPosix
-internal import Synchronization
 internal import TimeWalk
 
 /// The record of an upload, stored beside its bytes.
@@ -23,14 +22,8 @@ struct UploadRecord: Codable, Sendable {
 final class FileSink: Sendable {
   private let descriptor: Int32
   private let path: String
-  /// The number of bytes that are buffered before a write, and the same where many bodies arrive.
-  static let piece = 256 << 10, smallPiece = 16 << 10
-  /// The number of buffered bytes of all bodies from which pieces are small.
-  private static let many = 16 << 20
-  /// Buffered bytes of all bodies.
-  private static let buffered = Atomic(0)
-
-  private static var isFull: Bool { buffered.load(ordering: .relaxed) > many }
+  /// The number of bytes that are buffered before a write.
+  static let piece = 256 << 10
 
   init(_ descriptor: Int32, path: String) {
     self.descriptor = descriptor
@@ -75,7 +68,7 @@ final class FileSink: Sendable {
       let bytes = gathered
       // Before the write: it isn't repeated after an error, when some of the bytes may be written.
       gathered = ByteBuffer()
-      FileSink.buffered.subtract(bytes.readableBytes, ordering: .relaxed)
+      BufferedBytes.remove(bytes.readableBytes)
       try await NIOThreadPool.singleton.runIfActive { [self] in try write(bytes) }
       end += bytes.readableBytes
     }
@@ -85,10 +78,9 @@ final class FileSink: Sendable {
           throw Call.tooLong(most)
         }
         try admit(buffer.readableBytes)
-        FileSink.buffered.add(buffer.readableBytes, ordering: .relaxed)
+        BufferedBytes.add(buffer.readableBytes)
         gathered.writeBuffer(&buffer)
-        let piece = FileSink.isFull ? FileSink.smallPiece : FileSink.piece
-        if gathered.readableBytes >= piece { try await flush() }
+        if gathered.readableBytes >= BufferedBytes.piece(FileSink.piece) { try await flush() }
       }
       try await flush()
     } catch {
