@@ -45,6 +45,8 @@ final class Front: HTTPResponder {
   /// True if the log has the warning about a proxy that doesn't name its clients.
   private let hasWarned = Atomic(false)
   private let rates: RequestRates
+  /// The time for which the refusal of one request too many is held back.
+  private static let pause: Duration = .milliseconds(300)
   /// The requests of each client behind a proxy, whose connections have no limit of one.
   private let proxiedRequests = ConnectionCount(most: HTTPLimits.proxiedRequests)
   private let log: AccessLog?
@@ -143,6 +145,8 @@ final class Front: HTTPResponder {
       fault = error
       response = told(Problem(error, names: answers.names), to: request, client)
     } catch let problem as Problem {
+      // Repeating at once what is refused must cost the client more than the server.
+      if problem.status == .tooManyRequests { try? await Task.sleep(for: Front.pause) }
       response = told(problem, to: request, client)
     } catch let error as HTTPParserError {
       throw error
