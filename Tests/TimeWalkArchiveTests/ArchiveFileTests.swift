@@ -32,7 +32,7 @@ import TimeWalkTestSupport
         == "1|2|4326|1")
     #expect(try ask("sqlite3", "PRAGMA integrity_check") == "ok")
     #expect(try ask("sqlite3", "PRAGMA application_id") == "\(0x546D_576B)")
-    #expect(try ask("sqlite3", "PRAGMA user_version") == "3")
+    #expect(try ask("sqlite3", "PRAGMA user_version") == "4")
     // The point must be the very bytes that SpatiaLite itself would write.
     #expect(
       try ask("spatialite", "SELECT geometry = MakePoint(-75, 41, 4326) FROM items WHERE key = 2")

@@ -73,8 +73,8 @@ struct Call: Sendable {
 
   /// The bytes of a short body.
   ///
-  /// Those beyond the first few are counted with all clients' until the answer. A body of few always
-  /// has room: a join, a sign-in or a form.
+  /// Those beyond the first few are counted with all clients' until the answer. A shorter body
+  /// always has room: a join, a sign-in or a form.
   ///
   /// - Parameter limit: bytes that the route takes.
   /// - Returns: the bytes.
