@@ -120,8 +120,8 @@ struct BurdenTests {
     func match(_ json: String) throws -> Reply { try served.post("/v1/match", json: json) }
     #expect(try match(long).status == 200)
     do {
-      // 64 times 8 KiB may be in memory, without the first 4 KiB of each.
-      let clients = try Self.unfinished(128, served, "/v1/match", size: 8192)
+      // 64 times 8 KiB may be in memory, without the first 4 KiB of each: 128 of these.
+      let clients = try Self.unfinished(200, served, "/v1/match", size: 8192)
       defer { withExtendedLifetime(clients) {} }
       for _ in 0..<600 where try match(long).status != 503 { Thread.sleep(forTimeInterval: 0.1) }
       let refused = try match(long)
