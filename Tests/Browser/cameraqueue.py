@@ -348,7 +348,7 @@ def files(p, film):
         phone.axe("files")
         item.get_by_role("button", name="Enter the place").click()
         # The phone's place isn't known: the map begins at the archive's pictures.
-        until(lambda: re.match(r"\d\d? km ", page.inner_text("#plan-scale")), 15, f"the map shows {page.inner_text('#plan-scale')}")
+        until(lambda: re.match(r"\d\d?\skm ", page.inner_text("#plan-scale")), 15, f"the map shows {page.inner_text('#plan-scale')}")
         page.fill("[name=latitude]", "40.75358")
         page.fill("[name=longitude]", "-73.98084")
         page.fill("[name=heading]", "29")

@@ -261,7 +261,7 @@ def placing(firefox):
         firefox.press(RIGHT)
         check(field(name) == round(before[name]) + 1, f"one more by keys makes {name} {field(name)} of {before[name]}")
     wanted = {name: field(name) for name in before}
-    firefox.to("#place button[type=submit]")
+    firefox.to("button[form=place][type=submit]")
     firefox.press(ENTER)
     firefox.until("document.querySelector('main [role=status].said')?.innerText.includes('Saved.')", "what is placed is kept")
     check({name: field(name) for name in before} == wanted, "what was kept is something else")
