@@ -639,18 +639,26 @@ READING = {
     "eras": ("/v1/eras", 250),
     "statistics": ("/v1/stats", 250),
     "metrics": ("/metrics", 250),
+    "the review": ("/v1/review", 250),
+    "the page of the review": ("/review", 250),
+    "the home page": ("/", 250),
+    "an item": ("/v1/items/{item}", 250),
+    "the page of an item": ("/items/{item}", 250),
+    "places": ("/v1/places?latitude={latitude}&longitude={longitude}", 250),
+    "changes": ("/v1/changes", 250),
 }
 
 
 def searches(server, bodies):
     """The ten slowest of all searches and reading routes, each of them asked for some 30 times or 5 seconds."""
     found = []
+    items = json.loads(server.get("/v1/items?limit=30"))["items"]
     connection = http.client.HTTPConnection("127.0.0.1", server.port)
     for name, (path, aim) in READING.items():
         times, until, late = [], time.monotonic() + 5, 0
-        for body in bodies[:30]:
+        for body, item in zip(bodies, items):
             start = time.monotonic()
-            connection.request("GET", path.format(**json.loads(body)))
+            connection.request("GET", path.format(**json.loads(body), item=item["id"]))
             answer = connection.getresponse()
             answer.read()
             times.append(1000 * (time.monotonic() - start))

@@ -1,8 +1,8 @@
 internal import ArgumentParser
 import Foundation
 
-/// `benchmark import`: the program's time to import a catalogue, and that of `ogr2ogr` for the same
-/// file.
+/// `benchmark import`: the program's time to import a catalogue, to check, export and undo it, and
+/// that of `ogr2ogr` for the same files.
 struct ImportBenchmark: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "import", abstract: "Measure imports of a large synthetic catalogue.")
@@ -12,6 +12,8 @@ struct ImportBenchmark: ParsableCommand {
   @Option(help: "The folder for catalogues and archives.") var folder: String
   @Option(help: "The `timewalk` program.") var program: String
   @Option(help: "The `ogr2ogr` program; left out, there is no peer.") var ogr2ogr: String?
+  @Option(help: "The address of an empty archive on a server, to measure it instead of a file.")
+  var archive: String?
 
   func validate() throws {
     guard rows >= 100, repeats >= 1 else {
@@ -25,45 +27,56 @@ struct ImportBenchmark: ParsableCommand {
     let catalogue = SyntheticCatalogue(rows: rows)
     let plain = try catalogue.file(in: folder, changed: false)
     let changed = try catalogue.file(in: folder, changed: true)
-    let archive = folder.appendingPathComponent("import.sqlite").path
-    let peer = folder.appendingPathComponent("import-ogr.sqlite").path
-    defer { for path in [archive, peer] { ImportBenchmark.remove(path) } }
-
-    var results = [
-      ImportResult("TimeWalk, new"), ImportResult("TimeWalk, the same again"),
-      ImportResult("TimeWalk, 1 % changed"),
+    func path(_ name: String) -> String { folder.appendingPathComponent(name).path }
+    let file = archive ?? path("import.sqlite")
+    let made = [
+      path("import.sqlite"), path("import-ogr.sqlite"), path("export.gpkg"),
+      path("export-ogr.gpkg"),
     ]
-    if ogr2ogr != nil { results.append(ImportResult("ogr2ogr, new")) }
+    defer { made.forEach(ImportBenchmark.remove) }
+
+    func ours(_ name: String, _ arguments: [String], _ outcome: String? = nil) -> Step {
+      let arguments = arguments + ["--archive", file]
+      return Step(name: name, program: program, arguments: arguments, outcome: outcome)
+    }
+    func imported(_ name: String, _ catalogue: URL, _ outcome: String) -> Step {
+      let arguments = ["archive", "import", catalogue.path, "--collection", "benchmark"]
+      return ours("TimeWalk, " + name, arguments, outcome)
+    }
+    var steps = [
+      imported("new", plain, "\(rows) added"),
+      imported("the same again", plain, "\(rows) unchanged"),
+      imported("1 % changed", changed, "\(catalogue.changedRows) updated"),
+      ours("doctor", ["doctor"]), ours("verify", ["archive", "verify"]),
+      ours("export to GeoPackage", ["archive", "export", made[2]]),
+      ours("undo of the changes", ["archive", "undo", "2"]),
+      ours("undo of the import", ["archive", "undo", "1"]),
+    ]
+    if let ogr2ogr {
+      let table = [
+        "-f", "SQLite", "-dsco", "SPATIALITE=YES", "-lco", "SPATIAL_INDEX=YES", "-a_srs",
+        "EPSG:4326", "-oo", "X_POSSIBLE_NAMES=longitude", "-oo", "Y_POSSIBLE_NAMES=latitude",
+        "-oo", "AUTODETECT_TYPE=YES", "-gt", "unlimited",
+      ]
+      steps += [
+        Step(name: "ogr2ogr, new", program: ogr2ogr, arguments: table + [made[1], plain.path]),
+        Step(
+          name: "ogr2ogr, that GeoPackage again", program: ogr2ogr,
+          arguments: ["-f", "GPKG", "-gt", "unlimited", made[3], made[2]]),
+      ]
+    }
     for turn in 1...repeats {
-      Report.talk("Turn \(turn) of \(repeats)")
-      ImportBenchmark.remove(archive)
-      for (index, (file, outcome)) in [
-        (plain, "\(rows) added"), (plain, "\(rows) unchanged"),
-        (changed, "\(catalogue.changedRows) updated"),
-      ].enumerated() {
-        results[index].runs.append(
-          try MeasuredRun(
-            program,
-            [
-              "archive", "import", file.path, "--collection", "benchmark", "--archive", archive,
-            ], expecting: outcome))
+      made.forEach(ImportBenchmark.remove)
+      for index in steps.indices {
+        Report.talk("Turn \(turn) of \(repeats): \(steps[index].name)")
+        try steps[index].run()
       }
-      guard let ogr2ogr else { continue }
-      ImportBenchmark.remove(peer)
-      results[3].runs.append(
-        try MeasuredRun(
-          ogr2ogr,
-          [
-            "-f", "SQLite", "-dsco", "SPATIALITE=YES", "-lco", "SPATIAL_INDEX=YES", "-a_srs",
-            "EPSG:4326", "-oo", "X_POSSIBLE_NAMES=longitude", "-oo", "Y_POSSIBLE_NAMES=latitude",
-            "-oo", "AUTODETECT_TYPE=YES", "-gt", "unlimited", peer, plain.path,
-          ]))
     }
     let size = (try? FileManager.default.attributesOfItem(atPath: plain.path)[.size] as? Int) ?? 0
     print(
       "\(rows) rows, \(size / 1_000_000) MB of CSV; medians of \(repeats) turns; \(Report.machine)\n"
     )
-    Report.table([ImportResult.header] + results.map { $0.row(rows: rows) })
+    Report.table([Step.header] + steps.map { $0.row(rows: rows) })
   }
 
   private static func remove(_ path: String) {

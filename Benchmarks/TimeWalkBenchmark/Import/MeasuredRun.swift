@@ -52,25 +52,36 @@ struct MeasuredRun {
   }
 }
 
-/// The runs of one kind of import.
-struct ImportResult {
+/// A command that is measured, and its runs so far.
+struct Step {
   let name: String
-  var runs: [MeasuredRun] = []
+  let program: String
+  let arguments: [String]
+  /// Words that it must print.
+  var outcome: String?
+  private(set) var runs: [MeasuredRun] = []
 
-  init(_ name: String) { self.name = name }
+  init(name: String, program: String, arguments: [String], outcome: String? = nil) {
+    (self.name, self.program, self.arguments, self.outcome) = (name, program, arguments, outcome)
+  }
+
+  /// Runs it once more.
+  mutating func run() throws {
+    runs.append(try MeasuredRun(program, arguments, expecting: outcome))
+  }
 
   static let header = [
-    "import", "seconds", "from, to", "rows per second", "processor seconds", "peak MB",
+    "command", "seconds", "from, to", "rows per second", "processor seconds", "peak MB",
   ]
 
   func row(rows: Int) -> [String] {
     let seconds = runs.map(\.seconds).sorted()
-    let median = ImportResult.median(seconds)
+    let median = Step.median(seconds)
     return [
       name, Report.number(median, 2),
       "\(Report.number(seconds.first ?? 0, 2)), \(Report.number(seconds.last ?? 0, 2))",
       Report.number(Double(rows) / max(median, 0.001), 0),
-      Report.number(ImportResult.median(runs.map(\.processorSeconds).sorted()), 2),
+      Report.number(Step.median(runs.map(\.processorSeconds).sorted()), 2),
       Report.number(runs.map(\.peakMegabytes).max() ?? 0, 0),
     ]
   }
