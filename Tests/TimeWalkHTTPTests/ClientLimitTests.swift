@@ -16,6 +16,7 @@ struct ClientLimitTests {
       ("2001:db8:1:2:3:4:5:6", "20010db800010002::/64"),
       ("2001:db8:1:2::", "20010db800010002::/64"),
       ("fe80::1%eth0", "fe80000000000000::/64"), ("unknown", "unknown"), ("a:b", "a:b"),
+      ("192.0.2.1:8080", "192.0.2.1"), ("[2001:db8:1:2::5]:80", "20010db800010002::/64"),
     ])
   func groups(text: String, group: String) { #expect(NetworkAddress.group(of: text) == group) }
 

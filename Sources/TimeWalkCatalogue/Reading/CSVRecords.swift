@@ -1,5 +1,6 @@
 import TimeWalkArchive
 import TimeWalkBase
+import TimeWalkFormats
 
 /// The rows of separated values after their header.
 struct CSVRecords: RawRecords {
@@ -48,6 +49,10 @@ struct CSVRecords: RawRecords {
     }
     if let problem = reader.problem {
       throw ArchiveError(.inputUnreadable, "Can't read the header: \(problem).")
+    }
+    guard reader.count <= SheetLimits.columns else {
+      throw ArchiveError(
+        .inputUnreadable, "The header has more than \(SheetLimits.columns) columns.")
     }
     var names: [String] = []
     for index in 0..<reader.count {

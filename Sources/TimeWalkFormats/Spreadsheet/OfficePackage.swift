@@ -18,7 +18,7 @@ package struct SheetLimits: Hashable, Sendable {
   /// Rows, as many as Excel has.
   static let rows = 1_048_576
   /// Columns, as many as Excel has.
-  static let columns = 16_384
+  package static let columns = 16_384
 
   /// The usual ones.
   package init() {}
