@@ -216,6 +216,7 @@ private func catalogue(_ column: String, _ value: String) -> String {
     ("{\"a\": 1", "as JSON"), ("[1, 2]", "no list of objects"), ("\u{1}\u{2}\u{3}", "binary"),
     ("%PDF-1.4", "PDF"), ("{\"type\": \"Point\", \"coordinates\": [1, 2]}", "bare Point"),
     ("id,latitude,longitude,ID\n", "twice"), ("\"id,latitude,longitude\n", "header"),
+    ("id,latitude,longitude" + String(repeating: ",", count: 16_384), "more than 16384 columns"),
   ])
   func `a file without a usable header is one clear error and makes no collection`(
     text: String, message: String
