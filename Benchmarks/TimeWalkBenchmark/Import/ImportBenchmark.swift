@@ -12,12 +12,13 @@ struct ImportBenchmark: ParsableCommand {
   @Option(help: "The folder for catalogues and archives.") var folder: String
   @Option(help: "The `timewalk` program.") var program: String
   @Option(help: "The `ogr2ogr` program; left out, there is no peer.") var ogr2ogr: String?
-  @Option(help: "The address of an empty archive on a server, to measure it instead of a file.")
+  @Option(
+    help: "The address of an empty database, to measure it instead of a file, with one repeat.")
   var archive: String?
 
   func validate() throws {
-    guard rows >= 100, repeats >= 1 else {
-      throw ValidationError("There must be at least 100 rows and one repeat.")
+    guard rows >= 100, archive == nil ? repeats >= 1 : repeats == 1 else {
+      throw ValidationError("There must be at least 100 rows and one repeat, on a server only one.")
     }
   }
 
