@@ -10,7 +10,8 @@ internal import NIOHTTPTypes
 /// - Within a body a client may pause for `patience`. It must send `leastRate` bytes a second on
 ///   the average of each `patience`.
 /// - A connection beyond the limits gets 503 and is closed; each guest of an event is counted
-///   separately.
+///   separately. If there are nearly as many as there may be, the one that has been without a
+///   request for the longest time is closed.
 /// - Bytes that aren't HTTP get 400, a head that is too long gets 431; both end the connection.
 /// - A client that reads nothing of an answer for three times `patience` is disconnected.
 /// - If a client leaves, or closes its half of the connection, the work for it is cancelled.
@@ -36,7 +37,7 @@ final class ClientWatch: ChannelDuplexHandler, RemovableChannelHandler {
   private let limits: HTTPLimits
   private let connections: ConnectionCount
   private let guests: KnownGuests
-  private let tokens: ConnectionTokens
+  private let open: OpenConnections
   private let marksProxies: Bool
   private var waiting = Phase.forHead
   private var timer: Scheduled<Void>?
@@ -67,17 +68,17 @@ final class ClientWatch: ChannelDuplexHandler, RemovableChannelHandler {
   /// With `marksProxies`, requests of HTTP/1.0 are marked as a proxy's.
   init(
     limits: HTTPLimits, connections: ConnectionCount, guests: KnownGuests,
-    tokens: ConnectionTokens, marksProxies: Bool
+    open: OpenConnections, marksProxies: Bool
   ) {
     self.limits = limits
     self.connections = connections
     self.guests = guests
-    self.tokens = tokens
+    self.open = open
     self.marksProxies = marksProxies
   }
 
   func handlerAdded(context: ChannelHandlerContext) {
-    tokens.enter(context.channel)
+    open.enter(context.channel)
     do { try RequestMark.add(to: context.pipeline, marksProxies: marksProxies) } catch {
       // Without the mark, a proxy's client could get the rights of local users.
       return context.close(promise: nil)
@@ -91,18 +92,18 @@ final class ClientWatch: ChannelDuplexHandler, RemovableChannelHandler {
   }
 
   func channelInactive(context: ChannelHandlerContext) {
-    tokens.leave(context.channel)
+    open.leave(context.channel)
     end()
     context.fireChannelInactive()
   }
 
   func handlerRemoved(context: ChannelHandlerContext) {
-    tokens.leave(context.channel)
+    open.leave(context.channel)
     end()
   }
 
   func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
-    if let event = event as? ChannelEvent, event == .inputClosed { tokens.cancel(context.channel) }
+    if let event = event as? ChannelEvent, event == .inputClosed { open.cancel(context.channel) }
     context.fireUserInboundEventTriggered(event)
   }
 
@@ -111,6 +112,7 @@ final class ClientWatch: ChannelDuplexHandler, RemovableChannelHandler {
     if counted == nil {
       let address = NetworkAddress.group(
         of: context.channel.remoteAddress?.ipAddress ?? "unknown")
+      if connections.isNearlyFull { open.closeResting() }
       // The answer is sent after the request; an earlier one would get lost.
       isRefused = !connections.enter(address)
       if !isRefused { counted = address }
@@ -140,6 +142,7 @@ final class ClientWatch: ChannelDuplexHandler, RemovableChannelHandler {
     guard !isRefused else { return refuse(unwrapInboundIn(data), context) }
     switch unwrapInboundIn(data) {
     case .head(let head):
+      open.rest(ObjectIdentifier(context.channel), false)
       (bytes, began, waiting) = (0, .now(), .forBody)
       isAnswering = false
       unanswered += 1
@@ -226,7 +229,14 @@ final class ClientWatch: ChannelDuplexHandler, RemovableChannelHandler {
   }
 
   func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
-    switch unwrapOutboundIn(data) {
+    let part = unwrapOutboundIn(data)
+    var promise = promise
+    if case .end = part {
+      let id = ObjectIdentifier(context.channel)
+      promise = promise ?? context.eventLoop.makePromise()
+      promise?.futureResult.whenSuccess { [open] in open.end(id) }
+    }
+    switch part {
     case .head(let head) where head.status.kind != .informational:
       isAnswering = true
       endsAfterAnswer = head.headerFields[.connection] == "close"
@@ -269,6 +279,7 @@ final class ClientWatch: ChannelDuplexHandler, RemovableChannelHandler {
   /// Waits for the next request.
   private func rest(_ context: ChannelHandlerContext) {
     waiting = .forHead
+    open.rest(ObjectIdentifier(context.channel))
     if let last { return tell(last, context) }
     wait(.seconds(Int64(limits.idleTime)), context)
   }

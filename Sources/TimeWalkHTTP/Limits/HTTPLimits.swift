@@ -5,7 +5,7 @@ package struct HTTPLimits: Sendable {
   /// Bytes of a JSON body.
   package var jsonBytes = 1 << 20
   /// Bytes of the bodies of all clients in memory, and as many on routes without a right; one
-  /// address may have half of them.
+  /// address may have half of them. As many bytes of answers may wait for their readers.
   package var bodyBytes: Int { 64 * jsonBytes }
   /// The same of one client.
   package var bodyBytesPerClient: Int { 4 * jsonBytes }
@@ -57,7 +57,7 @@ package struct HTTPLimits: Sendable {
   package static let strangersJSON = 64 << 10
   /// The first bytes of a body in memory, which aren't counted.
   package static let uncountedBody = 4 << 10
-  /// The requests of one client at a time that a proxy sends, until their answers begin.
+  /// The requests of one client at a time that a proxy sends, until their answers are read.
   package static let proxiedRequests = 256
   /// The most bytes and fields of a request's head.
   package static let longestHead = 32 << 10

@@ -39,8 +39,7 @@ final class Front: HTTPResponder {
   let faultRates = RequestRates(perMinute: 60)
   /// The guests of events, for the limits.
   let guests = KnownGuests()
-  /// Cancels the work for clients that leave.
-  let tokens = ConnectionTokens()
+  let connections: OpenConnections
   private let gate: Gate
   /// True if the log has the warning about a proxy that doesn't name its clients.
   private let hasWarned = Atomic(false)
@@ -73,6 +72,7 @@ final class Front: HTTPResponder {
     answers = PublicAnswer(
       names: MachineNames(places: secret), base: options.behind?.text ?? "")
     pool = WorkQueue(jobs: options.jobs, longestWait: options.limits.longestWait)
+    connections = OpenConnections(most: options.limits.bodyBytes)
     bodies = Front.quotaOfBodies(options.limits)
     strangersBodies = Front.quotaOfBodies(options.limits)
     uploads = try UploadStore(
@@ -122,19 +122,21 @@ final class Front: HTTPResponder {
     var client: Client?
     var response: Response
     var fault: TimeWalkError?
+    var proxied: String?
     do {
       let found = try admitted(request, visit, &client)
       route = found.route
-      let proxied = gate.isFromProxy(request) ? found.client.key : nil
-      guard proxied.map(proxiedRequests.enter) ?? true else {
-        throw Problem(
-          .tooManyRequests, "more than \(HTTPLimits.proxiedRequests) requests at a time"
-        ).with(.retryAfter, "5")
+      if gate.isFromProxy(request), let key = found.client.key {
+        guard proxiedRequests.enter(key) else {
+          throw Problem(
+            .tooManyRequests, "more than \(HTTPLimits.proxiedRequests) requests at a time"
+          ).with(.retryAfter, "5")
+        }
+        proxied = key
       }
-      defer { if let proxied { proxiedRequests.leave(proxied) } }
       let call = Call(
         front: self, route: found.route, request: request, parameters: found.parameters,
-        client: found.client, token: tokens[visit.channel], note: note)
+        client: found.client, token: connections[visit.channel], note: note)
       let turn = WorkQueue.Turn(
         address: found.client.group, client: found.client.key ?? "",
         searchTime: call.canCurate ? nil : .seconds(options.limits.searchTime),
@@ -149,6 +151,7 @@ final class Front: HTTPResponder {
       if problem.status == .tooManyRequests { try? await Task.sleep(for: Front.pause) }
       response = told(problem, to: request, client)
     } catch let error as HTTPParserError {
+      if let proxied { proxiedRequests.leave(proxied) }
       throw error
     } catch {
       // The client has disconnected; this answer isn't read.
@@ -158,6 +161,8 @@ final class Front: HTTPResponder {
       bodies(of: route).remove(note.heldBytes, of: client)
     }
     finish(&response, to: request, note)
+    connections.begin(
+      unread(response, of: client, proxied), on: ObjectIdentifier(visit.channel))
     let duration = ContinuousClock.now - start
     metrics.answered(request.method, route?.path, response.status, duration)
     log?.answered(
@@ -165,6 +170,18 @@ final class Front: HTTPResponder {
         method: request.method.rawValue, route: route?.path, status: response.status.code,
         duration: duration, client: client, fault: fault, place: note.place))
     return response
+  }
+
+  /// An answer as it is counted until the client has read it.
+  private func unread(
+    _ response: Response, of client: Client?, _ proxied: String?
+  ) -> OpenConnections.Answer {
+    // Files on their way are counted in `BufferedBytes`.
+    let isFile = response.headers[.acceptRanges] != nil
+    return OpenConnections.Answer(
+      client: client?.group ?? client?.key ?? "",
+      bytes: isFile ? 0 : response.body.contentLength ?? 0
+    ) { [proxiedRequests] in if let proxied { proxiedRequests.leave(proxied) } }
   }
 
   /// The location at which the sender of a request has the library's folder; `nil` if the sender
@@ -207,19 +224,29 @@ final class Front: HTTPResponder {
   private func admitted(
     _ request: Request, _ visit: Visit, _ known: inout Client?
   ) throws(Problem) -> (route: Route, parameters: [String: String], client: Client) {
-    let client = try gate.client(request, visit)
+    let client: Client
+    do { client = try gate.client(request, visit) } catch {
+      // A wrong token, host or origin is a request of its address, too.
+      try count(gate.near(request, visit) ?? "", isKnown: false)
+      throw error
+    }
     known = client
     if client.group == nil, gate.isFromProxy(request) { warnOfProxy() }
     // Behind a proxy that doesn't send addresses, all clients count as one.
-    let wait = client.key.map { rates.count($0, isKnown: $0 != client.group) } ?? 0
+    if let key = client.key { try count(key, isKnown: key != client.group) }
+    let (route, parameters) = try RouteTable.find(request.method, request.uri.path)
+    try gate.admit(client, route)
+    return (route, parameters, client)
+  }
+
+  /// Counts a request of a client.
+  private func count(_ client: String, isKnown: Bool) throws(Problem) {
+    let wait = rates.count(client, isKnown: isKnown)
     guard wait == 0 else {
       throw Problem(
         .tooManyRequests, "more than \(rates.perMinute ?? 0) requests in a minute"
       ).with(.retryAfter, String(wait))
     }
-    let (route, parameters) = try RouteTable.find(request.method, request.uri.path)
-    try gate.admit(client, route)
-    return (route, parameters, client)
   }
 
   private func warnOfProxy() {

@@ -34,7 +34,7 @@ struct Gate: Sendable {
     try checkHost(request, visit)
     try checkOrigin(request)
     let address = address(request, visit)
-    let near = address.map(NetworkAddress.group)
+    let near = near(request, visit)
     let group = isLocal ? nil : near
     let cookie = EventCookie.value(EventCookie.account, in: request)
     let account = cookie.flatMap { sessions?.key(of: $0) }
@@ -159,6 +159,11 @@ struct Gate: Sendable {
     let port = text[name.endIndex...]
     let isPort = port.first == ":" && port.dropFirst().allSatisfy { ("0"..."9").contains($0) }
     return port.isEmpty || isPort ? String(name) : text
+  }
+
+  /// The group of the client's address, for limits; `nil` behind a proxy that doesn't send it.
+  func near(_ request: Request, _ visit: Visit) -> String? {
+    address(request, visit).map(NetworkAddress.group)
   }
 
   /// The client's address; behind a proxy, the last one of `X-Forwarded-For`, which the proxy added

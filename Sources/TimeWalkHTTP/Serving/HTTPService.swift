@@ -79,7 +79,7 @@ package final class HTTPService: Sendable {
     let connection = HTTP1Channel.Configuration(
       additionalChannelHandlers: [
         ClientWatch(
-          limits: limits, connections: connections, guests: front.guests, tokens: front.tokens,
+          limits: limits, connections: connections, guests: front.guests, open: front.connections,
           marksProxies: !hasProxy)
       ],
       idleTimeout: nil,

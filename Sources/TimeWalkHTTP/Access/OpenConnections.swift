@@ -1,0 +1,169 @@
+internal import NIOCore
+internal import Synchronization
+internal import TimeWalkBase
+
+/// The open connections, with their unread answers.
+///
+/// A connection has a token, which cancels the work for a client that leaves. If unread answers
+/// have too many bytes, the client with the most loses its oldest connection.
+final class OpenConnections: Sendable {
+  /// An answer that begins.
+  struct Answer: Sendable {
+    /// The client's address, or the name of its token or guest.
+    let client: String
+    /// Bytes that stay in memory until the client reads them.
+    let bytes: Int
+    /// Called when the client has read it, or has left.
+    var ended: @Sendable () -> Void = {}
+  }
+
+  private struct Connection {
+    let token = CancellationToken()
+    let close: @Sendable () -> Void
+    var answers: [Answer] = []
+    /// True from the end of an answer to the next request.
+    var isResting = true
+    /// The place in the order in which connections rested or answered last.
+    var order: Int
+  }
+
+  private struct State {
+    var connections: [ObjectIdentifier: Connection] = [:]
+    var bytes = 0
+    var order = 0
+    /// The ends of answers, to be called without the lock.
+    var ended: [@Sendable () -> Void] = []
+
+    mutating func next() -> Int {
+      order += 1
+      return order
+    }
+
+    mutating func remove(_ id: ObjectIdentifier) -> Connection? {
+      let removed = connections.removeValue(forKey: id)
+      removed?.answers.forEach { end($0) }
+      return removed
+    }
+
+    mutating func end(_ answer: Answer) {
+      bytes -= answer.bytes
+      ended.append(answer.ended)
+    }
+
+    /// The oldest connection with an answer of the client whose answers have the most bytes.
+    func greediest() -> ObjectIdentifier? {
+      var bytes: [String: Int] = [:]
+      for answer in connections.values.flatMap(\.answers) where answer.bytes > 0 {
+        bytes[answer.client, default: 0] += answer.bytes
+      }
+      guard let most = bytes.max(by: { $0.value < $1.value })?.key else { return nil }
+      return connections.filter { $0.value.answers.contains { $0.client == most && $0.bytes > 0 } }
+        .min { $0.value.order < $1.value.order }?.key
+    }
+  }
+
+  private let state = Mutex(State())
+  private let most: Int
+
+  /// Starts without connections.
+  ///
+  /// - Parameter most: bytes of unread answers in memory.
+  init(most: Int) { self.most = most }
+
+  /// Bytes of unread answers in memory.
+  var bytes: Int { state.withLock { $0.bytes } }
+
+  /// Adds a connection.
+  func enter(_ channel: any Channel) {
+    enter(ObjectIdentifier(channel)) { channel.close(promise: nil) }
+  }
+
+  /// Adds a connection with the function that closes it.
+  func enter(_ id: ObjectIdentifier, close: @escaping @Sendable () -> Void) {
+    state.withLock { $0.connections[id] = Connection(close: close, order: $0.next()) }
+  }
+
+  /// Cancels the work for a connection whose client sends nothing more; its answer may still be
+  /// sent.
+  func cancel(_ channel: any Channel) {
+    state.withLock { $0.connections[ObjectIdentifier(channel)]?.token }?.cancel()
+  }
+
+  /// Removes a connection that was closed, and cancels its work.
+  func leave(_ channel: any Channel) {
+    changed { $0.remove(ObjectIdentifier(channel)) }?.token.cancel()
+  }
+
+  /// The token of a connection; a cancelled one if it was closed.
+  subscript(channel: any Channel) -> CancellationToken {
+    if let known = state.withLock({ $0.connections[ObjectIdentifier(channel)]?.token }) {
+      return known
+    }
+    let token = CancellationToken()
+    token.cancel()
+    return token
+  }
+
+  /// Notes that a connection has a request, or waits for the next one.
+  func rest(_ id: ObjectIdentifier, _ isResting: Bool = true) {
+    state.withLock { state in
+      let order = state.next()
+      state.connections[id]?.isResting = isResting
+      state.connections[id]?.order = order
+    }
+  }
+
+  /// Adds an answer, and closes connections if too many bytes aren't read.
+  func begin(_ answer: Answer, on id: ObjectIdentifier) {
+    let closed = changed { state -> [Connection] in
+      guard state.connections[id] != nil else {
+        state.ended.append(answer.ended)
+        return []
+      }
+      let order = state.next()
+      state.connections[id]?.answers.append(answer)
+      state.connections[id]?.order = order
+      state.bytes += answer.bytes
+      var closed: [Connection] = []
+      while state.bytes > most, let greedy = state.greediest() {
+        if let connection = state.remove(greedy) { closed.append(connection) }
+      }
+      return closed
+    }
+    for connection in closed {
+      connection.token.cancel()
+      connection.close()
+    }
+  }
+
+  /// Removes the first answer of a connection, which the client has read.
+  func end(_ id: ObjectIdentifier) {
+    changed { state in
+      guard state.connections[id]?.answers.isEmpty == false,
+        let answer = state.connections[id]?.answers.removeFirst()
+      else { return }
+      state.end(answer)
+    }
+  }
+
+  /// Closes the connection that has been without a request for the longest time.
+  func closeResting() {
+    let longest = changed { state -> Connection? in
+      state.connections.filter(\.value.isResting).min { $0.value.order < $1.value.order }
+        .flatMap { state.remove($0.key) }
+    }
+    longest?.close()
+  }
+
+  /// Changes the state, and then reports the answers that ended.
+  @discardableResult
+  private func changed<Value: Sendable>(_ change: (inout sending State) -> Value) -> Value {
+    let (value, ended) = state.withLock { state in
+      let value = change(&state)
+      defer { state.ended = [] }
+      return (value, state.ended)
+    }
+    ended.forEach { $0() }
+    return value
+  }
+}
