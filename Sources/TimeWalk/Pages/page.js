@@ -25,7 +25,9 @@
     // The height of the lines between pictures and dots.
     const LEAD = 32;
     const step = 104;
-    const width = Math.max(strip.clientWidth, marks.length * step);
+    const least = marks.length * step;
+    // A ruler that scrolls has room to spare: its lines are short.
+    const width = least > strip.clientWidth ? 1.5 * least : strip.clientWidth;
     ruler.style.width = `${width}px`;
     const years = marks.map(({ year }) => year).filter((year) => !Number.isNaN(year));
     const [first, last] = [Math.min(...years), Math.max(...years)];

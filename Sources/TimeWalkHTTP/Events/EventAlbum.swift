@@ -41,7 +41,6 @@ extension Call {
         card.whenHTML = EventWords.moment(picture.taken ?? picture.kept, language)
         return card
       }, next: found.next.map { PageLink(url: "/events/\(id)/album?after=\($0)") })
-    return try await page(
-      eventPage(context, text("Album"), kind: event.settings.kind, back: event.settings.name))
+    return try await page(eventPage(context, text("Album"), kind: event.settings.kind))
   }
 }

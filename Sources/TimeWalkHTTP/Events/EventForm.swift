@@ -94,7 +94,7 @@ extension Call {
       eventPage(
         EventChangeContext(
           id: event.id, name: event.name, formHTML: EventForm.html(event, language)),
-        event.name, kind: event.kind, back: event.name))
+        event.name, kind: event.kind))
   }
 
   /// Redirects to a zip of the selected pictures, or back if none is selected.

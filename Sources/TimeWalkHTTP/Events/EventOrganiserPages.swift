@@ -224,7 +224,7 @@ extension Call {
           text: fault.text, page: fault.page, browser: fault.browser,
           count: language.number(fault.count))
       })
-    return try await page(eventPage(context, event.name, kind: event.kind, back: event.name))
+    return try await page(eventPage(context, event.name, kind: event.kind))
   }
 
   /// A message with the code, which the organiser's own program sends (RFC 6068).
@@ -250,7 +250,7 @@ extension Call {
       id: event.id, name: event.name, typed: Self.typed(event.id), host: base)
     let context = EventCardsContext(
       id: event.id, name: event.name, cards: Array(repeating: card, count: 8))
-    return try await page(eventPage(context, event.name, kind: event.kind, back: event.name))
+    return try await page(eventPage(context, event.name, kind: event.kind))
   }
 
   /// An id in two halves, easier to read.
