@@ -229,6 +229,9 @@ def play(p, folder):
             fault(f"the code reads {address!r}")
         organiser.get_by_role("link", name="Print cards").click()
         look(organiser, "cards")
+        in_reach(organiser, organiser.get_by_role("button", name="Print"), "cards")
+        if organiser.get_by_text("Old town <b>tour</b>", exact=True).count() != 9:
+            fault("the cards' title stands twice")
         # A guest types the code, in small letters.
         guest.goto(BASE + "/events")
         guest.get_by_label("Code of the event").fill(f"{event[:5].lower()} {event[5:].lower()}")

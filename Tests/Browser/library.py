@@ -68,8 +68,9 @@ def turns(browser):
     # Lines lead from the ruler's pictures to their dots, and the shown one is marked.
     for at, dot in enumerate(page.locator(".ruler i").all()):
         ends = dot.evaluate("""e => { const value = (name) => parseFloat(e.style.getPropertyValue(name));
-          return [parseFloat(e.previousElementSibling.style.left), value('left') + value('--far') * Math.sin(value('--lean'))]; }""")
+          return [parseFloat(e.previousElementSibling.style.left), value('left') + value('--far') * Math.sin(value('--lean')), value('--far')]; }""")
         check(abs(ends[0] - ends[1]) < 1, f"the line of dot {at} ends at {ends[1]}, and its picture is at {ends[0]}")
+        check(ends[2] < 90, f"the line of dot {at} is {ends[2]} pixels long")
     marked = page.locator(".ruler i").evaluate_all("all => all.map((e) => getComputedStyle(e).outlineStyle === 'solid')")
     shown = page.locator(".ruler button").evaluate_all("all => all.map((e) => e.getAttribute('aria-pressed') === 'true')")
     check(marked == [*shown, False], f"of {shown} the dots mark {marked}")
@@ -123,6 +124,7 @@ def library(browser, addresses):
         check(button.is_disabled(), "nothing is chosen, and something can be done with it")
     for box in page.locator(".photos input[type=checkbox]").all():
         box.check()
+    expect(page.get_by_role("link", name="Take a photo")).to_have_count(0)
     with page.expect_download() as download:
         page.get_by_role("button", name="Download as a zip").click()
     with open(download.value.path(), "rb") as file:

@@ -8,7 +8,7 @@ import sys
 
 from playwright.sync_api import expect, sync_playwright
 
-from findings import check, finish
+from findings import check, finish, in_reach
 from looks import BASE, look
 
 TOKEN = sys.argv[2]
@@ -16,6 +16,8 @@ TOKEN = sys.argv[2]
 with sync_playwright() as p:
     browser = p.chromium.launch(executable_path="/usr/bin/chromium", args=["--no-sandbox"])
     page = browser.new_context(viewport={"width": 390, "height": 844}, locale="en-GB").new_page()
+    page.goto(BASE + "/")
+    in_reach(page, page.get_by_role("button", name="Sign in"), "home")
     page.goto(BASE + "/library")
     look(page, "sign-in-phone")
     # By keys alone.

@@ -479,6 +479,12 @@ def where(browser, item):
         page.route("**/place", lambda route: route.fulfill(response=(reply := route.fetch()), body=field.sub(r'\1""', reply.text())))
         page.goto(BASE + item + "/place")
         expect(page.locator("#place-said")).to_contain_text("Touch the map")
+        in_reach(page, page.locator("#map"), "place")
+        page.set_viewport_size({"width": 1440, "height": 900})
+        said = page.locator("#place-said").bounding_box()
+        if said["y"] + said["height"] > page.locator(".stays").bounding_box()["y"]:
+            fault("the place's bar covers what the map says")
+        page.set_viewport_size({"width": 390, "height": 844})
         page.wait_for_timeout(1200)
         page.locator("#map").scroll_into_view_if_needed()
         page.locator("#map").click()
