@@ -8,7 +8,7 @@ import sys
 
 from playwright.sync_api import expect, sync_playwright
 
-from findings import check, finish, in_reach
+from findings import check, finish
 from looks import BASE, look
 
 TOKEN = sys.argv[2]
@@ -17,7 +17,9 @@ with sync_playwright() as p:
     browser = p.chromium.launch(executable_path="/usr/bin/chromium", args=["--no-sandbox"])
     page = browser.new_context(viewport={"width": 390, "height": 844}, locale="en-GB").new_page()
     page.goto(BASE + "/")
-    in_reach(page, page.get_by_role("button", name="Sign in"), "home")
+    page.set_viewport_size({"width": 320, "height": 568})
+    expect(page.get_by_role("button", name="Sign in")).to_be_in_viewport(ratio=1)
+    page.set_viewport_size({"width": 390, "height": 844})
     page.goto(BASE + "/library")
     look(page, "sign-in-phone")
     # By keys alone.
