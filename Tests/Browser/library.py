@@ -68,7 +68,8 @@ def turns(browser):
     # Lines lead from the ruler's pictures to their dots, and the shown one is marked.
     for at, dot in enumerate(page.locator(".ruler i").all()):
         ends = dot.evaluate("""e => { const value = (name) => parseFloat(e.style.getPropertyValue(name));
-          return [parseFloat(e.previousElementSibling.style.left), value('left') + value('--far') * Math.sin(value('--lean')), value('--far')]; }""")
+          return [parseFloat(e.previousElementSibling.style.left),
+            value('left') + value('--far') * Math.sin(value('--lean')), value('--far')]; }""")
         check(abs(ends[0] - ends[1]) < 1, f"the line of dot {at} ends at {ends[1]}, and its picture is at {ends[0]}")
         check(ends[2] < 90, f"the line of dot {at} is {ends[2]} pixels long")
     marked = page.locator(".ruler i").evaluate_all("all => all.map((e) => getComputedStyle(e).outlineStyle === 'solid')")

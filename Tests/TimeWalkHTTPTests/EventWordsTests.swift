@@ -83,7 +83,7 @@ struct EventWordsTests {
         for word in ["privacy", "help"] {
           #expect(reply.text.contains("href=\"/events/\(event)/\(word)\""), "\(path): \(word)")
         }
-        // The head leads back to the event by its name, except on pages with the name as their title.
+        // The head leads back to the event by its name, except where that is the title.
         let back = "href=\"/events/\(event)\">← <bdi>Old town</bdi></a>"
         let isNamed =
           path.isEmpty || path.hasPrefix("?") || ["/camera", "/organise", "/cards"].contains(path)
