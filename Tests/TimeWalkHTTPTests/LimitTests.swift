@@ -67,6 +67,12 @@ struct LimitTests {
     #expect(answers.map(\.status) == [200, 200, 429])
     #expect(
       answers[2].headers["retry-after"].flatMap(Int.init).map { (1...30).contains($0) } == true)
+    // A refused request is one, too.
+    let other = try Served(nil, ["--requests-per-minute", "2"])
+    let refused = try (0..<3).map { _ in
+      try other.ask("GET", "/v1/items", ["Authorization: Bearer unknown"]).status
+    }
+    #expect(refused == [401, 401, 429])
   }
 
   @Test(

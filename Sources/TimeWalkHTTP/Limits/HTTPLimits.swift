@@ -5,7 +5,9 @@ package struct HTTPLimits: Sendable {
   /// Bytes of a JSON body.
   package var jsonBytes = 1 << 20
   /// Bytes of the bodies of all clients in memory, and as many on routes without a right; one
-  /// address may have half of them. As many bytes of answers may wait for their readers.
+  /// address may have half of them.
+  ///
+  /// As many bytes of answers may wait for their readers.
   package var bodyBytes: Int { 64 * jsonBytes }
   /// The same of one client.
   package var bodyBytesPerClient: Int { 4 * jsonBytes }

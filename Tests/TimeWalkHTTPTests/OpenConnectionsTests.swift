@@ -1,0 +1,82 @@
+import Synchronization
+import Testing
+
+@testable import TimeWalkHTTP
+
+/// Connections with answers that their clients don't read, and connections without requests.
+@Suite("Open connections")
+struct OpenConnectionsTests {
+  /// A connection that notes if it was closed.
+  private final class Fake: Sendable {
+    let isClosed = Atomic(false)
+    let ended = Atomic(0)
+    var id: ObjectIdentifier { ObjectIdentifier(self) }
+
+    func enter(_ connections: OpenConnections) {
+      connections.enter(id) { [fake = self] in
+        fake.isClosed.store(true, ordering: .relaxed)
+      }
+    }
+
+    func answer(_ client: String, _ bytes: Int, _ connections: OpenConnections) {
+      connections.begin(
+        OpenConnections.Answer(client: client, bytes: bytes) { [fake = self] in
+          fake.ended.add(1, ordering: .relaxed)
+        }, on: id)
+    }
+  }
+
+  private static func closed(_ fakes: [Fake]) -> [Bool] {
+    fakes.map { $0.isClosed.load(ordering: .relaxed) }
+  }
+
+  @Test("Beyond the limit of unread bytes, the client with the most loses its oldest answer")
+  func greedy() {
+    let connections = OpenConnections(most: 100)
+    let fakes = (0..<5).map { _ in Fake() }
+    for fake in fakes { fake.enter(connections) }
+    fakes[0].answer("modest", 30, connections)
+    fakes[1].answer("greedy", 30, connections)
+    fakes[2].answer("greedy", 30, connections)
+    #expect(connections.bytes == 90)
+    fakes[3].answer("greedy", 30, connections)
+    #expect(Self.closed(fakes) == [false, true, false, false, false])
+    #expect(connections.bytes == 90)
+    // The end of a connection that was closed changes nothing.
+    connections.end(fakes[1].id)
+    #expect(connections.bytes == 90)
+    connections.end(fakes[2].id)
+    fakes[4].answer("modest", 40, connections)
+    #expect(Self.closed(fakes) == [false, true, false, false, false])
+    #expect(connections.bytes == 100)
+    #expect(fakes.map { $0.ended.load(ordering: .relaxed) } == [0, 1, 1, 0, 0])
+  }
+
+  @Test("An answer beyond the limit alone is closed, and one on a closed connection ends at once")
+  func single() {
+    let connections = OpenConnections(most: 100)
+    let (fake, late) = (Fake(), Fake())
+    fake.enter(connections)
+    fake.answer("one", 101, connections)
+    late.answer("one", 10, connections)
+    #expect(Self.closed([fake, late]) == [true, false])
+    #expect(late.ended.load(ordering: .relaxed) == 1)
+    #expect(connections.bytes == 0)
+  }
+
+  @Test("The connection that has rested longest is closed, and none with a request")
+  func resting() {
+    let connections = OpenConnections(most: 100)
+    let fakes = (0..<3).map { _ in Fake() }
+    for fake in fakes { fake.enter(connections) }
+    connections.rest(fakes[0].id, false)
+    connections.rest(fakes[1].id, false)
+    connections.rest(fakes[1].id)
+    connections.closeResting()
+    #expect(Self.closed(fakes) == [false, false, true])
+    connections.closeResting()
+    #expect(Self.closed(fakes) == [false, true, true])
+    connections.closeResting()
+    #expect(Self.closed(fakes) == [false, true, true])
+  }
+}
