@@ -33,6 +33,9 @@ package struct MapReport: Codable, Hashable, Sendable {
 
 /// A view, a cluster of views or a map.
 package struct MapFeature: Codable, Hashable, Sendable {
+  /// The characters of a title that the map shows.
+  static let longestTitle = 200
+
   /// `Feature`.
   package var type = "Feature"
   /// The item's name, `collection:identifier`; absent for a cluster.
@@ -47,7 +50,8 @@ package struct MapFeature: Codable, Hashable, Sendable {
     id = view.id.description
     geometry = MapGeometry(
       latitude: pose.coordinate.latitude, longitude: pose.coordinate.longitude)
-    properties = MapProperties(what: "view", title: view.title, date: view.date, year: view.year)
+    properties = MapProperties(
+      what: "view", title: String(view.title.prefix(MapFeature.longestTitle)), date: view.date, year: view.year)
     properties.kind = view.kind?.rawValue
     if pose.locationOf == .subject { properties.locationOf = pose.locationOf.rawValue }
     guard isNear else { return }
@@ -67,7 +71,8 @@ package struct MapFeature: Codable, Hashable, Sendable {
   package init(_ map: OutlinedMap) {
     id = map.id.description
     geometry = MapGeometry(outline: map.outline)
-    properties = MapProperties(what: "map", title: map.title, date: map.date, year: map.year)
+    properties = MapProperties(
+      what: "map", title: String(map.title.prefix(MapFeature.longestTitle)), date: map.date, year: map.year)
     properties.kind = map.kind?.rawValue
   }
 }

@@ -8,6 +8,7 @@ internal import TimeWalkTables
 /// A library's rows in `library.sqlite`, in the library's folder.
 final class FileStore: LibraryStore {
   let directory: String
+  var home: String? { directory }
   let database: DatabasePool
   let pause = 0.02
   private let lifeSign = Mutex<LivenessLock?>(nil)
@@ -32,7 +33,7 @@ final class FileStore: LibraryStore {
     }
     do {
       database = try DurablePool.open(path, configuration: configuration, isPrivate: true)
-      let schema = LibrarySchema.migrator
+      let schema = LibrarySchema.migrator(home: folder.path)
       guard try database.read({ try !schema.hasBeenSuperseded($0) }) else {
         throw LibraryError(
           .notALibrary, "\(path) was made by a newer version of TimeWalk; update TimeWalk to use it"
@@ -145,6 +146,7 @@ final class FileStore: LibraryStore {
 
 /// SQLite's connection as the library's statements see it.
 private final class FileTables: LibraryTables {
+  var home: String? { store.directory }
   private let db: Database
   private let store: FileStore
 

@@ -2,7 +2,8 @@ internal import GRDB
 
 /// The tables of `library.sqlite`, version by version.
 enum LibrarySchema {
-  static var migrator: DatabaseMigrator {
+  /// Makes the steps to the newest version of a library in the folder `home`.
+  static func migrator(home: String) -> DatabaseMigrator {
     var migrator = DatabaseMigrator()
     migrator.registerMigration("1 first schema") { db in
       // AUTOINCREMENT: a number is never given twice, not even after the last photo was removed.
@@ -69,6 +70,15 @@ enum LibrarySchema {
           CREATE UNIQUE INDEX photos_by_link ON photos (link) WHERE link IS NOT NULL;
           CREATE INDEX photos_by_account ON photos (account, sequence);
           """)
+    }
+    migrator.registerMigration("4 paths within the folder") { db in
+      for (table, column) in [("photos", "output"), ("renditions", "path")] {
+        try db.execute(
+          sql: """
+            UPDATE \(table) SET \(column) = substr(\(column), length(:home) + 1)
+            WHERE substr(\(column), 1, length(:home)) = :home
+            """, arguments: ["home": home + "/"])
+      }
     }
     return migrator
   }

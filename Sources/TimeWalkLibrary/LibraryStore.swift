@@ -2,7 +2,7 @@ internal import TimeWalkTables
 
 /// A library's tables, within a transaction or a consistent read; statements are the same on each
 /// engine, except for these members.
-protocol LibraryTables: SQLStatements {
+protocol LibraryTables: SQLStatements, PathsInLibrary {
   /// The end of a selection whose rows are locked; locked rows are skipped.
   var lock: String { get }
 
@@ -20,8 +20,30 @@ protocol LibraryTables: SQLStatements {
   func tell(_ news: LibraryNews) throws
 }
 
+/// Rows name files in the library's folder without the folder, so it can be moved and copied.
+protocol PathsInLibrary {
+  /// The library's folder; `nil` for a library on a server, whose rows have whole paths.
+  var home: String? { get }
+}
+
+extension PathsInLibrary {
+  /// A path as rows have it: a path in the library's folder without that folder.
+  func kept(_ path: String) -> String {
+    guard let home, path.hasPrefix(home + "/") else { return path }
+    return String(path.dropFirst(home.utf8.count + 1))
+  }
+
+  /// The path of a file that rows name.
+  func whole(_ kept: String) -> String {
+    guard let home, !kept.hasPrefix("/"), !kept.split(separator: "/").contains("..") else {
+      return kept
+    }
+    return home + "/" + kept
+  }
+}
+
 /// The storage of a library's rows.
-protocol LibraryStore: Sendable {
+protocol LibraryStore: Sendable, PathsInLibrary {
   /// The folder of its pictures and uploads, as an absolute path.
   var directory: String { get }
 

@@ -95,7 +95,7 @@ extension PhotoLibrary {
         [
           photo.coordinate?.latitude, photo.coordinate?.longitude,
           photo.coordinate?.horizontalAccuracy?.meters, photo.response, photo.captured,
-          photo.output, photo.asked, photo.sequence, owner,
+          db.kept(photo.output), photo.asked, photo.sequence, owner,
         ])
       guard changes == 1 else { throw Self.takenOver(photo.sequence) }
       try Self.write(photo.renditions, of: photo.sequence, db)
@@ -139,8 +139,8 @@ extension PhotoLibrary {
         VALUES (?, ?, ?, ?, ?, ?)
         """,
         [
-          sequence, rendition.role.rawValue, rendition.path, rendition.width, rendition.height,
-          rendition.bytes,
+          sequence, rendition.role.rawValue, db.kept(rendition.path), rendition.width,
+          rendition.height, rendition.bytes,
         ])
     }
   }
@@ -232,7 +232,8 @@ extension PhotoLibrary {
   private static func recover(_ row: SQLRow, of owner: Int, _ db: any LibraryTables) throws {
     let (sequence, state): (Int, Int) = (row[0], row[2])
     let isComplete: Bool = row[3]
-    if let output: String = row[1] {
+    if let kept: String = row[1] {
+      let output = db.whole(kept)
       if state == PhotoState.naming {
         do throws(LibraryError) {
           try OutputFiles.nameHidden(sequence, in: output, owner: owner)
@@ -264,8 +265,8 @@ extension PhotoLibrary {
       """,
       [
         sequence, original.path, original.url, original.sha256, original.bytes, original.modified,
-        submission.submitted, submission.output, submission.asked, owner, PhotoRecord.newID(),
-        submission.account,
+        submission.submitted, db.kept(submission.output), submission.asked, owner,
+        PhotoRecord.newID(), submission.account,
       ])
     return sequence
   }
@@ -346,7 +347,7 @@ private enum SubmissionState {
       """,
       [
         submission.original.sha256, submission.original.bytes, submission.account,
-        time.isEmpty ? "%@%" : "%@\(time)", submission.isOutputNamed, submission.output,
+        time.isEmpty ? "%@%" : "%@\(time)", submission.isOutputNamed, db.kept(submission.output),
         submission.asked,
       ])
     for row in rows {

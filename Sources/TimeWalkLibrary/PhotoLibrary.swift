@@ -116,7 +116,8 @@ package final class PhotoLibrary: Sendable {
       try? recover()
       found = try row()
     }
-    return Rendition(row: found, of: found[5], in: found[6])
+    return Rendition(
+      row: found, at: store.whole(found[1]), of: found[5], in: store.whole(found[6]))
   }
 
   /// The photos beside one.

@@ -11,17 +11,20 @@ extension PhotoRecord {
     _ db: any LibraryTables, where condition: String, _ arguments: SQLArguments
   ) throws -> [PhotoRecord] {
     try db.rows("SELECT \(columns) FROM photos WHERE \(condition)", arguments).map { row in
+      let output = db.whole(row[13])
       let renditions = try db.rows(
         """
         SELECT role, path, width, height, bytes FROM renditions WHERE sequence = ? ORDER BY role
         """, [row[0] as Int])
       return PhotoRecord(
-        row,
-        renditions: renditions.compactMap { Rendition(row: $0, of: row[0], in: row[13]) })
+        row, output: output,
+        renditions: renditions.compactMap {
+          Rendition(row: $0, at: db.whole($0[1]), of: row[0], in: output)
+        })
     }
   }
 
-  private init(_ row: SQLRow, renditions: [Rendition]) {
+  private init(_ row: SQLRow, output: String, renditions: [Rendition]) {
     var coordinate: Coordinate?
     if let latitude = row[10] as Double?, let longitude = row[11] as Double? {
       coordinate = Coordinate(
@@ -33,7 +36,7 @@ extension PhotoRecord {
       original: Original(
         path: row[3], url: row[4], sha256: row[5],
         bytes: Rendition.limited(row[6], to: Rendition.mostBytes), modified: row[7]),
-      submitted: row[8], captured: row[9], coordinate: coordinate, output: row[13],
+      submitted: row[8], captured: row[9], coordinate: coordinate, output: output,
       asked: row[14], renditions: renditions, response: row[15])
   }
 }
@@ -42,13 +45,13 @@ extension Rendition {
   /// The longest file, bytes; a billion of them can be added up.
   static let mostBytes = 1 << 33
 
-  /// Reads a row of role, path, width, height and bytes.
+  /// Reads a row of role, path, width, height and bytes, whose whole path is `place`.
   ///
   /// A foreign library may name any file, which must be neither shown nor deleted: `nil` for all
   /// but the photo's own file in the folder of its outputs.
-  init?(row: SQLRow, of sequence: Int, in output: String) {
+  init?(row: SQLRow, at place: String, of sequence: Int, in output: String) {
     guard let role = Role(rawValue: row[0]),
-      let path = OutputName.path(OutputName.image(sequence, role), in: output), path == row[1]
+      let path = OutputName.path(OutputName.image(sequence, role), in: output), path == place
     else { return nil }
     self.init(
       role: role, path: path, width: Rendition.limited(row[2], to: Int(Int32.max)),

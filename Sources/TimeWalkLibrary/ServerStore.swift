@@ -8,6 +8,7 @@ internal import TimeWalkTables
 /// folder of its pictures.
 final class ServerStore: LibraryStore {
   let directory: String
+  let home: String? = nil
   let pause = 0.1
   let database: ServerDatabase
   private let worker = Mutex<ServerWorker?>(nil)
@@ -136,6 +137,7 @@ final class ServerStore: LibraryStore {
 
 /// A server's tables as the library's statements see them.
 private final class ServerLibraryTables: LibraryTables {
+  let home: String? = nil
   private let statements: any SQLStatements
 
   init(_ statements: any SQLStatements) { self.statements = statements }

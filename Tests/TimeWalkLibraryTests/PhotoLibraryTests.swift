@@ -204,8 +204,10 @@ struct PhotoLibraryTests {
     let hidden = try FileManager.default.contentsOfDirectory(atPath: place.output)
       .filter { $0.hasPrefix(".") }
     #expect(hidden.count == 2, "\(hidden)")
-    // Its lock goes with it, as with a process.
+    // Its lock goes with it, as with a process. One that another test starts at this moment has the
+    // lock, too, until it runs its own program.
     dead = nil
+    Thread.sleep(forTimeInterval: 1)
     let next = try place.library()
     let (third, _) = try place.reserve(next, place.submission("next"))
     #expect(sequence == 2 && other == 3 && third == 4)

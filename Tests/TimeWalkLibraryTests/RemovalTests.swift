@@ -9,16 +9,18 @@ import TimeWalkTestSupport
 
 @Suite("A library on its disk", .waitsForProcesses)
 struct LibraryDiskTests {
-  private func submission(_ bytes: [UInt8], in folder: TemporaryFolder) -> Submission {
+  private func submission(
+    _ bytes: [UInt8], in folder: TemporaryFolder, _ output: String = "out"
+  ) -> Submission {
     Submission(
-      original: Original(content: bytes, path: nil), output: folder.path("out"),
+      original: Original(content: bytes, path: nil), output: folder.path(output),
       submitted: "2026-11-21T10:00:00Z")
   }
 
-  private func keep(_ bytes: [UInt8], in library: PhotoLibrary, _ folder: TemporaryFolder) throws
-    -> PhotoRecord
-  {
-    let submission = submission(bytes, in: folder)
+  private func keep(
+    _ bytes: [UInt8], in library: PhotoLibrary, _ folder: TemporaryFolder, _ output: String = "out"
+  ) throws -> PhotoRecord {
+    let submission = submission(bytes, in: folder, output)
     guard case .write(let sequence, let files) = try library.admit(submission) else {
       throw LibraryError(.inputOutput, "nothing to write")
     }
@@ -33,6 +35,28 @@ struct LibraryDiskTests {
     try library.complete(record, files: files)
     record.id = try library.photo(sequence).id
     return record
+  }
+
+  @Test("A copied or moved library has its own pictures, and leaves the other's alone")
+  func copied() throws {
+    let folder = try TemporaryFolder()
+    let files = FileManager.default
+    var library: PhotoLibrary? = try PhotoLibrary(directory: folder.path("first"))
+    let record = try keep([1], in: try #require(library), folder, "first/pictures")
+    let id = record.id
+    library = nil
+    try files.copyItem(atPath: folder.path("first"), toPath: folder.path("second"))
+    let copy = try PhotoLibrary(directory: folder.path("second"))
+    let own = folder.path("second/pictures/") + OutputName.image(1, .clean)
+    #expect(try copy.photo(1).renditions.map(\.path) == [own])
+    #expect(try copy.rendition("clean", ofPhoto: id)?.path == own)
+    #expect(try copy.remove([1]).files.count == 2)
+    #expect(!files.fileExists(atPath: own))
+    #expect(files.fileExists(atPath: record.renditions[0].path))
+    try files.moveItem(atPath: folder.path("first"), toPath: folder.path("third"))
+    let moved = try PhotoLibrary(directory: folder.path("third"))
+    #expect(try moved.photo(1).output == folder.path("third/pictures"))
+    #expect(try moved.photo(1).files.allSatisfy { files.fileExists(atPath: $0) })
   }
 
   @Test("waits for the disk at every commit")

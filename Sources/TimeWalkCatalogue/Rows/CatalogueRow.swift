@@ -142,8 +142,10 @@ struct CatalogueRow<Values: RowValues> {
         hint: "save the file as UTF-8, or set its encoding with --encoding NAME")
       return nil
     }
-    guard text.utf8.count <= ArchiveLimits.longestText else {
-      fault(column, "is longer than \(ArchiveLimits.longestText) bytes, the limit for a text")
+    let isPart = [.outline, .georeference].contains(column)
+    let most = isPart ? ArchiveLimits.longestPart : ArchiveLimits.longestText
+    guard text.utf8.count <= most else {
+      fault(column, "is longer than \(most) bytes, the limit for a text")
       return nil
     }
     guard !text.hasNUL else {

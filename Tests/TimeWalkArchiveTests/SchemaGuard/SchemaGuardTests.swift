@@ -161,7 +161,7 @@ struct SchemaGuardTests {
     let report = try fixture.importCSV(
       "id,title,latitude,longitude\na,\(text),1,2\nb,\(text)x,1,2\n")
     #expect(report.added == 1 && report.refused == 1)
-    #expect(report.faults.first?.reason.contains("longer than 1048576 bytes") == true)
+    #expect(report.faults.first?.reason.contains("longer than 16384 bytes") == true)
   }
 
   @Test("All that TimeWalk and SpatiaLite make themselves is known")
