@@ -51,7 +51,8 @@ package struct MapFeature: Codable, Hashable, Sendable {
     geometry = MapGeometry(
       latitude: pose.coordinate.latitude, longitude: pose.coordinate.longitude)
     properties = MapProperties(
-      what: "view", title: String(view.title.prefix(MapFeature.longestTitle)), date: view.date, year: view.year)
+      what: "view", title: String(view.title.prefix(MapFeature.longestTitle)), date: view.date,
+      year: view.year)
     properties.kind = view.kind?.rawValue
     if pose.locationOf == .subject { properties.locationOf = pose.locationOf.rawValue }
     guard isNear else { return }
@@ -72,7 +73,8 @@ package struct MapFeature: Codable, Hashable, Sendable {
     id = map.id.description
     geometry = MapGeometry(outline: map.outline)
     properties = MapProperties(
-      what: "map", title: String(map.title.prefix(MapFeature.longestTitle)), date: map.date, year: map.year)
+      what: "map", title: String(map.title.prefix(MapFeature.longestTitle)), date: map.date,
+      year: map.year)
     properties.kind = map.kind?.rawValue
   }
 }
