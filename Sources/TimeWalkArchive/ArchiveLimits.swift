@@ -4,8 +4,10 @@ package enum ArchiveLimits {
   ///
   /// Lists and pages have those of a hundred items and more.
   package static let longestText = 16 << 10
-  /// The same of an outline, of a georeference, and of all extra columns of a row together.
-  package static let longestPart = 1 << 20
+  /// The same of an outline and of a georeference.
+  package static let longestShape = 256 << 10
+  /// The same of all extra columns of a row together.
+  package static let longestExtras = 64 << 10
   /// The longest value, and the longest row, that is read from or written to the file, bytes.
   ///
   /// All texts of an item at their limits fit. A longer one, which only another program can have

@@ -1,4 +1,6 @@
 internal import GRDB
+internal import TimeWalkBase
+internal import TimeWalkStorage
 
 /// The tables of `library.sqlite`, version by version.
 enum LibrarySchema {
@@ -79,7 +81,26 @@ enum LibrarySchema {
             WHERE substr(\(column), 1, length(:home)) = :home
             """, arguments: ["home": home + "/"])
       }
+      try takeBack(db, home)
     }
     return migrator
+  }
+
+  /// Names the pictures in a copied or moved library's own folder instead of those in its old one.
+  private static func takeBack(_ db: Database, _ home: String) throws {
+    let rows = try Row.fetchAll(
+      db, sql: "SELECT sequence FROM photos WHERE output LIKE '/%/pictures'")
+    for row in rows {
+      let sequence: Int = try row.read(0)
+      let names = OutputName.all(sequence)
+      guard names.contains(where: { RawPath.exists("\(home)/pictures/\($0)") }) else { continue }
+      try db.execute(
+        sql: "UPDATE photos SET output = 'pictures' WHERE sequence = ?", arguments: [sequence])
+      for name in names {
+        try db.execute(
+          sql: "UPDATE renditions SET path = ? WHERE sequence = ? AND path LIKE ?",
+          arguments: ["pictures/" + name, sequence, "%/" + name])
+      }
+    }
   }
 }

@@ -1,3 +1,4 @@
+internal import TimeWalkBase
 internal import TimeWalkTables
 
 /// A library's tables, within a transaction or a consistent read; statements are the same on each
@@ -29,13 +30,12 @@ protocol PathsInLibrary {
 extension PathsInLibrary {
   /// A path as rows have it: a path in the library's folder without that folder.
   func kept(_ path: String) -> String {
-    guard let home, path.hasPrefix(home + "/") else { return path }
-    return String(path.dropFirst(home.utf8.count + 1))
+    home.flatMap { RawPath.rest(of: path, below: $0) } ?? path
   }
 
   /// The path of a file that rows name.
   func whole(_ kept: String) -> String {
-    guard let home, !kept.hasPrefix("/"), !kept.split(separator: "/").contains("..") else {
+    guard let home, !kept.hasPrefix("/"), !RawPath.names(of: kept).contains("..") else {
       return kept
     }
     return home + "/" + kept

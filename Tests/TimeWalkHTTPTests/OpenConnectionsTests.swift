@@ -69,8 +69,9 @@ struct OpenConnectionsTests {
     let connections = OpenConnections(most: 100)
     let fakes = (0..<3).map { _ in Fake() }
     for fake in fakes { fake.enter(connections) }
+    connections.rest(fakes[0].id)
     connections.rest(fakes[0].id, false)
-    connections.rest(fakes[1].id, false)
+    connections.rest(fakes[2].id)
     connections.rest(fakes[1].id)
     connections.closeResting()
     #expect(Self.closed(fakes) == [false, false, true])

@@ -41,11 +41,14 @@ struct LibraryDiskTests {
   func copied() throws {
     let folder = try TemporaryFolder()
     let files = FileManager.default
-    var library: PhotoLibrary? = try PhotoLibrary(directory: folder.path("first"))
-    let record = try keep([1], in: try #require(library), folder, "first/pictures")
+    for town in ["Zürich", "Łódź"] {
+      try files.createDirectory(atPath: folder.path(town), withIntermediateDirectories: false)
+    }
+    var library: PhotoLibrary? = try PhotoLibrary(directory: folder.path("Zürich/first"))
+    let record = try keep([1], in: try #require(library), folder, "Zürich/first/pictures")
     let id = record.id
     library = nil
-    try files.copyItem(atPath: folder.path("first"), toPath: folder.path("second"))
+    try files.copyItem(atPath: folder.path("Zürich/first"), toPath: folder.path("second"))
     let copy = try PhotoLibrary(directory: folder.path("second"))
     let own = folder.path("second/pictures/") + OutputName.image(1, .clean)
     #expect(try copy.photo(1).renditions.map(\.path) == [own])
@@ -53,9 +56,9 @@ struct LibraryDiskTests {
     #expect(try copy.remove([1]).files.count == 2)
     #expect(!files.fileExists(atPath: own))
     #expect(files.fileExists(atPath: record.renditions[0].path))
-    try files.moveItem(atPath: folder.path("first"), toPath: folder.path("third"))
-    let moved = try PhotoLibrary(directory: folder.path("third"))
-    #expect(try moved.photo(1).output == folder.path("third/pictures"))
+    try files.moveItem(atPath: folder.path("Zürich/first"), toPath: folder.path("Łódź/third"))
+    let moved = try PhotoLibrary(directory: folder.path("Łódź/third"))
+    #expect(try moved.photo(1).output == folder.path("Łódź/third/pictures"))
     #expect(try moved.photo(1).files.allSatisfy { files.fileExists(atPath: $0) })
   }
 

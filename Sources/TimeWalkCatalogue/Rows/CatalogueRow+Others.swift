@@ -19,12 +19,12 @@ extension CatalogueRow {
     let longestFirst = others.sorted {
       ($0.value.utf8.count, $1.key) > ($1.value.utf8.count, $0.key)
     }
-    for (name, text) in longestFirst where size > ArchiveLimits.longestPart {
+    for (name, text) in longestFirst where size > ArchiveLimits.longestExtras {
       others[name] = nil
       size -= name.utf8.count + text.utf8.count
       warnOfOther(
         name,
-        "is too long; ignored in this row. All extra columns of a row may have \(ArchiveLimits.longestPart) bytes"
+        "is too long; ignored in this row. All extra columns of a row may have \(ArchiveLimits.longestExtras) bytes"
       )
     }
     return others

@@ -142,8 +142,8 @@ struct CatalogueRow<Values: RowValues> {
         hint: "save the file as UTF-8, or set its encoding with --encoding NAME")
       return nil
     }
-    let isPart = [.outline, .georeference].contains(column)
-    let most = isPart ? ArchiveLimits.longestPart : ArchiveLimits.longestText
+    let isShape = [.outline, .georeference].contains(column)
+    let most = isShape ? ArchiveLimits.longestShape : ArchiveLimits.longestText
     guard text.utf8.count <= most else {
       fault(column, "is longer than \(most) bytes, the limit for a text")
       return nil

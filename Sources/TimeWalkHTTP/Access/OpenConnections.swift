@@ -22,7 +22,7 @@ final class OpenConnections: Sendable {
     let close: @Sendable () -> Void
     var answers: [Answer] = []
     /// True from the end of an answer to the next request.
-    var isResting = true
+    var isResting = false
     /// The place in the order in which connections rested or answered last.
     var order: Int
   }
@@ -146,7 +146,8 @@ final class OpenConnections: Sendable {
     }
   }
 
-  /// Closes the connection that has been without a request for the longest time.
+  /// Closes the connection that has been without a request since its last answer for the longest
+  /// time.
   func closeResting() {
     let longest = changed { state -> Connection? in
       state.connections.filter(\.value.isResting).min { $0.value.order < $1.value.order }

@@ -242,8 +242,11 @@ final class ClientWatch: ChannelDuplexHandler, RemovableChannelHandler {
       endsAfterAnswer = head.headerFields[.connection] == "close"
       context.write(data, promise: promise)
     case .end where endsAfterAnswer:
+      isEnding = true
+      let bound = NIOLoopBound((watch: self, context: context), eventLoop: context.eventLoop)
+      // What isn't sent yet would be lost.
+      promise?.futureResult.whenComplete { _ in bound.value.watch.leave(bound.value.context) }
       context.writeAndFlush(data, promise: promise)
-      leave(context)
     case .end:
       context.write(data, promise: promise)
       unanswered -= 1

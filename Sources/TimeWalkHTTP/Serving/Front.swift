@@ -46,8 +46,11 @@ final class Front: HTTPResponder {
   private let rates: RequestRates
   /// The time for which the refusal of one request too many is held back.
   private static let pause: Duration = .milliseconds(300)
+  private let pauses = ConnectionCount(most: 64, inAll: 512)
   /// The requests of each client behind a proxy, whose connections have no limit of one.
   private let proxiedRequests = ConnectionCount(most: HTTPLimits.proxiedRequests)
+  /// The same of each address, with all guests of an event there.
+  private let addressRequests = ConnectionCount(most: 4 * HTTPLimits.proxiedRequests)
   private let log: AccessLog?
 
   /// Opens a front.
@@ -122,17 +125,12 @@ final class Front: HTTPResponder {
     var client: Client?
     var response: Response
     var fault: TimeWalkError?
-    var proxied: String?
+    var proxied: (@Sendable () -> Void)?
     do {
       let found = try admitted(request, visit, &client)
       route = found.route
       if gate.isFromProxy(request), let key = found.client.key {
-        guard proxiedRequests.enter(key) else {
-          throw Problem(
-            .tooManyRequests, "more than \(HTTPLimits.proxiedRequests) requests at a time"
-          ).with(.retryAfter, "5")
-        }
-        proxied = key
+        proxied = try enter(key, found.client.group)
       }
       let call = Call(
         front: self, route: found.route, request: request, parameters: found.parameters,
@@ -148,10 +146,10 @@ final class Front: HTTPResponder {
       response = told(Problem(error, names: answers.names), to: request, client)
     } catch let problem as Problem {
       // Repeating at once what is refused must cost the client more than the server.
-      if problem.status == .tooManyRequests { try? await Task.sleep(for: Front.pause) }
+      if problem.status == .tooManyRequests { await pause(gate.near(request, visit) ?? "") }
       response = told(problem, to: request, client)
     } catch let error as HTTPParserError {
-      if let proxied { proxiedRequests.leave(proxied) }
+      proxied?()
       throw error
     } catch {
       // The client has disconnected; this answer isn't read.
@@ -159,6 +157,11 @@ final class Front: HTTPResponder {
     }
     if let client, let route, note.heldBytes > 0 {
       bodies(of: route).remove(note.heldBytes, of: client)
+    }
+    if !isFile(response), response.body.contentLength ?? 0 > options.limits.bodyBytes {
+      let refusal = Problem(
+        .limitExceeded, "the answer has more than \(options.limits.bodyBytes) bytes; ask for less")
+      response = told(refusal, to: request, client)
     }
     finish(&response, to: request, note)
     connections.begin(
@@ -172,16 +175,44 @@ final class Front: HTTPResponder {
     return response
   }
 
+  /// Counts a request of a proxy's client, and returns the function that ends it.
+  private func enter(
+    _ key: String, _ group: String?
+  ) throws(Problem) -> (@Sendable () -> Void) {
+    let counts = [(proxiedRequests, key)] + (group.map { [(addressRequests, $0)] } ?? [])
+    for (index, (count, name)) in counts.enumerated() where !count.enter(name) {
+      for (count, name) in counts[..<index] { count.leave(name) }
+      throw Problem(
+        .tooManyRequests, "more than \(HTTPLimits.proxiedRequests) requests at a time"
+      ).with(.retryAfter, "5")
+    }
+    return { for (count, name) in counts { count.leave(name) } }
+  }
+
+  /// Holds the refusal of one request too many back, unless many are.
+  private func pause(_ client: String) async {
+    guard pauses.enter(client) else { return }
+    defer { pauses.leave(client) }
+    try? await Task.sleep(for: Front.pause)
+  }
+
   /// An answer as it is counted until the client has read it.
   private func unread(
-    _ response: Response, of client: Client?, _ proxied: String?
+    _ response: Response, of client: Client?, _ proxied: (@Sendable () -> Void)?
   ) -> OpenConnections.Answer {
-    // Files on their way are counted in `BufferedBytes`.
-    let isFile = response.headers[.acceptRanges] != nil
+    // News don't end, and have a limit of their own.
+    if response.body.contentLength == nil { proxied?() }
     return OpenConnections.Answer(
       client: client?.group ?? client?.key ?? "",
-      bytes: isFile ? 0 : response.body.contentLength ?? 0
-    ) { [proxiedRequests] in if let proxied { proxiedRequests.leave(proxied) } }
+      bytes: isFile(response) ? 0 : response.body.contentLength ?? 0,
+      ended: response.body.contentLength == nil ? {} : proxied ?? {})
+  }
+
+  /// True if an answer is a file whose bytes on their way `BufferedBytes` counts.
+  ///
+  /// Shorter ones may be in memory.
+  private func isFile(_ response: Response) -> Bool {
+    response.headers[.acceptRanges] != nil && response.body.contentLength ?? 0 > FileCache.longest
   }
 
   /// The location at which the sender of a request has the library's folder; `nil` if the sender
