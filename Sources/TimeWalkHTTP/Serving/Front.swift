@@ -200,12 +200,12 @@ final class Front: HTTPResponder {
   private func unread(
     _ response: Response, of client: Client?, _ proxied: (@Sendable () -> Void)?
   ) -> OpenConnections.Answer {
+    let length = response.body.contentLength
+    var answer = OpenConnections.Answer(
+      client: client?.group ?? client?.key ?? "", bytes: isFile(response) ? 0 : length ?? 0)
     // News don't end, and have a limit of their own.
-    if response.body.contentLength == nil { proxied?() }
-    return OpenConnections.Answer(
-      client: client?.group ?? client?.key ?? "",
-      bytes: isFile(response) ? 0 : response.body.contentLength ?? 0,
-      ended: response.body.contentLength == nil ? {} : proxied ?? {})
+    if length == nil { proxied?() } else if let proxied { answer.ended = proxied }
+    return answer
   }
 
   /// True if an answer is a file whose bytes on their way `BufferedBytes` counts.
