@@ -35,7 +35,8 @@ extension PathsInLibrary {
 
   /// The path of a file that rows name.
   func whole(_ kept: String) -> String {
-    guard let home, !kept.hasPrefix("/"), !RawPath.names(of: kept).contains("..") else {
+    guard let home, !kept.isEmpty, !kept.hasPrefix("/"), !RawPath.names(of: kept).contains("..")
+    else {
       return kept
     }
     return home + "/" + kept

@@ -50,7 +50,7 @@ struct LibraryDiskTests {
     library = nil
     try files.copyItem(atPath: folder.path("Zürich/first"), toPath: folder.path("second"))
     let copy = try PhotoLibrary(directory: folder.path("second"))
-    let own = folder.path("second/pictures/") + OutputName.image(1, .clean)
+    let own = folder.path("second/pictures/" + OutputName.image(1, .clean))
     #expect(try copy.photo(1).renditions.map(\.path) == [own])
     #expect(try copy.rendition("clean", ofPhoto: id)?.path == own)
     #expect(try copy.remove([1]).files.count == 2)
@@ -121,12 +121,12 @@ struct LibraryDiskTests {
     #expect(kept.allSatisfy { FileManager.default.fileExists(atPath: $0) })
   }
 
-  @Test("A folder that isn't absolute has no files")
+  @Test("A folder outside the library that isn't absolute has no files")
   func foreignFolders() throws {
     let folder = try TemporaryFolder()
     let library = try PhotoLibrary(directory: folder.path("library"))
     let record = try keep([1], in: library, folder)
-    for output in ["", "out", "../out"] {
+    for output in ["", "../out", "a/../../out"] {
       _ = try library.access { db in
         try db.run("UPDATE photos SET output = ?", [output])
         try db.run("UPDATE renditions SET path = ?", [output + "/TW-000001.jpg"])

@@ -100,10 +100,10 @@ package struct MapGround: Sendable {
     }
   }
 
-  /// The text of an attribution, which may have HTML; at most of its first 4,096 characters.
+  /// The text of an attribution, which may have HTML.
   private static func plain(_ text: String) -> String {
     // A tag without an end ends at the next one: one pass over any text.
-    XMLText.unescaped(String(text.prefix(4096)).replacing(/<[^<>]*>/, with: ""))
+    XMLText.unescaped(text.replacing(/<[^<>]*>/, with: ""))
       .split(whereSeparator: \.isWhitespace).joined(separator: " ")
   }
 }
