@@ -62,6 +62,26 @@ struct LibraryDiskTests {
     #expect(try moved.photo(1).files.allSatisfy { files.fileExists(atPath: $0) })
   }
 
+  @Test("A copy that an earlier version made takes its own pictures")
+  func copiedEarlier() throws {
+    let folder = try TemporaryFolder()
+    var library: PhotoLibrary? = try PhotoLibrary(directory: folder.path("library"))
+    _ = try keep([1], in: try #require(library), folder, "library/pictures")
+    let other = try keep([2], in: try #require(library), folder)
+    _ = try library?.access { db in
+      for (table, column) in [("photos", "output"), ("renditions", "path")] {
+        try db.run("UPDATE \(table) SET \(column) = '/old/' || \(column) WHERE sequence = 1")
+      }
+      try db.run("DELETE FROM grdb_migrations WHERE identifier LIKE '4 %'")
+    }
+    library = nil
+    let copy = try PhotoLibrary(directory: folder.path("library"))
+    let own = folder.path("library/pictures/" + OutputName.image(1, .clean))
+    #expect(try copy.photo(1).renditions.map(\.path) == [own])
+    #expect(try copy.photo(2).renditions == other.renditions)
+    #expect(try copy.remove([1]).files.count == 2)
+  }
+
   @Test("waits for the disk at every commit")
   func synchronous() throws {
     let folder = try TemporaryFolder()

@@ -258,7 +258,7 @@ final class Front: HTTPResponder {
     let client: Client
     do { client = try gate.client(request, visit) } catch {
       // A wrong token, host or origin is a request of its address, too.
-      try count(gate.near(request, visit) ?? "", isKnown: false)
+      if let near = gate.near(request, visit) { try count(near, isKnown: false) }
       throw error
     }
     known = client
