@@ -17,6 +17,8 @@ struct BulkLoad {
 
   /// The dropped triggers of `items`, by their names.
   private var triggers: [(name: String, sql: String)]?
+  /// The last key before the rows whose words are not noted yet.
+  private var lastNoted: Int64?
 
   /// True if the index and the triggers are dropped.
   var isRunning: Bool { triggers != nil }
@@ -30,26 +32,34 @@ struct BulkLoad {
   /// Call it for each new or changed row with the number of those so far.
   mutating func noteChange(_ rows: Int, in db: Database) throws {
     guard !isRunning, rows == BulkLoad.leastRows || BulkLoad.isMilestone(rows) else { return }
-    try begin(changing: rows, in: db)
+    try begin(changing: rows, withNewKeys: true, in: db)
   }
 
   /// Starts at once where a known number of rows to change makes it pay.
-  mutating func begin(changing rows: Int, in db: Database) throws {
+  ///
+  /// With new keys, each new row gets its key from SQLite, which is beyond all others.
+  mutating func begin(
+    changing rows: Int, withNewKeys: Bool = false, in db: Database
+  ) throws {
     guard rows >= BulkLoad.leastRows else { return }
     let items = try Int.fetchOne(db, sql: "SELECT count(*) FROM items") ?? 0
-    if rows > items / BulkLoad.share { try start(in: db) }
+    if rows > items / BulkLoad.share { try start(withNewKeys: withNewKeys, in: db) }
   }
 
-  private mutating func start(in db: Database) throws {
+  private mutating func start(withNewKeys: Bool, in db: Database) throws {
     try db.execute(sql: "PRAGMA cache_size = -\(BulkLoad.cacheSize)")
     try db.execute(sql: "DROP TABLE idx_items_geometry")
-    // Items are indexed by their words as the triggers note them, each once.
+    // Items are indexed by their words as the triggers note them, each once. New keys can be noted
+    // at the end: with a trigger, SQLite writes a journal for each inserted row.
+    if withNewKeys {
+      lastNoted = try Int64.fetchOne(db, sql: "SELECT max(key) FROM items") ?? 0
+    }
     let triggers = try Row.fetchAll(
       db,
       sql: """
         SELECT name, sql FROM sqlite_master WHERE type = 'trigger' AND tbl_name = 'items'
-          AND name NOT GLOB 'words_*'
-        """
+          AND (name NOT GLOB 'words_*' OR (name = 'words_insert' AND ?))
+        """, arguments: [withNewKeys]
     ).map { (name: try $0.read(0) as String, sql: try $0.read(1) as String) }
     for trigger in triggers {
       try db.execute(sql: "DROP TRIGGER \(trigger.name.quotedDatabaseIdentifier)")
@@ -81,6 +91,13 @@ struct BulkLoad {
       try db.execute(sql: trigger.sql)
     }
     self.triggers = nil
+    if let lastNoted {
+      try db.execute(
+        sql: """
+          INSERT INTO word_changes SELECT key FROM items WHERE key > ? ON CONFLICT DO NOTHING
+          """, arguments: [lastNoted])
+    }
+    lastNoted = nil
     try MapSchema.fill(db)
     try TileStore.rebuild(db)
     try CountSchema.fill(db)
