@@ -36,11 +36,12 @@ extension Soundness {
         WHERE items.key BETWEEN ? AND ?
           AND NOT EXISTS (SELECT 1 FROM word_changes WHERE word_changes.key = items.key)
         """, arguments: [keys.lowerBound, keys.upperBound])
-    var items: [String: Set<Int64>] = [:]
+    // As strings, parts with other letters may be equal.
+    var items: [[Unicode.Scalar]: Set<Int64>] = [:]
     try forEach(rows, .words, &list) { row, _ in
       let (key, text): (Int64, String) = try (row.read(0), row.read(1))
       for part in WordSearch.parts(text).prefix(mostParts) {
-        items[part, default: []].insert(key)
+        items[Array(part.unicodeScalars), default: []].insert(key)
       }
     }
     let find = try db.cachedStatement(
@@ -48,12 +49,10 @@ extension Soundness {
         SELECT rowid FROM item_words WHERE item_words MATCH ? AND rowid BETWEEN ? AND ?
         """)
     var wrong = Set<Int64>()
-    for (part, holders) in items {
-      wrong.formUnion(
-        holders.subtracting(
-          try Int64.fetchAll(
-            find,
-            arguments: [WordSearch.expression([part]), keys.lowerBound, keys.upperBound])))
+    for (letters, holders) in items {
+      let part = WordSearch.expression([String(String.UnicodeScalarView(letters))])
+      let found = try Int64.fetchAll(find, arguments: [part, keys.lowerBound, keys.upperBound])
+      wrong.formUnion(holders.subtracting(found))
     }
     for key in wrong.sorted() {
       list.add(
