@@ -56,6 +56,21 @@ import TimeWalkTestSupport
     #expect(try fixture.importCSV(text).unchanged == 10_500)
   }
 
+  @Test func `a large import indexes the words of new and of changed items`() throws {
+    let fixture = try ArchiveFixture()
+    func rows(_ numbers: Range<Int>, _ title: String) -> String {
+      "id,latitude,longitude,title\n" + numbers.map { "\($0),40,-74,\(title)\n" }.joined()
+    }
+    func count(_ word: String) throws -> Int {
+      try fixture.archive.search(ArchiveQuery(text: word)).hits.count
+    }
+    try fixture.importCSV(rows(0..<3_000, "windmill"))
+    #expect(try count("windmill") == 3_000)
+    let report = try fixture.importCSV(rows(1_000..<8_000, "brewery"))
+    #expect(report.updated == 2_000 && report.added == 5_000)
+    #expect(try count("windmill") == 1_000 && count("brewery") == 7_000)
+    #expect(try fixture.archive.verify() == [])
+  }
 }
 
 @Suite struct CollectionFileTests {
