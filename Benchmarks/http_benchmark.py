@@ -434,7 +434,7 @@ def pages(options, server, folder):
 def parts_weight(server, page):
     """The bytes of a page's styles and modules as browsers get them, with all imports of modules."""
     weight, seen = 0, set()
-    wanted = ["/assets/" + piece.split('"')[0] for piece in page.split('"/assets/')[1:]]
+    wanted = re.findall(r'"(/assets/[^" ]+)"', page)
     while wanted:
         address = wanted.pop()
         if address in seen:

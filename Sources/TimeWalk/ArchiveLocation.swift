@@ -15,6 +15,8 @@ enum ArchiveLocation {
   enum Use {
     /// Read-only.
     case reading
+    /// Read-only, for requests one after another.
+    case readingInTurn
     /// To change its content.
     case changing
     /// To change its content, and to create it if it is missing.
@@ -65,6 +67,7 @@ enum ArchiveLocation {
       let mode: SpatiaLiteArchive.Mode =
         switch use {
         case .reading: .readOnly
+        case .readingInTurn: .readOnlyInTurn
         case .changing: .readWrite
         case .making: .create
         }
@@ -72,7 +75,7 @@ enum ArchiveLocation {
     case .server(let address):
       let mode: PostGISArchive.Mode =
         switch use {
-        case .reading: .readOnly
+        case .reading, .readingInTurn: .readOnly
         case .changing: .readWrite
         case .making: .create
         }

@@ -14,7 +14,7 @@ struct MatchCommand: ParsableCommand {
 
   func run() throws {
     try Console.run(json: output.json) {
-      let pipeline = try Pipeline(places: archive.places, forPhotos: false)
+      let pipeline = try Pipeline(places: archive.places, forPhotos: false, inTurn: true)
       var request = MatchRequest(pose: pose.given)
       request.search = search.terms
       let response = try pipeline.match(request)

@@ -24,7 +24,8 @@ struct RequestCommand: ParsableCommand {
   func run() throws {
     try Console.run(json: true) {
       let places = StorePaths(archive: archive.archive, library: library.library)
-      let pipeline = try Pipeline(places: places, forPhotos: Endpoint.needsLibrary(method))
+      let pipeline = try Pipeline(
+        places: places, forPhotos: Endpoint.needsLibrary(method), inTurn: true)
       pipeline.printStoreFaults()
       let endpoint = Endpoint(pipeline: pipeline, version: Version.current)
       try Console.json(try endpoint.call(method, try bytes()))

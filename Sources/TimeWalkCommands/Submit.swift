@@ -92,7 +92,9 @@ struct Submit: ParsableCommand {
       let readers = work.budget.readers
       let first = PhotoAhead(found.photos[0], keepsProfile: keepProfile, readers: readers)
       let batch = Batch(
-        pipeline: try work.pipeline(places, readers: readers, first: first), workers: work.jobs)
+        pipeline: try work.pipeline(
+          places, readers: readers, first: first, inTurn: found.photos.count == 1),
+        workers: work.jobs)
       let report = BatchReport(
         json: format.json, isVerbose: answer.verbose, total: found.photos.count,
         interruption: interruption)

@@ -90,16 +90,18 @@ public final class Pipeline: Sendable {
   ///   - space: the limit for low disk space.
   ///   - allowed: the permitted folders for photos and outputs; all when `nil`.
   ///   - first: a photo that is being read already and will be submitted.
+  ///   - inTurn: true for requests one after another, for which the archive opens sooner.
   /// - Throws: `inputMissing` for a named archive that is not there, and the errors of other
   ///   targets.
   package convenience init(
-    places: StorePaths, forPhotos: Bool, readers: PictureReaders,
+    places: StorePaths, forPhotos: Bool, readers: PictureReaders = PictureReaders(),
     memory: MemoryBudget = MemoryBudget(),
-    space: SpaceLimits = SpaceLimits(), allowed: AllowedFolders? = nil, first: PhotoAhead? = nil
+    space: SpaceLimits = SpaceLimits(), allowed: AllowedFolders? = nil, first: PhotoAhead? = nil,
+    inTurn: Bool = false
   ) throws(TimeWalkError) {
     var archive: (any HistoricalArchive)?
     do throws(ArchiveError) {
-      archive = try places.location.open(for: .reading)
+      archive = try places.location.open(for: inTurn ? .readingInTurn : .reading)
     } catch {
       guard error.code == .missing, !places.isArchiveNamed else { throw TimeWalkError(error) }
     }

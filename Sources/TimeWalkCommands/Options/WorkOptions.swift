@@ -37,12 +37,13 @@ struct WorkOptions: ParsableArguments {
 
   /// Opens the archive and the library for photos, the first of which may be in progress.
   func pipeline(
-    _ places: StorePaths, readers: PictureReaders, first: PhotoAhead? = nil
+    _ places: StorePaths, readers: PictureReaders, first: PhotoAhead? = nil, inTurn: Bool = false
   ) throws(TimeWalkError) -> Pipeline {
     let pipeline = try Pipeline(
       places: places, forPhotos: true, readers: readers,
       memory: MemoryBudget(ofProgram: memory?.bytes, workers: jobs ?? Batch.usualWorkers),
-      space: SpaceLimits(low: lowSpace.bytes, least: leastSpace.bytes), first: first)
+      space: SpaceLimits(low: lowSpace.bytes, least: leastSpace.bytes), first: first, inTurn: inTurn
+    )
     pipeline.printStoreFaults()
     return pipeline
   }

@@ -47,7 +47,7 @@ enum ArchiveFile {
     guard FileManager.default.isReadableFile(atPath: path) else {
       throw ArchiveError(.storage, "This user isn't allowed to read the archive \(path).")
     }
-    guard mode == .readOnly || FileManager.default.isWritableFile(atPath: path) else {
+    guard !mode.isForWriting || FileManager.default.isWritableFile(atPath: path) else {
       throw ArchiveError(.readOnly, "This user isn't allowed to change the archive \(path).")
     }
   }
@@ -79,11 +79,14 @@ enum ArchiveFile {
     DatabaseFile.applicationID(of: file.path) == Schema.applicationID
   }
 
-  /// Opens a file for reading alone.
-  static func openForReading(_ path: String) throws(ArchiveError) -> any DatabaseReader {
+  /// Opens a file for reading alone; in turn, with a single connection.
+  static func openForReading(
+    _ path: String, inTurn: Bool = false
+  ) throws(ArchiveError) -> any DatabaseReader {
     try named(path) {
       try DatabaseFile.openForReading(path) {
-        try DatabasePool(path: path, configuration: readingConfiguration)
+        if inTurn { return try DatabaseQueue(path: path, configuration: readingConfiguration) }
+        return try DatabasePool(path: path, configuration: readingConfiguration)
       } unchanging: {
         try DatabaseQueue(path: $0, configuration: readingConfiguration)
       }
