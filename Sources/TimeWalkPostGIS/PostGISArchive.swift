@@ -159,6 +159,7 @@ package final class PostGISArchive: SQLArchive {
         try ServerTiles.update(connection)
         try ServerCounts.update(connection)
         try ServerWords.update(connection)
+        try ServerCounts.analyze(connection)
       }
       isTakenBack = isDryRun
       return result

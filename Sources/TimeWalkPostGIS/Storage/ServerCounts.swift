@@ -69,6 +69,22 @@ enum ServerCounts {
   private static let sums = kinds.map { "CAST(sum(\($0)) AS bigint) AS \($0)" }
     .joined(separator: ", ")
 
+  /// The number of items up to which the server needs no statistics of theirs.
+  private static let few = 1_000
+
+  /// Makes the server's statistics of the items if their number has more than doubled.
+  ///
+  /// The server makes them a minute later. A transaction that begins before, such as an export,
+  /// keeps a plan that sorts the collection for each page.
+  static func analyze(_ connection: ServerConnection) throws {
+    let hasGrown = try connection.query(
+      """
+      SELECT (SELECT coalesce(sum(items), 0) FROM item_counts) > 2 * greatest(reltuples, \(few))
+      FROM pg_class WHERE oid = CAST('items' AS regclass)
+      """, [])
+    if hasGrown.integer(0, 0) != 0 { try connection.execute("ANALYZE items") }
+  }
+
   /// Moves the changes into `item_counts`, and counts stale collections anew, within a change.
   static func update(_ connection: ServerConnection) throws {
     let added = kinds.map { "\($0) = item_counts.\($0) + excluded.\($0)" }
