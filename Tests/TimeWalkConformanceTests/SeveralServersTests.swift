@@ -200,4 +200,17 @@ struct PoolerTests {
     #expect(try archives[0].history().count == 24)
     #expect(try archives[0].verify() == [])
   }
+
+  @Test("While a server is silent, further requests fail at once")
+  func silence() throws {
+    // It reads on, because the client's first bytes aren't a request of HTTP.
+    let silent = try LocalServer { _ in LocalServer.Reply() }
+    let address = "postgresql://127.0.0.1:\(silent.port)/d?connect_timeout=2"
+    let pool = try ServerPool(ServerAddress(address), toChange: false)
+    func time() -> Duration {
+      ContinuousClock().measure { #expect(throws: ServerError.self) { try pool.connect() } }
+    }
+    #expect(time() > .seconds(1))
+    #expect(time() < .seconds(1))
+  }
 }

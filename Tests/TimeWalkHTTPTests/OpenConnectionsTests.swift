@@ -64,20 +64,20 @@ struct OpenConnectionsTests {
     #expect(connections.bytes == 0)
   }
 
-  @Test("The connection that has rested longest is closed, and none with a request")
+  @Test("The connection that has waited longest is closed, and none with a request")
   func resting() {
     let connections = OpenConnections(most: 100)
     let fakes = (0..<3).map { _ in Fake() }
     for fake in fakes { fake.enter(connections) }
-    connections.rest(fakes[0].id)
-    connections.rest(fakes[0].id, false)
-    connections.rest(fakes[2].id)
-    connections.rest(fakes[1].id)
-    connections.closeResting()
+    connections.wait(fakes[0].id)
+    connections.wait(fakes[0].id, false)
+    connections.wait(fakes[2].id)
+    connections.wait(fakes[1].id)
+    connections.closeWaiting()
     #expect(Self.closed(fakes) == [false, false, true])
-    connections.closeResting()
+    connections.closeWaiting()
     #expect(Self.closed(fakes) == [false, true, true])
-    connections.closeResting()
+    connections.closeWaiting()
     #expect(Self.closed(fakes) == [false, true, true])
   }
 }

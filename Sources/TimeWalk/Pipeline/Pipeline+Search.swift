@@ -26,13 +26,15 @@ extension Pipeline {
           near: pose.viewpoint.coordinate, within: matcher.reach(of: pose.viewpoint))
         var found = try rank(query, candidates: candidates, from: archive)
         (found.era, found.warnings) = (asked, doubts)
-        if found.matches.isEmpty {
+        let accuracy = pose.viewpoint.coordinate.horizontalAccuracy
+        if found.matches.isEmpty, accuracy ?? .zero <= Matcher.leastAccurate {
           found.nearest = try nearest(
             to: pose.viewpoint.coordinate, beyond: matcher.reach(of: pose.viewpoint), in: archive)
         }
         try findPlaces(pose, terms, for: &found, among: candidates, in: archive)
-        let accuracy = pose.viewpoint.coordinate.horizontalAccuracy?.meters
-        if found.nearest == nil, VaguePlace.isTooVague(accuracy, best: found.greatestConfidence) {
+        if found.nearest == nil,
+          VaguePlace.isTooVague(accuracy?.meters, best: found.greatestConfidence)
+        {
           found.warnings.append(
             "The place is too vague to find items that show this view. Give it to about 10 m with "
               + "--latitude, --longitude and --horizontal-accuracy (the same names on the endpoint)."

@@ -38,12 +38,17 @@ package struct Matcher: Sendable {
       returns: Matcher.pairs.returned, weights: weights)
   }
 
+  /// The 68 % radius of the vaguest place that is searched as a whole.
+  package static let leastAccurate = Distance(finite: 2_000)
+
   /// The search distance of an archive around the photo's place, in addition to each item's own
   /// `RecordedPose.reach`.
   ///
-  /// No item beyond it can be as probable as the least that a query reports by default.
+  /// No item beyond it can be as probable as the least that a query reports by default. For a place
+  /// vaguer than `leastAccurate`, it is the distance of that accuracy: nothing is probable there.
   package func reach(of viewpoint: Viewpoint) -> Distance {
-    let accuracy = PhotoReading(viewpoint, weights: weights).accuracy
+    let accuracy = min(
+      PhotoReading(viewpoint, weights: weights).accuracy, Matcher.leastAccurate.meters)
     let street = ReachRule.radii * (accuracy + weights.sceneDepth) + 2 * weights.subjectDistance
     return Distance(finite: street + (viewpoint.farView?.meters ?? 0))
   }

@@ -21,9 +21,9 @@ final class OpenConnections: Sendable {
     let token = CancellationToken()
     let close: @Sendable () -> Void
     var answers: [Answer] = []
-    /// True from the end of an answer to the next request.
-    var isResting = false
-    /// The place in the order in which connections rested or answered last.
+    /// True at first, and from the end of an answer to the end of the next request.
+    var isWaiting = true
+    /// The place in the order in which connections began to wait or answered last.
     var order: Int
   }
 
@@ -104,11 +104,11 @@ final class OpenConnections: Sendable {
     return token
   }
 
-  /// Notes that a connection has a request, or waits for the next one.
-  func rest(_ id: ObjectIdentifier, _ isResting: Bool = true) {
+  /// Notes that a connection waits for a request or the rest of one, or has it.
+  func wait(_ id: ObjectIdentifier, _ isWaiting: Bool = true) {
     state.withLock { state in
       let order = state.next()
-      state.connections[id]?.isResting = isResting
+      state.connections[id]?.isWaiting = isWaiting
       state.connections[id]?.order = order
     }
   }
@@ -146,11 +146,10 @@ final class OpenConnections: Sendable {
     }
   }
 
-  /// Closes the connection that has been without a request since its last answer for the longest
-  /// time.
-  func closeResting() {
+  /// Closes the connection that has waited for its client for the longest time.
+  func closeWaiting() {
     let longest = changed { state -> Connection? in
-      state.connections.filter(\.value.isResting).min { $0.value.order < $1.value.order }
+      state.connections.filter(\.value.isWaiting).min { $0.value.order < $1.value.order }
         .flatMap { state.remove($0.key) }
     }
     longest?.close()

@@ -10,8 +10,8 @@ internal import NIOHTTPTypes
 /// - Within a body a client may pause for `patience`. It must send `leastRate` bytes a second on
 ///   the average of each `patience`.
 /// - A connection beyond the limits gets 503 and is closed; each guest of an event is counted
-///   separately. If there are nearly as many as there may be, the one that has been without a
-///   request for the longest time is closed.
+///   separately. If there are nearly as many as there may be, the one that has waited for a request,
+///   or for the rest of a stranger's, for the longest time is closed.
 /// - Bytes that aren't HTTP get 400, a head that is too long gets 431; both end the connection.
 /// - A client that reads nothing of an answer for three times `patience` is disconnected.
 /// - If a client leaves, or closes its half of the connection, the work for it is cancelled.
@@ -112,7 +112,7 @@ final class ClientWatch: ChannelDuplexHandler, RemovableChannelHandler {
     if counted == nil {
       let address = NetworkAddress.group(
         of: context.channel.remoteAddress?.ipAddress ?? "unknown")
-      if connections.isNearlyFull { open.closeResting() }
+      if connections.isNearlyFull { open.closeWaiting() }
       // The answer is sent after the request; an earlier one would get lost.
       isRefused = !connections.enter(address)
       if !isRefused { counted = address }
@@ -142,10 +142,10 @@ final class ClientWatch: ChannelDuplexHandler, RemovableChannelHandler {
     guard !isRefused else { return refuse(unwrapInboundIn(data), context) }
     switch unwrapInboundIn(data) {
     case .head(let head):
-      open.rest(ObjectIdentifier(context.channel), false)
       (bytes, began, waiting) = (0, .now(), .forBody)
       isAnswering = false
       unanswered += 1
+      open.wait(ObjectIdentifier(context.channel), unanswered == 1)
       owesContinue =
         HTTPField.Name("Expect").flatMap { head.headerFields[$0] }?.lowercased() == "100-continue"
       if owesContinue, unanswered > 1 {
@@ -166,6 +166,7 @@ final class ClientWatch: ChannelDuplexHandler, RemovableChannelHandler {
     case .end:
       waiting = .forNothing
       timer?.cancel()
+      open.wait(ObjectIdentifier(context.channel), false)
       if unanswered == 0 { rest(context) }
     }
     context.fireChannelRead(data)
@@ -282,7 +283,7 @@ final class ClientWatch: ChannelDuplexHandler, RemovableChannelHandler {
   /// Waits for the next request.
   private func rest(_ context: ChannelHandlerContext) {
     waiting = .forHead
-    open.rest(ObjectIdentifier(context.channel))
+    open.wait(ObjectIdentifier(context.channel))
     if let last { return tell(last, context) }
     wait(.seconds(Int64(limits.idleTime)), context)
   }

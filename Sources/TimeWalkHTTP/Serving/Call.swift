@@ -141,14 +141,24 @@ struct Call: Sendable {
   /// The result of a method of the endpoint, with addresses in the place of paths.
   func result(of method: String, _ values: [String: JSONValue]) async throws -> [UInt8] {
     let (endpoint, answers) = (front.endpoint, front.answers)
-    return try await front.pool.run(Call.cost(of: method)) { () throws(TimeWalkError) in
+    return try await front.pool.run(Call.cost(of: method, values)) { () throws(TimeWalkError) in
       answers.names.cleaned(json: try endpoint.call(method, values, links: answers.links))
     }
   }
 
-  /// The cost of a method of the endpoint.
-  private static func cost(of method: String) -> WorkQueue.Cost {
+  /// The cost of a method of the endpoint; a match with a vague place rates the items of a city.
+  private static func cost(
+    of method: String, _ values: [String: JSONValue]
+  ) -> WorkQueue.Cost {
     switch method {
+    case "match":
+      if case .number(let accuracy) = values["horizontalAccuracy"],
+        Double(accuracy) ?? 0 > VaguePlace.least
+      {
+        .search
+      } else {
+        .low
+      }
     case "archive.search", "archive.places", "archive.stats", "archive.collections", "photos.list":
       .search
     default: .low

@@ -16,10 +16,16 @@ final class ServerPool: Sendable {
     var idle: [ServerConnection] = []
     /// The time of each server's last failure to answer.
     var failed: [ServerHost: ContinuousClock.Instant] = [:]
+    /// The last failure while no server answers, and its time.
+    var silence: (error: ServerError, time: ContinuousClock.Instant)?
+    /// True while one caller tries to end the silence.
+    var isTrying = false
   }
 
   /// The time that a server that didn't answer is tried after all others.
   private static let avoided = Duration.seconds(30)
+  /// The time from which a failure is silence, and that between two attempts to end it.
+  private static let (silent, pause) = (Duration.seconds(1), Duration.seconds(2))
 
   init(_ address: ServerAddress, toChange: Bool, most: Int = ServerLimits.connections) {
     self.address = address
@@ -48,8 +54,29 @@ final class ServerPool: Sendable {
   /// Opens a connection to the first server that answers and is of the kind that is wanted.
   ///
   /// A server's refusal of this user or this database applies to all of them; only an unreachable
-  /// one leads to the next.
+  /// one leads to the next. While none answers, one caller tries and all others fail at once.
   func connect() throws -> ServerConnection {
+    let start = ContinuousClock.now
+    let known = state.withLock { state -> ServerError? in
+      guard let silence = state.silence else { return nil }
+      if state.isTrying || start - silence.time < ServerPool.pause { return silence.error }
+      state.isTrying = true
+      return nil
+    }
+    if let known { throw known }
+    do {
+      let connection = try connectToAny()
+      state.withLock { ($0.silence, $0.isTrying) = (nil, false) }
+      return connection
+    } catch {
+      let now = ContinuousClock.now
+      let failure = (error as? ServerError).flatMap { now - start > ServerPool.silent ? $0 : nil }
+      state.withLock { ($0.silence, $0.isTrying) = (failure.map { ($0, now) }, false) }
+      throw error
+    }
+  }
+
+  private func connectToAny() throws -> ServerConnection {
     let hosts = inOrder(address.hosts)
     var refusals: [String] = []
     var last: ServerError?

@@ -13,6 +13,15 @@ struct CompletenessTests {
     return way.distance.meters <= matcher.reach(of: photo).meters + item.pose.reach.meters
   }
 
+  @Test("A vague place is searched within a few kilometres, however vague it is")
+  func vague() throws {
+    let scene = try Scene()
+    let reaches = [1_000, 2_000, 2e7].map {
+      Self.matcher.reach(of: scene.photo(heading: 0, accuracy: $0, headingAccuracy: 0)).meters
+    }
+    #expect(reaches[0] < reaches[1] && reaches[1] == reaches[2] && reaches[2] < 10_000)
+  }
+
   @Test("Just within reach, little enough is left that nothing is lost beyond")
   func edge() throws {
     var worst = (confidence: 0.0, what: "")
