@@ -70,6 +70,23 @@ struct EventPageTests {
     #expect(!looked.text.contains("/events/\(running)/change"))
   }
 
+  @Test("The form of an event with two views has each on its own line, and can be saved as it is")
+  func views() throws {
+    let town = try EventTown()
+    let event = try town.make(
+      #"{"name":"Later","begins":"2090-05-03T08:00:00Z","stops":"nypl:kept\nnypl:510d47dc"}"#)
+    let path = "/events/\(event)/change"
+    let shown = try page(town, path, town.asOrganiser).text
+    let lines = try #require(shown.firstMatch(of: #/<textarea name="stops"[^>]*>([^<]*)</#)?.1)
+    #expect(lines == "nypl:kept&#10;nypl:510d47dc&#10;")
+    // Browsers send line feeds with carriage returns.
+    let form = lines.replacing("&#10;", with: "%0D%0A")
+    let saved = try post(town, path, town.asOrganiser, "name=Later&hours=1&stops=\(form)")
+    #expect(saved.status == 303, "\(saved.text)")
+    let kept = try town.served.ask("/v1/events/\(event)").object()["event"] as? [String: Any]
+    #expect(kept?["stops"] as? [String] == ["nypl:kept", "nypl:510d47dc"])
+  }
+
   @Test("After the end of a session, the form for an event leads to the organiser's entrance")
   func signedOut() throws {
     let town = try EventTown()

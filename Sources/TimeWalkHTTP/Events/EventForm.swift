@@ -18,7 +18,8 @@ struct EventFormContext: PageContext {
   }
 
   static let template = PageTemplate.eventForm
-  var name, begins, stops: String?
+  var name, begins: String?
+  var stops: [String] = []
   let kinds: [Kind]
   let hours, photos, guests: String
   var atEnd = false, uploadsGuests = false, uploadsOrganiser = false
@@ -69,7 +70,7 @@ enum EventForm {
     }
     return EventFormContext(
       name: event.name, begins: String(event.begins.prefix(16)),
-      stops: event.stops.joined(separator: "\n"),
+      stops: event.stops,
       kinds: EventFormContext.Kind.all(event.kind, language),
       hours: String(format: "%.10g", length ?? 24), photos: String(event.photos),
       guests: String(event.guests), atEnd: event.gallery == .atEnd,
