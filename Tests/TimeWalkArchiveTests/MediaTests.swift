@@ -167,3 +167,31 @@ import TimeWalkTestSupport
     #expect(found.contains { $0.contains("no item uses the copy \(stray)") })
   }
 }
+
+/// An object store whose answers don't end.
+private struct EndlessObjects: PictureObjects {
+  let address = "s3://endless"
+
+  func size(of sha256: String) -> Int? { nil }
+  func put(_ path: String, _ content: MediaStore.Content) {}
+  func contents(of prefix: String) -> [String] { [] }
+  func check() {}
+
+  func get(
+    _ sha256: String, _ take: (Data) throws(MediaRefusal) -> Void
+  ) throws(MediaRefusal) {
+    while true { try take(Data(count: 8 << 20)) }
+  }
+}
+
+@Suite struct EndlessObjectTests {
+  @Test func `a picture without an end from an object store leaves nothing on the disk`() throws {
+    let folder = try TemporaryFolder()
+    let store = MediaStore(objects: EndlessObjects(), cache: folder.path("cache"), bytes: 1 << 20)
+    let error = #expect(throws: MediaRefusal.self) {
+      try store.file(of: String(repeating: "a", count: 64))
+    }
+    #expect(error?.reason.contains("is too long") == true)
+    #expect(store.leftovers() == [] && store.contents() == [])
+  }
+}

@@ -52,6 +52,8 @@ package struct MediaStore: Sendable {
 
   /// The file of a content on this machine, fetched from an object store unless it is cached; `nil`
   /// if the store doesn't have it.
+  ///
+  /// Of a store's answer without an end, the disk gets no more than the cache may have.
   package func file(of sha256: String) throws(MediaRefusal) -> String? {
     guard let path = path(of: sha256) else { return nil }
     if FileManager.default.fileExists(atPath: path) {
@@ -61,7 +63,13 @@ package struct MediaStore: Sendable {
     guard let objects else { return nil }
     var incoming = try IncomingMedia(self)
     do throws(MediaRefusal) {
-      try objects.get(sha256) { (piece) throws(MediaRefusal) in try incoming.write(piece) }
+      try objects.get(sha256) { (piece) throws(MediaRefusal) in
+        guard incoming.bytes + piece.count <= max(cacheBytes, MediaLimits.bytes) else {
+          throw MediaRefusal(
+            reason: "is too long: \(place(of: sha256))", isOfStore: true, code: .damaged)
+        }
+        try incoming.write(piece)
+      }
     } catch {
       guard error.isMissing else { throw error }
       return nil
