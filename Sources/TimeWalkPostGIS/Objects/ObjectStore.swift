@@ -181,8 +181,12 @@ package final class ObjectStore: Sendable {
       guard attempt < limits.attempts,
         ContinuousClock.now - began + .seconds(wait) < .seconds(limits.patience)
       else {
+        let waited = ContinuousClock.now - began
         if !answer.was_sent {
           isLostUntil.withLock { $0 = .now + .seconds(limits.rest) }
+        } else if answer.code == 0, waited > .seconds(limits.patience) {
+          // Each request would hold a thread as long as this one did.
+          isLostUntil.withLock { $0 = .now + waited }
         }
         throw busy(again)
       }

@@ -192,6 +192,23 @@ struct ObjectStoreTests {
     #expect(busy?.code == .busy, "\(busy?.message ?? "")")
   }
 
+  @Test("A store that doesn't answer is left alone as long as a request has waited")
+  func silence() throws {
+    let server = try LocalServer { _ in
+      Thread.sleep(forTimeInterval: 5)
+      return LocalServer.Reply()
+    }
+    let store = try store(at: server) {
+      $0.question = 1
+      $0.patience = 0.5
+    }
+    func time() -> Duration {
+      ContinuousClock().measure { #expect(throws: ObjectError.self) { try store.check() } }
+    }
+    #expect(time() > .milliseconds(900))
+    #expect(time() < .milliseconds(900))
+  }
+
   @Test("A page of a list has a greatest size")
   func pageSize() throws {
     let server = try LocalServer { _ in .init(body: Self.list) }
