@@ -5,6 +5,12 @@ package import TimeWalkCore
 /// The greatest distance between the places of two catalogues' copies, in metres.
 private let copiesWithin = 1000.0
 
+/// The number of items whose pictures are read in one statement.
+private let keysAtOnce = 5_000
+
+/// The greatest number of declared, and of similar, copies that are found.
+private let mostCopies = 200
+
 extension SQLArchive {
   /// The archive's data about items' copies; unknown keys are left out.
   package func copyRecords(keys: [Int64]) throws(ArchiveError) -> [Int64: CopyRecord] {
@@ -32,7 +38,7 @@ extension SQLArchive {
   /// The copies of an item: its declared original, its declared copies, and so on, and similar
   /// pictures nearby.
   ///
-  /// In the order of their names, the declared first.
+  /// In the order of their names, the declared first; of very many declared copies, only some.
   package func copies(of id: ItemID) throws(ArchiveError) -> [ItemCopy] {
     let known = try look { db -> (key: Int64, declaring: [Int64])? in
       guard
@@ -58,14 +64,8 @@ extension SQLArchive {
       let distance = Distance(meters: copiesWithin)
     {
       let near = try candidates(near: item.pose.coordinate, within: distance).keys
-      let records = try copyRecords(keys: Array(near))
-      let keys = records.filter { key, record in
-        key != known.key
-          && record.fingerprint.map {
-            $0.distance(to: fingerprint) <= Fingerprint.greatestDistanceOfCopies
-          } ?? false
-      }.map(\.key)
-      alike = Set(try items(keys: keys).values.map(\.id))
+      let keys = try look { try similar(to: fingerprint, among: near.sorted(), $0) }
+      alike = Set(try items(keys: keys).values.map(\.id)).subtracting([id])
     }
     func list(_ ids: Set<ItemID>, isDeclared: Bool) -> [ItemCopy] {
       ids.sorted { $0.description < $1.description }
@@ -74,6 +74,29 @@ extension SQLArchive {
     return list(declared.subtracting([id]), isDeclared: true)
       + list(alike.subtracting(declared).subtracting([id]), isDeclared: false)
   }
+}
+
+/// The items with a similar picture; a statement for each would take a city's items a second.
+private func similar(
+  to fingerprint: Fingerprint, among keys: [Int64], _ db: any SQLDatabase
+) throws -> [Int64] {
+  var found: [Int64] = []
+  for start in stride(from: 0, to: keys.count, by: keysAtOnce) {
+    let list = keys[start..<min(start + keysAtOnce, keys.count)].map(String.init)
+    let rows = try db.rows(
+      once: """
+        SELECT key, fingerprint FROM items
+        WHERE fingerprint IS NOT NULL AND key IN (\(list.joined(separator: ", ")))
+        """, [])
+    for row in rows {
+      let other = (row[1] as Data?).flatMap(CopyColumns.fingerprint)
+      if let other, other.distance(to: fingerprint) <= Fingerprint.greatestDistanceOfCopies {
+        found.append(row[0])
+      }
+      if found.count == mostCopies { return found }
+    }
+  }
+  return found
 }
 
 /// The original's name, alone or with its collection's.
@@ -87,8 +110,9 @@ private func declaring(_ id: ItemID, _ db: any SQLDatabase) throws -> [Int64] {
   var found: [Int64] = []
   var seen: Set<Int64> = []
   var waiting = [id]
-  while let id = waiting.popLast() {
-    for key in try db.all(Int64.self, copiesDeclared, [id.identifier, id.description])
+  while let id = waiting.popLast(), found.count < mostCopies {
+    let rest = "\(copiesDeclared) LIMIT \(mostCopies - found.count)"
+    for key in try db.all(Int64.self, rest, [id.identifier, id.description])
     where seen.insert(key).inserted {
       found.append(key)
       let row = try db.row(name, [key])

@@ -81,4 +81,18 @@ import TimeWalkTestSupport
     #expect(steps.contains { $0.contains("INDEX items_by_original") }, "\(steps)")
     #expect(!steps.contains { $0.hasPrefix("SCAN") }, "\(steps)")
   }
+
+  @Test func `of an item with very many copies, some are found`() throws {
+    let fixture = try ArchiveFixture()
+    let declared = (0..<1_000).map { "d\($0),1,2,hub\n" }.joined()
+    let others = (0..<1_000).map { "o\($0),1,2,\n" }.joined()
+    try fixture.importCSV("id,latitude,longitude,copy_of\nhub,1,2,\n" + declared + others)
+    let hub = ItemID(collection: "test", identifier: "hub")
+    #expect(try fixture.archive.copies(of: hub).count == 200)
+    try fixture.archive.writable().write { db in
+      try db.execute(sql: "UPDATE items SET fingerprint = zeroblob(32), copy_of = NULL")
+    }
+    let copies = try fixture.archive.copies(of: hub)
+    #expect(copies.count >= 199 && copies.count <= 200 && copies.allSatisfy { !$0.isDeclared })
+  }
 }
