@@ -122,9 +122,7 @@ extension Call {
     let (items, stops) = try await stops(of: event, taken: all, mayTake: mayTake)
     let context = EventStopsContext(
       id: event.id.text, planHTML: EventStops.plan(of: items, in: text) ?? "",
-      // The next view to find is the first one.
-      stops: stops.filter(\.untaken) + stops.filter { !$0.untaken }, file: mayExport,
-      mainFile: mayExport && !mayTake)
+      stops: stops, file: mayExport, mainFile: mayExport && !mayTake)
     return try await page(
       eventPage(
         context, text("Then and now"), kind: event.settings.kind, back: event.settings.name))
