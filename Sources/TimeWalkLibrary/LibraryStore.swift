@@ -28,9 +28,11 @@ protocol PathsInLibrary {
 }
 
 extension PathsInLibrary {
-  /// A path as rows have it: a path in the library's folder without that folder.
+  /// A path as rows have it: a path in the library's folder without that folder, which is a dot
+  /// itself.
   func kept(_ path: String) -> String {
-    home.flatMap { RawPath.rest(of: path, below: $0) } ?? path
+    if path == home { return "." }
+    return home.flatMap { RawPath.rest(of: path, below: $0) } ?? path
   }
 
   /// The path of a file that rows name.
@@ -39,7 +41,7 @@ extension PathsInLibrary {
     else {
       return kept
     }
-    return home + "/" + kept
+    return kept == "." ? home : home + "/" + kept
   }
 }
 

@@ -80,6 +80,16 @@ import TimeWalkTestSupport
      "homepage": "https://example.org", "credit": "The Library", "curator": "me"}
     """
 
+  @Test func `of very many eras, the first are used`() throws {
+    let fixture = try ArchiveFixture()
+    try fixture.write(csv, to: "folder/items.csv")
+    let eras = (0..<600).map { #"{"name": "era \#($0)", "date": "1900"}"# }
+    try fixture.write(
+      #"{"name": "ny", "eras": [\#(eras.joined(separator: ","))]}"#, to: "folder/collection.json")
+    let report = try fixture.archive.importCatalogue(at: fixture.folder.path("folder"))
+    #expect(report.warnings.contains { $0.reason.contains("only the first 500") })
+  }
+
   @Test func `a folder brings its own statement, which its items inherit`() throws {
     let fixture = try ArchiveFixture()
     try fixture.write(csv, to: "folder/items.csv")

@@ -35,6 +35,17 @@ import TimeWalkFormats
     #expect(try !records.next())
   }
 
+  @Test("A document of very many lists, and one with a label very many times, are read at once")
+  func many() throws {
+    let lists = (0..<100_000).map { #""k\#($0)": {"b": []}"# }.joined(separator: ",")
+    let outline = try JSONOutline(Array(#"{"items": [{"a": 1}], \#(lists)}"#.utf8))
+    #expect(try outline.records("k99999.b").count == 0)
+    let pair: JSONValue = ["label": "a", "value": "b"]
+    let metadata: JSONValue = .object(["metadata": .array(Array(repeating: pair, count: 200_000))])
+    let named = CanvasFields.namingMetadata(of: metadata).members?["metadata"]?.members?["a"]
+    #expect(named?.string?.utf8.count == 3 * 200_000 - 2)
+  }
+
   @Test("A JSON document or a workbook of more than 512 MiB is refused before it is read")
   func documents() throws {
     let fixture = try ArchiveFixture()

@@ -47,12 +47,9 @@ enum CanvasFields {
   /// joined.
   static func namingMetadata(of value: JSONValue) -> JSONValue {
     guard var members = value.members, members["metadata"] != nil else { return value }
-    var named: [String: JSONValue] = [:]
-    for pair in pairs(of: value) {
-      let text = named[pair.label]?.string.map { "\($0); \(pair.value)" } ?? pair.value
-      named[pair.label] = .string(text)
-    }
-    members["metadata"] = .object(named)
+    var named: [String: [String]] = [:]
+    for pair in pairs(of: value) { named[pair.label, default: []].append(pair.value) }
+    members["metadata"] = .object(named.mapValues { .string($0.joined(separator: "; ")) })
     return .object(members)
   }
 

@@ -81,6 +81,9 @@ package struct CollectionFile {
     self.doubts = doubts
   }
 
+  /// The greatest number of eras.
+  private static let mostEras = 500
+
   /// Reads `[{"name": …, "date": …, "description": …}]`; an invalid era is left out.
   private static func eras(_ value: JSONValue?, doubts: inout [String]) -> [NamedEra] {
     guard let value, value != .null else { return [] }
@@ -88,8 +91,11 @@ package struct CollectionFile {
       doubts.append("\"eras\" isn't a list; ignored")
       return []
     }
+    if list.count > mostEras {
+      doubts.append("of \(list.count) eras, only the first \(mostEras) are used")
+    }
     var eras: [NamedEra] = []
-    for (index, entry) in list.enumerated() {
+    for (index, entry) in list.prefix(mostEras).enumerated() {
       guard let name = entry.value(at: "name")?.string, let date = entry.value(at: "date")?.string
       else {
         doubts.append("the era number \(index + 1) has no \"name\" or \"date\"; left out")

@@ -117,6 +117,8 @@ struct JSONOutline {
     switch try parser.peek() {
     case UInt8(ascii: "{"):
       var outline = self
+      // With a second owner, each list would be appended to a copy of all.
+      lists = []
       try parser.object(depth: depth) { (parser, key) throws(JSONFault) in
         let own = path.isEmpty ? key : "\(path).\(key)"
         if own == "crs" {

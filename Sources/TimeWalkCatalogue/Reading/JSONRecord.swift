@@ -34,8 +34,10 @@ struct JSONRecord {
   var names: [String] {
     var found: [String] = []
     var waiting: [(path: String, value: JSONValue)] = [("", value)]
-    while !waiting.isEmpty, found.count < 500 {
-      let (path, value) = waiting.removeFirst()
+    var next = 0
+    while next < min(waiting.count, 10_000), found.count < 500 {
+      let (path, value) = waiting[next]
+      next += 1
       guard let members = value.members else { continue }
       for (key, member) in members.sorted(by: { $0.key < $1.key }) {
         let own = path.isEmpty ? key : "\(path).\(key)"

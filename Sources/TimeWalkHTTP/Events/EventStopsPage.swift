@@ -56,7 +56,7 @@ enum EventStopsPage {
   ) { call in
     try call.refuseParameters()
     let (pipeline, text) = (call.front.pipeline, call.language.text)
-    let (name, id, stops) = try await call.askEvent { ask in
+    let (name, id, stops) = try await call.askEvent(.photo) { ask in
       try ask.demand(.exportEvent)
       let event = try ask.store.event(ask.id, at: ask.now)
       let all = try ask.taken()
