@@ -83,6 +83,8 @@ struct EventWordsTests {
         for word in ["privacy", "help"] {
           #expect(reply.text.contains("href=\"/events/\(event)/\(word)\""), "\(path): \(word)")
         }
+        // One bar stays at the lower edge: the gallery's, or that of the chosen pictures.
+        #expect(reply.text.matches(of: #/class="(dock|actions chosen-bar)"/#).count <= 1, "\(path)")
         // The head leads back to the event by its name, except where that is the title.
         let back = "href=\"/events/\(event)\">← <bdi>Old town</bdi></a>"
         let isNamed =
