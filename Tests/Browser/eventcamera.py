@@ -77,7 +77,7 @@ def film(context):
     page.on("request", lambda request: asked.append(f"{request.method} {request.url} {request.post_data_buffer[:2000] if request.post_data_buffer else ''}"))
     come_in(page, EVENT)
     page.goto(f"{BASE}/events/{EVENT}/stops")
-    in_reach(page, page.locator(".stops .button.main"), "stops")
+    in_reach(page, page.locator(".stays .button.main"), "stops")
     page.get_by_role("link", name="← Old town").click()
     page.get_by_role("link", name="Take a photo").click()
     expect(page.locator("#shutter")).to_be_enabled(timeout=60000)

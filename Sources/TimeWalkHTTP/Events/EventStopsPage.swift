@@ -10,6 +10,8 @@ struct EventStopsContext: EventContext {
   static let template = PageTemplate.eventStops
   let id, planHTML: String
   let stops: [EventStopCard]
+  /// The first one without a picture, if the caller may take one.
+  let next: EventStopCard?
   let file, mainFile: Bool
 }
 
@@ -25,7 +27,6 @@ struct EventStopCard: Decodable {
 
   struct Again: Decodable {
     let url: String
-    let isNext: Bool
   }
 
   let number, title: String
@@ -122,7 +123,8 @@ extension Call {
     let (items, stops) = try await stops(of: event, taken: all, mayTake: mayTake)
     let context = EventStopsContext(
       id: event.id.text, planHTML: EventStops.plan(of: items, in: text) ?? "",
-      stops: stops, file: mayExport, mainFile: mayExport && !mayTake)
+      stops: stops, next: stops.first { $0.untaken && $0.again != nil }, file: mayExport,
+      mainFile: mayExport && !mayTake)
     return try await page(
       eventPage(
         context, text("Then and now"), kind: event.settings.kind, back: event.settings.name))
@@ -139,7 +141,6 @@ extension Call {
       Pipeline.items(places, of: pipeline)
     }
     var remaining = EventStops.mostOnPage
-    let next = items.first { (all[$0.id] ?? []).isEmpty }?.id
     let cards = items.enumerated().map { index, item in
       let year = text.year(item.date.map(ItemWords.year) ?? "undated")
       let title = ItemWords.title(item.title, or: item.id, beside: year)
@@ -160,8 +161,7 @@ extension Call {
       }
       if mayTake {
         stop.again = EventStopCard.Again(
-          url: "/events/\(id)/camera?stop=\(PercentCoding.encoded(item.id))",
-          isNext: item.id == next)
+          url: "/events/\(id)/camera?stop=\(PercentCoding.encoded(item.id))")
       }
       return stop
     }
