@@ -210,4 +210,20 @@ struct GeoPackageTests {
       broken.status == 65 && broken.errors.contains("Can't read the GeoPackage"), "\(broken.errors)"
     )
   }
+
+  @Test("A table of contents with very many rows is refused before it is joined")
+  func contents() throws {
+    let place = try place()
+    try change(
+      "out.gpkg",
+      [
+        """
+        WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 1001)
+        INSERT INTO gpkg_contents (table_name, data_type, identifier, srs_id)
+        SELECT 't' || i, 'attributes', 't' || i, 0 FROM n
+        """
+      ], in: place)
+    let (_, result) = try bring("out.gpkg", in: place)
+    #expect(result.status == 65 && result.errors.contains("gpkg_contents has more than 1000 rows"))
+  }
 }

@@ -218,6 +218,9 @@ package final class GeoPackageFile {
     }
   }
 
+  /// The greatest number of rows in a table of contents, which are joined.
+  private static let mostContents = 1_000
+
   private static func layers(_ db: Database) throws -> [Layer] {
     // A virtual table or a view may be anything.
     let tables = try Set(
@@ -232,6 +235,13 @@ package final class GeoPackageFile {
       ["gpkg_contents", "gpkg_geometry_columns", "gpkg_spatial_ref_sys"]
         .allSatisfy(tables.contains)
     else { throw GeoPackageFault(description: "its table of contents is missing") }
+    for table in ["gpkg_contents", "gpkg_geometry_columns"] {
+      let isLong = try Bool.fetchOne(
+        db, sql: "SELECT EXISTS (SELECT 1 FROM \(table) LIMIT 1 OFFSET \(mostContents))")
+      guard isLong != true else {
+        throw GeoPackageFault(description: "\(table) has more than \(mostContents) rows")
+      }
+    }
     let rows = try Row.fetchAll(
       db,
       sql: """
@@ -240,7 +250,7 @@ package final class GeoPackageFile {
         LEFT JOIN gpkg_geometry_columns g ON lower(g.table_name) = lower(c.table_name)
         LEFT JOIN gpkg_spatial_ref_sys s ON s.srs_id = g.srs_id
         WHERE c.data_type IN ('features', 'attributes')
-        ORDER BY c.data_type DESC, c.rowid
+        GROUP BY c.table_name ORDER BY c.data_type DESC, min(c.rowid)
         """)
     return try rows.compactMap { row in
       guard let name = try text(row.read(0)), tables.contains(name) else { return nil }
