@@ -93,6 +93,21 @@ struct WorkQueueTests {
     queue.close()
   }
 
+  @Test("Cheap work of addresses whose cheap work took long leaves a thread for others")
+  func slow() async throws {
+    let queue = WorkQueue(jobs: 2, longestWait: 600)
+    for address in ["a", "b"] {
+      try await Self.start(queue, Self.turn(address)) { Thread.sleep(forTimeInterval: 0.6) }.value
+    }
+    let held = DispatchSemaphore(value: 0)
+    let long = ["a", "b", "a", "b"].map { Self.start(queue, Self.turn($0)) { held.wait() } }
+    try await Self.wait { queue.busy == 2 && queue.waiting == 2 }
+    try await Self.start(queue, Self.turn("c")).value
+    for _ in long { held.signal() }
+    for task in long { try await task.value }
+    queue.close()
+  }
+
   @Test("Work that would wait too long, or has, is refused with 503 and Retry-After")
   func refusals() async throws {
     let queue = WorkQueue(jobs: 1, longestWait: 1)

@@ -10,6 +10,7 @@ internal import TimeWalkBase
 /// has waited too long. One thread more than there are jobs is for cheap work of other addresses:
 ///
 /// - expensive work never occupies all threads;
+/// - nor does cheap work of addresses whose cheap work took long a moment ago;
 /// - one address never occupies all threads.
 final class WorkQueue: Sendable {
   /// The cost of a piece of work.
@@ -44,7 +45,9 @@ final class WorkQueue: Sendable {
 
   private struct Piece {
     let turn: Turn
-    let cost: Cost
+    /// The cost; that of a search for cheap work of an address whose cheap work takes long.
+    var cost: Cost
+    let isCheap: Bool
     let since: ContinuousClock.Instant
     let run: @Sendable () -> Void
     let refuse: @Sendable (any Error) -> Void
@@ -64,9 +67,14 @@ final class WorkQueue: Sendable {
     var waiting = 0
     var running = 0
     var expensive = 0
+    /// The time when a piece of cheap work of an address last took long.
+    var slow: [String: ContinuousClock.Instant] = [:]
     /// The moving average of a piece's duration in seconds, by cost.
     var seconds: [Double] = [0.01, 0.1, 0.5]
   }
+
+  /// The time from which cheap work took long, and the time for which that counts, in seconds.
+  private static let (long, memory) = (0.5, 30.0)
 
   private let pool: ThreadPool
   private let workers: Int
@@ -103,7 +111,7 @@ final class WorkQueue: Sendable {
   ) async throws -> Value {
     let turn = WorkQueue.turn
     return try await withCheckedThrowingContinuation { continuation in
-      let piece = Piece(turn: turn, cost: cost, since: .now) {
+      let piece = Piece(turn: turn, cost: cost, isCheap: cost == .low, since: .now) {
         let limits =
           cost == .photo ? WorkLimits() : WorkLimits(time: turn.time, token: turn.token)
         let result = SearchTime.$limit.withValue(turn.searchTime) {
@@ -181,7 +189,9 @@ final class WorkQueue: Sendable {
     guard state.running < workers else { return nil }
     for (place, address) in state.order.enumerated() {
       guard var lane = state.lanes[address],
-        let piece = take(from: &lane, mayBeExpensive: state.expensive < workers - 1)
+        let piece = take(
+          from: &lane, mayBeExpensive: state.expensive < workers - 1,
+          isSlow: WorkQueue.isSlow(address, state))
       else { continue }
       lane.running += 1
       state.running += 1
@@ -195,15 +205,21 @@ final class WorkQueue: Sendable {
     return nil
   }
 
-  private func take(from lane: inout Lane, mayBeExpensive: Bool) -> Piece? {
+  private static func isSlow(_ address: String?, _ state: borrowing State) -> Bool {
+    guard let address, let last = state.slow[address] else { return false }
+    return ContinuousClock.now - last < .seconds(memory)
+  }
+
+  private func take(from lane: inout Lane, mayBeExpensive: Bool, isSlow: Bool) -> Piece? {
     for (place, client) in lane.order.enumerated() {
       guard var pieces = lane.waiting[client],
         let index = pieces.firstIndex(where: { piece in
           (piece.turn.address == nil || lane.running < workers - 1)
-            && (mayBeExpensive || piece.cost == .low)
+            && (mayBeExpensive || piece.cost == .low && !isSlow)
         })
       else { continue }
-      let piece = pieces.remove(at: index)
+      var piece = pieces.remove(at: index)
+      if isSlow, piece.isCheap { piece.cost = .search }
       lane.order.remove(at: place)
       if !pieces.isEmpty { lane.order.append(client) }
       lane.waiting[client] = pieces.isEmpty ? nil : pieces
@@ -227,6 +243,13 @@ final class WorkQueue: Sendable {
         state.lanes[piece.turn.address] = nil
       }
       if let seconds {
+        if piece.isCheap, seconds > WorkQueue.long, let address = piece.turn.address {
+          let now = ContinuousClock.now
+          if state.slow.count > 1_000 {
+            state.slow = state.slow.filter { now - $0.value < .seconds(WorkQueue.memory) }
+          }
+          state.slow[address] = now
+        }
         state.seconds[cost.rawValue] += (seconds - state.seconds[cost.rawValue]) / 16
       }
     }
