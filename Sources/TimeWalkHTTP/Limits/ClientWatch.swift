@@ -10,8 +10,8 @@ internal import NIOHTTPTypes
 /// - Within a body a client may pause for `patience`. It must send `leastRate` bytes a second on
 ///   the average of each `patience`.
 /// - A connection beyond the limits gets 503 and is closed; each guest of an event is counted
-///   separately. If there are nearly as many as there may be, the one that has waited for a request,
-///   or for the rest of a stranger's, for the longest time is closed.
+///   separately. If there are nearly as many as there may be, the one that has waited longest for a
+///   request, or for the rest of a stranger's, is closed.
 /// - Bytes that aren't HTTP get 400, a head that is too long gets 431; both end the connection.
 /// - A client that reads nothing of an answer for three times `patience` is disconnected.
 /// - If a client leaves, or closes its half of the connection, the work for it is cancelled.
