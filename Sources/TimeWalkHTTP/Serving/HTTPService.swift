@@ -91,6 +91,8 @@ package final class HTTPService: Sendable {
       configuration: ApplicationConfiguration(
         address: socket.map { BindAddress.unixDomainSocket(path: $0.bound) }
           ?? .hostname(options.address, port: options.port), serverName: nil,
+        // A proxy's connections beyond it are refused at once; the system may allow fewer.
+        backlog: min(limits.connections, 1 << 16),
         availableConnectionsDelegate: MaximumAvailableConnections(
           limits.connections + ConnectionCount.refusedAtOnce, logger: quiet)),
       services: [PeriodicTasks(front: front), Probe(front: front)], onServerRunning: listening,
