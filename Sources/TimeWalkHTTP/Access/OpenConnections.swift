@@ -21,8 +21,8 @@ final class OpenConnections: Sendable {
     let token = CancellationToken()
     let close: @Sendable () -> Void
     var answers: [Answer] = []
-    /// True at first, and from the end of an answer to the end of the next request.
-    var isWaiting = true
+    /// True within a stranger's request, and from an answer to the next request.
+    var isWaiting = false
     /// The place in the order in which connections began to wait or answered last.
     var order: Int
   }
