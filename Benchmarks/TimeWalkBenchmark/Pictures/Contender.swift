@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 
 /// A program that makes two small pictures of each photo: TimeWalk, the floor, or a peer.
 struct Contender {
@@ -58,8 +59,7 @@ struct PictureJob {
     return try zip(contenders, times).map { contender, times in
       let out = try PictureJob.emptyFolder(in: folder)
       let child = contender.child(photos, out: out)
-      // The most of several, where the command starts some.
-      let peak = try MeasuredRun(child.command[0], Array(child.command.dropFirst())).peakMegabytes
+      let peak = try ProcessMemory.peak(of: child) / 1_048_576
       let sorted = times.milliseconds.sorted()
       return [
         name, contender.name, Report.number(times.percentile(0.5), 1),
@@ -74,5 +74,43 @@ struct PictureJob {
     try? FileManager.default.removeItem(atPath: out)
     try FileManager.default.createDirectory(atPath: out, withIntermediateDirectories: true)
     return out
+  }
+}
+
+/// The memory of a program and of those that it starts, together.
+enum ProcessMemory {
+  /// The most that they have while the program runs, in bytes, looked at each millisecond.
+  static func peak(of child: Child) throws -> Double {
+    let (done, result) = (DispatchSemaphore(value: 0), Mutex<(any Error)?>(nil))
+    Thread.detachNewThread {
+      do { try child.run() } catch { result.withLock { $0 = error } }
+      done.signal()
+    }
+    var most = 0
+    while done.wait(timeout: .now() + .milliseconds(1)) == .timedOut {
+      most = max(most, children(of: "self").reduce(0) { $0 + whole($1) })
+    }
+    if let error = result.withLock(\.self) { throw error }
+    return Double(most)
+  }
+
+  private static func whole(_ process: String) -> Int {
+    children(of: process).reduce(share(of: process)) { $0 + whole($1) }
+  }
+
+  /// The process's share of its pages: `Pss` (Linux, proc(5)).
+  private static func share(of process: String) -> Int {
+    let text = (try? String(contentsOfFile: "/proc/\(process)/smaps_rollup", encoding: .utf8)) ?? ""
+    let line = text.split(separator: "\n").first { $0.hasPrefix("Pss:") }
+    return (line?.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0) * 1024
+  }
+
+  private static func children(of process: String) -> [String] {
+    let threads =
+      (try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(process)/task")) ?? []
+    return threads.flatMap { thread in
+      ((try? String(contentsOfFile: "/proc/\(process)/task/\(thread)/children", encoding: .utf8))
+        ?? "").split(separator: " ").map(String.init)
+    }
   }
 }

@@ -80,8 +80,8 @@ struct PicturesBenchmark: ParsableCommand {
       name: "TimeWalk",
       command:
         "\(Contender.quoted(program)) submit {photos} --archive \(Contender.quoted(archive)) "
-        + "--library {out}/library --output {out} --latitude 40.758 --longitude -73.9855 "
-        + "--heading 123 \(options)")
+        + "--library {out}/library --output {out} --latitude 40.7536 --longitude -73.9808 "
+        + "--heading 29 \(options)")
   }
 
   private func starterArchive(in folder: URL) throws -> String {
