@@ -81,7 +81,8 @@ struct PictureJob {
 enum ProcessMemory {
   /// The most that they have while the program runs, in bytes, looked at each millisecond.
   static func peak(of child: Child) throws -> Double {
-    let (done, result) = (DispatchSemaphore(value: 0), Mutex<(any Error)?>(nil))
+    let done = DispatchSemaphore(value: 0)
+    let result = Mutex<(any Error)?>(nil)
     Thread.detachNewThread {
       do { try child.run() } catch { result.withLock { $0 = error } }
       done.signal()
