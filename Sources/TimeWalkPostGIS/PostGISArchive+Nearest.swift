@@ -29,7 +29,7 @@ private struct TileSearch {
   mutating func nearest() throws -> NearestItem? {
     guard let world = MapTile(zoom: 0, x: 0, y: 0) else { return nil }
     // The counts lack later changes of other programs.
-    try offer("items.tile IN (SELECT tile FROM tile_changes)", [])
+    try offer("items.tile = ANY (ARRAY(SELECT tile FROM tile_changes))", [])
     var waiting = [(square: 0.0, tile: world)]
     while let next = waiting.indices.min(by: { waiting[$0].square < waiting[$1].square }) {
       let (square, tile) = waiting[next]
