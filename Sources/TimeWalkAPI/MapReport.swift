@@ -12,7 +12,8 @@ package struct MapReport: Codable, Hashable, Sendable {
   package var count: Int
   /// True if views are in clusters, because there are more than 2,000 of any time.
   package var clustered: Bool
-  /// `true` where maps are left out, since more than 200 of any time touch the tile; else absent.
+  /// `true` where maps are left out, since more than 200 of any time touch the tile or their
+  /// outlines have more than 4 MiB; else absent.
   package var mapsLeftOut: Bool?
   /// The requested span of time; absent without one.
   package var era: EraReport?

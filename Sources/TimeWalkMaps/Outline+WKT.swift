@@ -60,11 +60,11 @@ extension Outline {
   ///
   /// Rings must be closed. `EMPTY`, heights and measures are faults, and so is anything behind the
   /// end.
-  package init(wkt text: String) throws(OutlineFault) {
+  package init(wkt text: String, isKept: Bool = false) throws(OutlineFault) {
     var reader = WKTReader(text)
     let polygons = try reader.outline()
     do {
-      try self.init(polygons)
+      try self.init(polygons, isKept: isKept)
     } catch {
       let offset = reader.rings.indices.contains(error.ring) ? reader.rings[error.ring] : 0
       throw OutlineFault(error.reason, ring: error.ring, offset: offset)

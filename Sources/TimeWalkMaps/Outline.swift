@@ -32,15 +32,16 @@ package struct Outline: Hashable, Sendable {
   /// Makes an outline.
   ///
   /// Throws if a ring has fewer than three corners, crosses itself or another, leaves the world, or
-  /// has an edge of more than half the Earth. A hole must lie within its ring.
-  package init(_ polygons: [Polygon]) throws(OutlineFault) {
+  /// has an edge of more than half the Earth. A hole must lie within its ring. An outline that is
+  /// kept in an archive isn't searched for crossings again, which takes longer than all else.
+  package init(_ polygons: [Polygon], isKept: Bool = false) throws(OutlineFault) {
     let rings = polygons.flatMap(\.rings)
     guard !rings.isEmpty else { throw OutlineFault(.empty, ring: 0) }
     guard rings.reduce(0, { $0 + $1.count }) <= Outline.mostCorners else {
       throw OutlineFault(.tooManyCorners, ring: 0)
     }
     for (index, ring) in rings.enumerated() { try Outline.check(ring, index) }
-    if let crossing = EdgeCrossing(in: rings) {
+    if !isKept, let crossing = EdgeCrossing(in: rings) {
       throw OutlineFault(.crosses, ring: crossing.second.ring)
     }
     var index = 0

@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 import TimeWalkArchive
 import TimeWalkCore
@@ -128,6 +129,32 @@ import TimeWalkTestSupport
           square.squareRoot() - best.squareRoot() < 1e-8,
           "\(latitude) \(longitude): \(square) instead of \(best)")
       }
+    }
+  }
+
+  @Test("leave out maps whose outlines are long", arguments: Engine.all)
+  func longOutlines(engine: Engine) throws {
+    let fixture = try EngineFixture(engine)
+    // 6,000 corners on a circle, in some 220 kB.
+    let corners = (0...6_000).map { number in
+      let turn = Double(number % 6_000) / 3_000 * .pi
+      return "\(2 + cos(turn) / 100) \(1 + sin(turn) / 100)"
+    }
+    let outline = "POLYGON ((\(corners.joined(separator: ", "))))"
+    let rows = (0..<30).map { number in
+      let id = ItemID(collection: "test", identifier: "\(number)")
+      return SourceRow.placed(id, latitude: 1, longitude: 2) { item in
+        item.kind = .map
+        item.ground = ShownGround(
+          outline: outline, box: GroundBox(west: 1.99, east: 2.01, south: 0.99, north: 1.01))
+      }
+    }
+    let tile = MapTile(
+      zoom: 14, holding: MapPlace(latitude: Candidates.units(1), longitude: Candidates.units(2)))
+    for (count, maps) in [(5, 5), (30, 0)] {
+      try fixture.bring(Rows("test", Array(rows.prefix(count)))) { $0.mayRemove = true }
+      let content = try fixture.archive.content(of: tile, era: nil)
+      #expect(content.maps.count == maps && content.leavesOutMaps == (maps == 0))
     }
   }
 

@@ -1,4 +1,5 @@
 import Foundation
+import GRDB
 import Synchronization
 import Testing
 import TimeWalk
@@ -98,6 +99,32 @@ struct CuratingTests {
     #expect(third.status == 412)
     #expect((try third.object()["detail"] as? String)?.contains("by eve") == true)
     #expect(try served.ask(Self.item).object()["title"] as? String == "By a command")
+  }
+
+  @Test("While another program writes the archive, changes wait and matches don't")
+  func writer() throws {
+    let served = try Served(nil, ["--jobs", "1"])
+    let statuses = Mutex<[Int]>([])
+    let curators = DispatchGroup()
+    let queue = try DatabaseQueue(path: served.place.archive)
+    try queue.writeWithoutTransaction { db in
+      try db.inTransaction(.immediate) {
+        for heading in 1...4 {
+          DispatchQueue.global().async(group: curators) {
+            let reply = try? Self.patch(served, #"{"heading":\#(heading)}"#, "*")
+            statuses.withLock { $0.append(reply?.status ?? 0) }
+          }
+        }
+        Thread.sleep(forTimeInterval: 1)
+        let match = try served.post(
+          "/v1/match", json: #"{"latitude":40.7581,"longitude":-73.9855,"heading":193}"#)
+        #expect(match.status == 200)
+        #expect(statuses.withLock { $0.isEmpty }, "a match waited for a change")
+        return .rollback
+      }
+    }
+    curators.wait()
+    #expect(statuses.withLock { $0 } == [200, 200, 200, 200])
   }
 
   @Test("An invalid value is refused with its field, and nothing changes")

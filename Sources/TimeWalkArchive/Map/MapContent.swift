@@ -10,7 +10,8 @@ package struct MapContent: Hashable, Sendable {
   package var clusters: [MapCluster] = []
   /// The maps of the time whose box touches the tile, in the order of their keys.
   package var maps: [OutlinedMap] = []
-  /// True if maps are left out, since there are more than `MapTile.mostMaps` of any time.
+  /// True if maps are left out, since there are more than `MapTile.mostMaps` of any time, or since
+  /// their outlines have more than `MapTile.mostOutlineBytes`.
   package var leavesOutMaps = false
 
   /// Makes an empty one.

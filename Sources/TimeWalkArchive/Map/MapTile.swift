@@ -16,6 +16,8 @@ package struct MapTile: Hashable, Sendable {
   package static let mostViews = 2_000
   /// The number of maps from which a tile leaves them out.
   package static let mostMaps = 200
+  /// The bytes of outlines from which a tile leaves out its maps.
+  package static let mostOutlineBytes = 4 << 20
 
   /// Makes a tile; `nil` for numbers out of range.
   package init?(zoom: Int, x: Int, y: Int) {

@@ -5,13 +5,26 @@ internal import TimeWalk
 /// Runs curators' changes of the archive, one at a time.
 ///
 /// Each change opens the archive and closes it again, as commands do; so commands get their turn.
+/// Changes have threads of their own: they wait while another program writes the archive.
 final class CurationService: Sendable {
   private let places: StorePaths
   private let pipeline: Pipeline
   private let line = NSLock()
+  private let queue: WorkQueue
 
-  /// Takes the archive's path, and the pipeline that may have it open.
-  init(places: StorePaths, pipeline: Pipeline) { (self.places, self.pipeline) = (places, pipeline) }
+  /// Starts the threads.
+  ///
+  /// - Parameters:
+  ///   - places: the archive's path.
+  ///   - pipeline: the pipeline that may have it open.
+  ///   - longestWait: seconds that a change may wait for a thread.
+  init(places: StorePaths, pipeline: Pipeline, longestWait: Int) {
+    (self.places, self.pipeline) = (places, pipeline)
+    queue = WorkQueue(jobs: 1, longestWait: longestWait)
+  }
+
+  /// Waits until running changes are done, and ends the threads.
+  func close() { queue.close() }
 
   /// Reads the archive as a curator.
   ///
@@ -25,12 +38,14 @@ final class CurationService: Sendable {
   /// Changes the archive.
   ///
   /// - Throws: the errors of the archive.
-  func change<Value>(
-    _ body: (Curator) throws(TimeWalkError) -> Value
-  ) throws(TimeWalkError) -> Value {
-    line.lock()
-    defer { line.unlock() }
-    return try body(Curator(changing: places))
+  func change<Value: Sendable>(
+    _ body: @escaping @Sendable (Curator) throws(TimeWalkError) -> Value
+  ) async throws -> Value {
+    try await queue.run { [self] () throws(TimeWalkError) in
+      line.lock()
+      defer { line.unlock() }
+      return try body(Curator(changing: places))
+    }
   }
 }
 
@@ -96,12 +111,9 @@ extension Call {
   func changing<Value: Sendable>(
     _ body: @escaping @Sendable (Curator) throws(TimeWalkError) -> Value
   ) async throws -> Value {
-    let curation = front.curation
     var turn = WorkQueue.turn
     turn.token = token
-    return try await WorkQueue.$turn.withValue(turn) {
-      try await front.pool.run { () throws(TimeWalkError) in try curation.change(body) }
-    }
+    return try await WorkQueue.$turn.withValue(turn) { try await front.curation.change(body) }
   }
 }
 

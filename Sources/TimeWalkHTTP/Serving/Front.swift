@@ -93,7 +93,8 @@ final class Front: HTTPResponder {
     views = ViewCache(most: options.limits.viewBytes)
     ahead = ViewsAhead(most: options.limits.viewsAhead)
     thumbnails = ThumbnailCache()
-    curation = CurationService(places: places, pipeline: pipeline)
+    curation = CurationService(
+      places: places, pipeline: pipeline, longestWait: options.limits.longestWait)
     ear = try photos.listen { [news, views, thumbnails, files, answers] change in
       switch change {
       case .added(let id):

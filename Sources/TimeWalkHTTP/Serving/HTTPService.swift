@@ -61,6 +61,7 @@ package final class HTTPService: Sendable {
     log.note("drained")
     front.ahead.close()
     front.pool.close()
+    front.curation.close()
   }
 
   /// The server's parts.

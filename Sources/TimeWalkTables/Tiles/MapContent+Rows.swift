@@ -27,17 +27,27 @@ extension MapContent {
     views.append(view)
   }
 
-  /// Adds those of some maps that touch a tile, by their keys, unless there are many.
+  /// Adds those of some maps that touch a tile, by their keys, unless there are many or their
+  /// outlines are long.
   package mutating func add(
     maps keys: [Int64], in tile: MapTile, era: Era?, _ db: any SQLDatabase
   ) throws {
     leavesOutMaps = keys.count > MapTile.mostMaps
-    guard !keys.isEmpty, !leavesOutMaps else { return }
-    for (key, item) in try db.items(keys: keys) {
-      guard let box = item.ground?.box, tile.touches(box),
-        ArchiveQuery(era: era).isOfEra(item.date), let map = OutlinedMap(key: key, item)
-      else { continue }
-      maps.append(map)
+    guard !leavesOutMaps else { return }
+    var bytes = 0
+    // A map's record can be long, too.
+    for start in stride(from: 0, to: keys.count, by: 20) {
+      for (key, item) in try db.items(keys: Array(keys[start...].prefix(20))) {
+        guard let box = item.ground?.box, tile.touches(box),
+          ArchiveQuery(era: era).isOfEra(item.date), let map = OutlinedMap(key: key, item)
+        else { continue }
+        bytes += map.outline.utf8.count
+        maps.append(map)
+      }
+      guard bytes <= MapTile.mostOutlineBytes else {
+        (maps, leavesOutMaps) = ([], true)
+        return
+      }
     }
     maps.sort { $0.key < $1.key }
   }

@@ -42,15 +42,18 @@ struct PlaceFinderTests {
         Candidate(
           key: Int64($0), pose: $1.pose, dates: $1.date?.strict, fuzzyDates: $1.date?.fuzzy)
       })
-    let boxes = items.prefix(maps).enumerated().map { index, item in
-      // The first ones say most by their columns.
+    return try PlaceFinder(spot: try spot(), era: era.map { try Era(edtf: $0) }).find(
+      among: candidates, maps: boxes(of: items.prefix(maps)), excluding: []
+    ) { keys in Dictionary(uniqueKeysWithValues: keys.map { ($0, items[Int($0)]) }) }
+  }
+
+  /// The maps' columns; the first ones say most.
+  private static func boxes(of maps: some Sequence<Item>) -> [MapCandidate] {
+    maps.enumerated().map { index, item in
       MapCandidate(
         key: Int64(index), dates: item.date?.strict,
         resolution: Distance(meters: 0.1 + Double(index)), error: nil)
     }
-    return try PlaceFinder(spot: try spot(), era: era.map { try Era(edtf: $0) }).find(
-      among: candidates, maps: boxes, excluding: []
-    ) { keys in Dictionary(uniqueKeysWithValues: keys.map { ($0, items[Int($0)]) }) }
   }
 
   @Test(
@@ -77,6 +80,31 @@ struct PlaceFinderTests {
     let maps = try (0..<40).map { try Self.map($0, holdsSpot: $0 == 39) }
     let found = try Self.found(maps, maps: maps.count, era: nil)
     #expect(found.map(\.item.id.identifier) == ["map39"])
+  }
+
+  @Test("maps with thousands of corners are read until their outlines have two million bytes")
+  func longOutlines() throws {
+    // A comb: 9,000 corners in 190 kB, around the spot.
+    let step = 0.4 / 2250
+    let teeth = (0..<2250).map { number in
+      let south = 50.8 + step * Double(number)
+      return "1 \(south), 1 \(south + step / 3), -0.9 \(south + step / 3), -0.9 \(south + step)"
+    }
+    let comb = "POLYGON ((-1 50.8, \(teeth.joined(separator: ", ")), -1 51.2, -1 50.8))"
+    let maps = try (0..<100).map { number in
+      var map = try Self.map(number, holdsSpot: false)
+      map.ground?.outline = comb
+      return map
+    }
+    var read = 0
+    let finder = PlaceFinder(spot: try #require(Coordinate(latitude: 50.5, longitude: 0)), era: nil)
+    let found = finder.find(
+      among: Candidates([]), maps: Self.boxes(of: maps), excluding: []
+    ) { keys in
+      read += keys.count
+      return Dictionary(uniqueKeysWithValues: keys.map { ($0, maps[Int($0)]) })
+    }
+    #expect(found.isEmpty && read < 30, "\(read) of \(maps.count) read")
   }
 
   @Test(
