@@ -200,8 +200,9 @@ struct LimitTests {
     let served = try Served(nil, ["--connections", "3"])
     let port = try #require(served.base.split(separator: ":").last.flatMap { UInt16($0) })
     var clients = try (0..<3).map { _ in try RawClient(port: port) }
+    // A connection between two requests would give way.
     for client in clients {
-      try client.send("GET /livez HTTP/1.1\r\nHost: localhost\r\n\r\n")
+      try client.send("GET /v1/stream HTTP/1.1\r\nHost: localhost\r\n\r\n")
       #expect(client.read(within: 10).contains("200"))
     }
     let refused = try served.ask("/livez")

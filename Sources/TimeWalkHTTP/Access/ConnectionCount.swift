@@ -39,7 +39,9 @@ package final class ConnectionCount: Sendable {
   }
 
   /// True if seven eighths of the connections of all clients are open.
-  var isNearlyFull: Bool { counts.withLock { $0.values.reduce(0, +) >= mostInAll / 8 * 7 } }
+  var isNearlyFull: Bool {
+    counts.withLock { $0.values.reduce(0, +) >= mostInAll - mostInAll / 8 }
+  }
 
   /// Removes a connection from the count.
   package func leave(_ client: String) {
