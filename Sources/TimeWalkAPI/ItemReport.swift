@@ -128,6 +128,8 @@ public struct ItemsReport: Codable, Hashable, Sendable {
   /// otherwise absent.
   public var estimated: Bool?
   /// The value of `after` for the next page; absent if this one is not full.
+  ///
+  /// A page of very large items ends early, with a `next`.
   public var next: String?
   /// The requested span of time; absent without one.
   public var era: EraReport?

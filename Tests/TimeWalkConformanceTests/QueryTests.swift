@@ -305,6 +305,36 @@ import TimeWalkTestSupport
     }
   }
 
+  @Test("ends a page early at a limit of bytes, and continues behind it", arguments: Engine.all)
+  func bytes(engine: Engine) throws {
+    let fixture = try EngineFixture(engine)
+    let large = String(repeating: "x", count: 1000)
+    try fixture.bring(
+      Rows(
+        "test",
+        (100..<220).map { number in
+          .placed(test("\(number)")) { $0.otherColumns = ["Note": number < 160 ? "" : large] }
+        }))
+    var query = ArchiveQuery(limit: 120)
+    #expect(try !fixture.archive.search(query).isCut)
+    query.mostBytes = 10_000
+    var found: [String] = []
+    var pages: [Int] = []
+    while true {
+      let page = try fixture.archive.search(query)
+      found += page.hits.map(\.item.id.identifier)
+      pages.append(page.hits.count)
+      if query.after == nil { #expect(page.total == 120) }
+      guard page.isCut, let last = page.hits.last else { break }
+      query.after = last.item.id
+    }
+    #expect(found == (100..<220).map { "\($0)" })
+    #expect(pages.count == 6 && pages.first.map { $0 < 75 } == true, "\(pages)")
+    query.mostBytes = 1
+    query.after = test("200")
+    #expect(try fixture.archive.search(query).hits.map(\.item.id) == [test("201")])
+  }
+
   @Test("for copies follows declarations both ways, and looks nearby", arguments: Engine.all)
   func copies(engine: Engine) throws {
     let fixture = try EngineFixture(engine)

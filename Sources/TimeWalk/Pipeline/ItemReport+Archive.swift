@@ -4,10 +4,11 @@ internal import TimeWalkCore
 extension ItemsReport {
   /// A page of items with a place, and the query that found them.
   static func find(
-    _ request: SearchRequest, in archive: any HistoricalArchive
+    _ request: SearchRequest, in archive: any HistoricalArchive, mostBytes: Int? = nil
   ) throws(TimeWalkError) -> (report: ItemsReport, query: ArchiveQuery) {
     let asked = try AskedEra.read(request.era, isStrict: request.isEraStrict, in: archive)
-    let query = try request.query(asked?.era)
+    var query = try request.query(asked?.era)
+    query.mostBytes = mostBytes
     let results = try request.results(query, in: archive)
     let report = ItemsReport(
       items: results.hits.map { ItemReport($0.item, distance: $0.distance) },
@@ -30,9 +31,9 @@ extension SearchRequest {
 }
 
 extension ArchiveQuery {
-  /// The `after` of the next page; `nil` if this one is not full.
+  /// The `after` of the next page; `nil` if this one is not full and didn't end early.
   func next(behind results: SearchResults) -> String? {
-    guard let limit, limit > 0, results.hits.count == limit else { return nil }
+    guard results.isCut || results.hits.count == limit else { return nil }
     return results.hits.last?.item.id.description
   }
 }

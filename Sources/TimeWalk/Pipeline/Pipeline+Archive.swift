@@ -10,13 +10,16 @@ extension Pipeline {
     try ItemReport.find(name, in: openedArchive())
   }
 
+  /// The bytes of its items' texts after which a page ends early, with a `next`.
+  static let pageBytes = 16 << 20
+
   /// Items by words, place, era and collection, or that show a spot; those without a place are left
   /// out.
   ///
   /// - Throws: `invalidValue` with the field, `notFound` for a collection that isn't there,
   ///   `inputMissing` without an archive.
   public func search(_ request: SearchRequest) throws(TimeWalkError) -> ItemsReport {
-    try ItemsReport.find(request, in: openedArchive()).report
+    try ItemsReport.find(request, in: openedArchive(), mostBytes: Pipeline.pageBytes).report
   }
 
   /// The numbers of the archive's items, and of their known fields.

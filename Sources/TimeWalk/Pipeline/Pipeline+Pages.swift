@@ -59,7 +59,8 @@ package struct PageLinks: Sendable {
 package struct ItemsDocument: Hashable, Sendable {
   /// The document in UTF-8.
   package var bytes: [UInt8]
-  /// The value of `after` for the next page; `nil` if this one is not full.
+  /// The value of `after` for the next page; `nil` if this one is not full and
+  /// didn't end early.
   package var next: String?
 }
 
@@ -72,7 +73,8 @@ extension Pipeline {
   ) throws(TimeWalkError) -> ItemsDocument {
     let archive = try openedArchive()
     let asked = try AskedEra.read(request.era, isStrict: request.isEraStrict, in: archive)
-    let query = try request.query(asked?.era)
+    var query = try request.query(asked?.era)
+    query.mostBytes = Pipeline.pageBytes
     let results = try request.results(query, in: archive)
     let next = query.next(behind: results)
     let addresses = links.addresses(own: links.page(request.after), next: next.map(links.page))

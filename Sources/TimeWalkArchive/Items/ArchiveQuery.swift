@@ -54,6 +54,8 @@ package struct ArchiveQuery: Hashable, Sendable {
   package var order: Order?
   /// The greatest number to return; `nil` is all.
   package var limit: Int?
+  /// The bytes of texts after which a page ends early, with at least one item; `nil` for no limit.
+  package var mostBytes: Int?
   /// The number of items to skip first; ignored behind an item.
   package var offset: Int
   /// The last item of the page before; only later items in the order are found.
@@ -86,6 +88,17 @@ extension ArchiveQuery {
   }
 }
 
+extension Item {
+  /// The bytes of its texts, without its name and its picture's.
+  package var bytes: Int {
+    let texts = [
+      title, dateText, creator, license, credit, source, ground?.outline, ground?.georeference,
+    ]
+    return texts.reduce(0) { $0 + ($1?.utf8.count ?? 0) }
+      + otherColumns.reduce(0) { $0 + $1.key.utf8.count + $1.value.utf8.count }
+  }
+}
+
 /// One page of a query's results.
 package struct SearchResults: Hashable, Sendable {
   /// One item that was found.
@@ -112,6 +125,8 @@ package struct SearchResults: Hashable, Sendable {
   package var total: Int?
   /// True if `total` is approximate, as it is for very many items in an area or with some words.
   package var isEstimated: Bool
+  /// True if the page ended early, at the query's `mostBytes`.
+  package var isCut = false
 
   /// Makes a page.
   package init(hits: [Hit], total: Int?, isEstimated: Bool = false) {

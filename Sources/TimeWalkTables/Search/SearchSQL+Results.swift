@@ -53,18 +53,39 @@ extension SearchSQL {
           ?? search.keys(
             limit: limit, offset: offset, areMany: total.map { $0 > manyWithWords } ?? true, in: db)
       }
-    let items = try db.items(keys: page.map(\.key))
-    let hits = page.compactMap { key, distance in
-      items[key].map {
-        SearchResults.Hit(key: key, item: $0, distance: distance.flatMap(Distance.init(meters:)))
-      }
-    }
-    guard let estimate else { return SearchResults(hits: hits, total: total) }
+    var results = try results(of: page, mostBytes: query.mostBytes, in: db)
+    results.total = total
+    guard let estimate else { return results }
     // The last page tells the number of all.
     let isLast = page.count < limit && (offset == 0 || !page.isEmpty)
     let seen = page.isEmpty ? 0 : offset + page.count
-    return SearchResults(
-      hits: hits, total: isLast ? seen : max(estimate, seen), isEstimated: !isLast)
+    (results.total, results.isEstimated) = (isLast ? seen : max(estimate, seen), !isLast)
+    return results
+  }
+
+  /// The number of items that are read before their bytes are compared with a limit.
+  private static let piece = 50
+
+  /// The items of a page, up to a limit of bytes.
+  private static func results(
+    of page: [(key: Int64, distance: Double?)], mostBytes: Int?, in db: any SQLDatabase
+  ) throws -> SearchResults {
+    var results = SearchResults(hits: [], total: nil)
+    var (left, rest) = (mostBytes ?? .max, page[...])
+    while !rest.isEmpty, left > 0 {
+      let part = rest.prefix(mostBytes == nil ? page.count : piece)
+      let items = try db.items(keys: part.map(\.key))
+      for (key, distance) in part where left > 0 {
+        rest.removeFirst()
+        guard let item = items[key] else { continue }
+        left -= item.bytes
+        results.hits.append(
+          SearchResults.Hit(
+            key: key, item: item, distance: distance.flatMap(Distance.init(meters:))))
+      }
+    }
+    results.isCut = !rest.isEmpty
+    return results
   }
 
   /// The items that may have the query's words.
