@@ -2,6 +2,7 @@ import Foundation
 import Testing
 import TimeWalkArchive
 import TimeWalkBase
+import TimeWalkCore
 import TimeWalkFormats
 
 @testable import TimeWalkCatalogue
@@ -44,6 +45,28 @@ import TimeWalkFormats
     let metadata: JSONValue = .object(["metadata": .array(Array(repeating: pair, count: 200_000))])
     let named = CanvasFields.namingMetadata(of: metadata).members?["metadata"]?.members?["a"]
     #expect(named?.string?.utf8.count == 3 * 200_000 - 2)
+  }
+
+  @Test("A text beyond the limit of a field isn't read as a place, a date or a caption")
+  func longTexts() throws {
+    let long = String(repeating: "|x", count: 9_000)
+    let place = "{{Location|40.75|-73.98\(long)}}"
+    let read = try CuratorFileTests.Imported(
+      "id,title,coordinates\na,A,\(place)\nb,B,{{Location|40.75|-73.98}}\n")
+    #expect(try read.item("a") == nil && read.item("b") != nil)
+    let finding = read.report.findings.first { $0.identifier == "a" }
+    #expect(finding?.reason.contains("longer than 16384 bytes") == true)
+    #expect(TextTransform.headingOfPlace.text(place) == place)
+    let words = long.replacing("|", with: " ")
+    let caption = "Hay Street, looking north,\(words), March 1982"
+    #expect(TextTransform.trailingDate.text(caption) == caption)
+    let captioned = try CuratorFileTests.Imported(
+      "id,title,description,latitude,longitude\na,A,\"\(caption)\",1,2\n")
+    #expect(try #require(try captioned.item("a")).pose.heading == nil)
+    #expect(captioned.report.warnings.map(\.column) == ["heading"])
+    let markup = String(repeating: "<b>&amp;</b>", count: 6_000)
+    #expect(IIIFMarkup.plain(markup) == markup)
+    #expect(IIIFMarkup.plain("<b>&amp;lt;&nbsp;&x;</b> &quot;&") == "&lt; &x; \"&")
   }
 
   @Test("A JSON document or a workbook of more than 512 MiB is refused before it is read")

@@ -37,8 +37,16 @@ enum TextTransform: String, CaseIterable, Hashable, Sendable {
   /// True if an empty result needs a warning, for instance a file instead of an address.
   var isMissed: Bool { self == .firstURL }
 
+  /// True if a long text would take seconds.
+  private var isSlow: Bool {
+    [.trailingDate, .compass, .latitudeOfPlace, .longitudeOfPlace, .headingOfPlace].contains(self)
+  }
+
   /// The text afterwards; `nil` for nothing.
+  ///
+  /// A text beyond the limit of a field stays, and is refused as a value.
   func text(_ text: String) -> String? {
+    if isSlow, text.utf8.count > ArchiveLimits.longestText { return text }
     switch self {
     case .firstLine:
       return text.split(whereSeparator: \.isNewline).map(\.trimmed).first {

@@ -16,13 +16,15 @@ enum IIIFMarkup {
   private static let longestName = 10
   private static let entities = [
     ("&nbsp;", " "), ("&#160;", " "), ("&#39;", "'"), ("&#34;", "\""), ("&copy;", "\u{A9}"),
-    ("&ndash;", "\u{2013}"), ("&mdash;", "\u{2014}"),
+    ("&ndash;", "\u{2013}"), ("&mdash;", "\u{2014}"), ("&lt;", "<"), ("&gt;", ">"),
+    ("&quot;", "\""), ("&apos;", "'"), ("&#13;", "\r"), ("&amp;", "&"),
   ]
 
   /// A text without its elements, each block separated by a blank; a text without elements stays
-  /// unchanged.
+  /// unchanged, and so does one that is too long for any value.
   static func plain(_ text: String) -> String {
-    guard text.utf8.contains(UInt8(ascii: "<")) else { return text }
+    guard text.utf8.contains(UInt8(ascii: "<")), text.utf8.count <= ArchiveLimits.longestExtras
+    else { return text }
     var plain = ""
     var rest = text[...]
     var hasElement = false
@@ -43,8 +45,19 @@ enum IIIFMarkup {
     }
     guard hasElement else { return text }
     plain += rest
-    for (entity, character) in entities { plain = plain.replacing(entity, with: character) }
-    return XMLText.unescaped(plain).split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    return unescaped(plain).split(whereSeparator: \.isWhitespace).joined(separator: " ")
+  }
+
+  private static func unescaped(_ text: String) -> String {
+    var (plain, rest) = ("", text[...])
+    while let mark = rest.utf8.firstIndex(of: UInt8(ascii: "&")) {
+      plain += rest[..<mark]
+      rest = rest[mark...]
+      let found = entities.first { rest.utf8.starts(with: $0.0.utf8) }
+      plain += found?.1 ?? "&"
+      rest = rest[rest.utf8.index(mark, offsetBy: found?.0.utf8.count ?? 1)...]
+    }
+    return plain + rest
   }
 
   /// The name of an element, or "" of a comment, that begins a text; `nil` for anything else.

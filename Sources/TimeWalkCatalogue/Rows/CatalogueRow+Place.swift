@@ -119,7 +119,14 @@ extension CatalogueRow {
 
   /// The direction in a caption, if no other column has one.
   mutating func captionHeading() -> CaptionHeading? {
-    guard let found = CaptionHeading.find(in: values.captions) else { return nil }
+    let captions = values.captions
+    let short = captions.filter { $0.utf8.count <= ArchiveLimits.longestText }
+    if short.count < captions.count {
+      warn(
+        .heading,
+        "isn't looked for in a caption longer than \(ArchiveLimits.longestText) bytes")
+    }
+    guard let found = CaptionHeading.find(in: short) else { return nil }
     remark(
       .heading,
       "was read as \(DecimalText.write(found.degrees)) ± \(DecimalText.write(found.accuracy)) degrees "

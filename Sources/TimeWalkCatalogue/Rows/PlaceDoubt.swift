@@ -22,7 +22,9 @@ struct PlaceDoubt {
   ) -> PlaceDoubt? {
     guard latitude.transforms.contains(.latitudeOfPlace) else { return nil }
     for name in latitude.wholeNames {
-      guard let text = look(name)?.trimmed, !text.isEmpty else { continue }
+      guard let text = look(name)?.trimmed, !text.isEmpty,
+        text.utf8.count <= ArchiveLimits.longestText
+      else { continue }
       if DecimalText.parse(text.utf8) != nil {
         guard longitude?.wholeNames.contains(name) == true else { return nil }
         return PlaceDoubt(
