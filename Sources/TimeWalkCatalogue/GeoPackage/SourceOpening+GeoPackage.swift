@@ -6,7 +6,8 @@ extension SourceOpening {
   /// Opens a GeoPackage: one source; for an export of ours one for each of its collections, or for
   /// the requested one.
   ///
-  /// Throws `.inputUnreadable` if the layer is ambiguous, and `.noSuchCollection`.
+  /// Throws `.inputUnreadable` if the layer is ambiguous or names very many collections, and
+  /// `.noSuchCollection`.
   static func openGeoPackage(
     _ url: URL, options: ImportOptions
   ) throws(ArchiveError) -> [any ItemSource] {
@@ -41,6 +42,7 @@ extension SourceOpening {
     guard !known.isEmpty else {
       return [try opening.source(GeoPackageRecords(file, layer: layer))]
     }
+    try MappingChoice.check(number: wanted.count)
     let eras = try Self.eras(of: file)
     var sources: [any ItemSource] = []
     for (index, collection) in wanted.enumerated() {

@@ -5,7 +5,8 @@ extension MappingChoice {
   /// The sources of records: of an export of ours one for each collection that it names, or the
   /// requested one.
   ///
-  /// Throws `.noSuchCollection` if it names others, and `.invalidName`.
+  /// Throws `.noSuchCollection` if it names others, `.invalidName`, and `.inputUnreadable` for very
+  /// many.
   func sources(_ records: some RawRecords) throws(ArchiveError) -> [any ItemSource] {
     guard preset == nil, records.isOwnExport else { return [try source(records)] }
     let known = records.collections
@@ -24,6 +25,7 @@ extension MappingChoice {
         .noSuchCollection,
         "The source has no collection \(asked ?? ""); it has \(names.joined(separator: ", ")).")
     }
+    try Self.check(number: wanted.count)
     var sources: [any ItemSource] = []
     for name in wanted {
       var choice = self
@@ -50,6 +52,19 @@ extension MappingChoice {
             takesNameless: asked == nil && name == names.first)))
     }
     return sources
+  }
+
+  /// The greatest number of collections in one import: each is an entry in the journal, and most
+  /// formats are read once for each.
+  private static let mostCollections = 200
+
+  /// Throws `.inputUnreadable` for more collections than one import may have.
+  static func check(number: Int) throws(ArchiveError) {
+    guard number > mostCollections else { return }
+    throw ArchiveError(
+      .inputUnreadable,
+      "The source has \(number) collections; an import may have \(mostCollections). "
+        + "Import each alone with --collection NAME, or split the source.")
   }
 }
 

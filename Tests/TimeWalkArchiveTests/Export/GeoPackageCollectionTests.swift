@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 import Testing
+import TimeWalkBase
 import TimeWalkCore
 import TimeWalkFormats
 import TimeWalkTestSupport
@@ -47,6 +48,38 @@ struct GeoPackageCollectionTests {
     #expect(sources.map(\.statement.name) == ["café", "café", "x", "y"])
     let right = [["refused", "i", "refused"], ["h"], ["b", "d", "e"], ["g", "a", "f"]]
     #expect(try sources.map(identifiers) == right)
+  }
+
+  @Test("An import of more than 200 collections is refused; one of them is imported alone")
+  func tooMany() throws {
+    let fixture = try ArchiveFixture()
+    let names = CatalogueColumn.allCases.map(\.name).filter { $0 != "other_columns" }
+    let fixed = ["latitude": "40.75", "longitude": "-73.98"]
+    func record(_ number: Int) -> [String] {
+      names.map { $0 == "id" ? "i\(number)" : fixed[$0] ?? "" } + ["c\(number)", "", ""]
+    }
+    let header = names + ["collection"] + GeoPackageColumns.made
+    let csv = try fixture.write(
+      ([header] + (0..<201).map(record)).map { $0.joined(separator: ",") }.joined(separator: "\n"))
+    let objects = (0..<201).map { number in
+      JSONValue.object(
+        Dictionary(uniqueKeysWithValues: zip(header, record(number).map(JSONValue.string))))
+    }
+    var text = JSONText()
+    text.value(.array(objects))
+    let json = try fixture.write(text.bytes, to: "a.json")
+    let insert = """
+      WITH RECURSIVE n(x) AS (SELECT 0 UNION ALL SELECT x + 1 FROM n WHERE x < 200)
+      INSERT INTO items (id, collection) SELECT 'i' || x, 'c' || x FROM n
+      """
+    for path in [csv, json, try write(insert, in: fixture)] {
+      let error = #expect(throws: ArchiveError.self) {
+        try fixture.archive.importCatalogue(at: path, options: ImportOptions(isDryRun: true))
+      }
+      #expect(error?.code == .inputUnreadable && error?.message.contains("201") == true, "\(path)")
+      let options = ImportOptions(collection: "c7", isDryRun: true)
+      #expect(try fixture.archive.importCatalogue(at: path, options: options).rows == 1, "\(path)")
+    }
   }
 
   @Test("A collection for each row takes time in proportion to the rows", .timeLimit(.minutes(1)))
