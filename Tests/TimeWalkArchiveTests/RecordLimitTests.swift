@@ -47,6 +47,24 @@ import TimeWalkFormats
     #expect(named?.string?.utf8.count == 3 * 200_000 - 2)
   }
 
+  @Test("A manifest of very many values is refused, and of its canvases only those that have them")
+  func manifests() throws {
+    let head = #""@context": "http://iiif.io/api/presentation/3/context.json", "type": "Manifest""#
+    let values = String(repeating: "0,", count: JSONDocument.mostValues) + "0"
+    let point = #"{"geometry": {"type": "Point", "coordinates": [9.9, 51.5]}}"#
+    func canvas(_ id: String, _ note: String) -> String {
+      #"{"id": "\#(id)", "note": [\#(note)], "navPlace": {"features": [\#(point)]}}"#
+    }
+    let whole = try CuratorFileTests.Imported(
+      #"{\#(head), "id": "m", "items": [\#(values)]}"#, as: "m.json")
+    #expect((whole.report.added, whole.report.refused) == (0, 1))
+    #expect(whole.report.faults.first?.reason.contains("too many values") == true)
+    let canvases = try CuratorFileTests.Imported(
+      #"{\#(head), "items": [\#(canvas("a", "0")), \#(canvas("b", values))]}"#, as: "m.json")
+    #expect((canvases.report.added, canvases.report.refused) == (1, 1))
+    #expect(try canvases.item("a") != nil)
+  }
+
   @Test("A text beyond the limit of a field isn't read as a place, a date or a caption")
   func longTexts() throws {
     let long = String(repeating: "|x", count: 9_000)

@@ -50,6 +50,9 @@ package struct JSONParser {
   package let bytes: [UInt8]
   /// The index of the next byte to read.
   package var index = 0
+  /// The greatest number of values that `value` reads, with those in others; each takes some
+  /// hundred bytes.
+  package var mostValues = Int.max
 
   /// Starts at the first byte, behind a byte order mark.
   package init(_ bytes: [UInt8]) {
@@ -67,6 +70,8 @@ package struct JSONParser {
 
   /// Reads the next value.
   package mutating func value(depth: Int = 0) throws(JSONFault) -> JSONValue {
+    mostValues -= 1
+    guard mostValues >= 0 else { throw fault("has too many values") }
     switch try peek() {
     case UInt8(ascii: "{"):
       var members: [String: JSONValue] = [:]

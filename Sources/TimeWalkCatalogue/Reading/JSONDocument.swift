@@ -5,6 +5,8 @@ import TimeWalkBase
 struct JSONDocument: RawRecords {
   /// The largest document, bytes; larger ones must be NDJSON, which has no limit.
   static let sizeLimit = 512 << 20
+  /// The greatest number of values in a manifest, and in what is read of a document ahead.
+  static let mostValues = 1_000_000
 
   /// The kind of document, by its top level.
   let kind: SourceFormat
@@ -146,6 +148,7 @@ struct JSONDocument: RawRecords {
 
   private mutating func read() -> Result<JSONRecord, JSONFault> {
     do throws(JSONFault) {
+      parser.mostValues = kind == .iiif ? JSONDocument.mostValues : .max
       let value = try parser.value()
       guard value.members != nil else {
         throw JSONFault(reason: "it isn't an object", offset: parser.index)

@@ -34,6 +34,7 @@ struct JSONOutline {
   /// Passes over the whole document once.
   init(_ bytes: [UInt8]) throws(JSONFault) {
     var parser = JSONParser(bytes)
+    parser.mostValues = JSONDocument.mostValues
     isObject = try parser.peek() == UInt8(ascii: "{")
     start = parser.index
     try survey(&parser, path: "", depth: 0)
@@ -139,11 +140,11 @@ struct JSONOutline {
       try parser.array(depth: depth) { (parser) throws(JSONFault) in
         let isObject = try parser.peek() == UInt8(ascii: "{")
         if list.count == 0, isObject, path == "features" || path == "items" {
-          let start = parser.index
+          let start = parser
           let first = try? parser.value(depth: depth + 1)
           version = path == "features" ? first?.value(at: "stac_version")?.text : nil
           isCanvas = first.map(CanvasFields.isOwn) ?? false
-          parser.index = start
+          parser = start
         }
         try parser.skip(depth: depth + 1)
         list.count += 1

@@ -18,9 +18,10 @@ enum Manifest {
   ) throws(ArchiveError) -> (
     records: JSONOutline.List, parent: [String: JSONValue], findings: [ImportFinding]
   ) {
+    var parser = JSONParser(bytes)
+    parser.index = records.start
+    parser.mostValues = JSONDocument.mostValues
     guard records.isSingle else {
-      var parser = JSONParser(bytes)
-      parser.index = records.start
       let first = records.count > 0 ? try? parser.value() : nil
       let isNamed =
         first?.members?["type"] == .string("Manifest") && first?.members?["items"] == nil
@@ -32,14 +33,38 @@ enum Manifest {
         hint: "import each manifest, or put the manifests into the collection")
       return (records, [:], [finding])
     }
-    guard let document = try? JSONValue(document: bytes),
-      let canvases = document.value(at: "items")?.elements,
-      canvases.contains(where: { $0.members?["navPlace"] != nil })
-    else { return (records, [:], []) }
-    var parent = (document.members ?? [:]).filter { shared.contains($0.key) }
-    // Most canvases have only a number as their label.
-    parent["manifest"] = document.value(at: "label").map { .object(["label": $0]) }
+    let parent = try? canvasesParent(&parser)
+    guard let parent else { return (records, [:], []) }
     return (try outline.records("items"), parent, [])
+  }
+
+  /// The values that each canvas of a manifest inherits; `nil` if none has a place of its own.
+  ///
+  /// The canvases are passed over, since they may be very many.
+  private static func canvasesParent(
+    _ parser: inout JSONParser
+  ) throws(JSONFault) -> [String: JSONValue]? {
+    var parent: [String: JSONValue] = [:]
+    var havePlaces = false
+    try parser.object(depth: 0) { (parser, key) throws(JSONFault) in
+      if key == "items", try parser.peek() == UInt8(ascii: "[") {
+        try parser.array(depth: 1) { (parser) throws(JSONFault) in
+          guard try parser.peek() == UInt8(ascii: "{") else { return try parser.skip(depth: 2) }
+          try parser.object(depth: 2) { (parser, key) throws(JSONFault) in
+            if key == "navPlace" { havePlaces = true }
+            try parser.skip(depth: 3)
+          }
+        }
+      } else if key == "label" {
+        // Most canvases have only a number as their label.
+        parent["manifest"] = .object([key: try parser.value(depth: 1)])
+      } else if shared.contains(key) {
+        parent[key] = try parser.value(depth: 1)
+      } else {
+        try parser.skip(depth: 1)
+      }
+    }
+    return havePlaces ? parent : nil
   }
 }
 
