@@ -56,7 +56,7 @@ extension MappingChoice {
 
   /// The greatest number of collections in one import: each is an entry in the journal, and most
   /// formats are read once for each.
-  private static let mostCollections = 200
+  private static let mostCollections = 1_000
 
   /// Throws `.inputUnreadable` for more collections than one import may have.
   static func check(number: Int) throws(ArchiveError) {

@@ -50,7 +50,7 @@ struct GeoPackageCollectionTests {
     #expect(try sources.map(identifiers) == right)
   }
 
-  @Test("An import of more than 200 collections is refused; one of them is imported alone")
+  @Test("An import of more than 1,000 collections is refused; one of them is imported alone")
   func tooMany() throws {
     let fixture = try ArchiveFixture()
     let names = CatalogueColumn.allCases.map(\.name).filter { $0 != "other_columns" }
@@ -60,8 +60,8 @@ struct GeoPackageCollectionTests {
     }
     let header = names + ["collection"] + GeoPackageColumns.made
     let csv = try fixture.write(
-      ([header] + (0..<201).map(record)).map { $0.joined(separator: ",") }.joined(separator: "\n"))
-    let objects = (0..<201).map { number in
+      ([header] + (0..<1_001).map(record)).map { $0.joined(separator: ",") }.joined(separator: "\n"))
+    let objects = (0..<1_001).map { number in
       JSONValue.object(
         Dictionary(uniqueKeysWithValues: zip(header, record(number).map(JSONValue.string))))
     }
@@ -69,14 +69,14 @@ struct GeoPackageCollectionTests {
     text.value(.array(objects))
     let json = try fixture.write(text.bytes, to: "a.json")
     let insert = """
-      WITH RECURSIVE n(x) AS (SELECT 0 UNION ALL SELECT x + 1 FROM n WHERE x < 200)
+      WITH RECURSIVE n(x) AS (SELECT 0 UNION ALL SELECT x + 1 FROM n WHERE x < 1000)
       INSERT INTO items (id, collection) SELECT 'i' || x, 'c' || x FROM n
       """
     for path in [csv, json, try write(insert, in: fixture)] {
       let error = #expect(throws: ArchiveError.self) {
         try fixture.archive.importCatalogue(at: path, options: ImportOptions(isDryRun: true))
       }
-      #expect(error?.code == .inputUnreadable && error?.message.contains("201") == true, "\(path)")
+      #expect(error?.code == .inputUnreadable && error?.message.contains("1001") == true, "\(path)")
       let options = ImportOptions(collection: "c7", isDryRun: true)
       #expect(try fixture.archive.importCatalogue(at: path, options: options).rows == 1, "\(path)")
     }
