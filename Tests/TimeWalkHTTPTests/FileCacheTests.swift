@@ -6,7 +6,7 @@ import TimeWalkTestSupport
 
 @testable import TimeWalkHTTP
 
-@Suite("The cache of small files")
+@Suite("The caches of small files and of items' pictures", .waitsForProcesses)
 struct FileCacheTests {
   private let folder: TemporaryFolder
   private let cache = FileCache()
@@ -92,5 +92,46 @@ struct FileCacheTests {
     #expect(cache.size == 32 << 20)
     #expect(try !isKept(folder.path("0.jpg")))
     #expect(try isKept(folder.path("63.jpg")))
+  }
+
+  @Test("An item's picture is made once for a size, and again for a changed file or credit")
+  func itemPicture() throws {
+    let place = try Served.place()
+    let places = StorePaths(archive: place.archive, library: place.library, environment: [:])
+    let pipeline = try Pipeline(places: places, forPhotos: false)
+    let cache = ThumbnailCache()
+    var made = 0
+    func picture(side: Int = 64) throws -> [UInt8] {
+      try pipeline.itemPicture("nypl:kept", side: side) { (key, make) throws(TimeWalkError) in
+        try cache.bytes(of: key) { () throws(TimeWalkError) in
+          made += 1
+          return try make()
+        }
+      }
+    }
+    let first = try picture()
+    #expect(try picture() == first && made == 1)
+    #expect(try picture(side: 32) != first && made == 2)
+    _ = try place.write(JPEGBuilder(width: 240, height: 320).bytes, to: "kept.jpg")
+    let second = try picture()
+    #expect(try second != first && picture() == second && made == 3)
+    let curator = try Curator(writing: places)
+    let author = ChangeAuthor(name: "test")
+    _ = try curator.set("nypl:kept", ["credit": "Town archive"], isDryRun: false, by: author)
+    #expect(try picture() != second && made == 4)
+    try FileManager.default.removeItem(atPath: place.folder.path("kept.jpg"))
+    #expect(throws: TimeWalkError.self) { try picture() }
+    _ = try place.write(JPEGBuilder(width: 320, height: 240).bytes, to: "kept.jpg")
+    _ = try curator.remove(["nypl:kept"], isAgreed: true, isDryRun: false, by: author)
+    #expect(throws: TimeWalkError.self) { try picture() }
+    // A long one isn't kept.
+    let long = [UInt8](repeating: 1, count: 512 << 10 + 1)
+    for count in 1...2 {
+      _ = try cache.bytes(of: "long") { () throws(TimeWalkError) in
+        made = count
+        return long
+      }
+    }
+    #expect(made == 2)
   }
 }

@@ -47,7 +47,7 @@ extension Pipeline {
     return submission
   }
 
-  private static func digest(_ text: String) -> String {
+  static func digest(_ text: String) -> String {
     Original(content: Array(text.utf8), path: nil).sha256
   }
 

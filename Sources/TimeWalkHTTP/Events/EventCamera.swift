@@ -65,9 +65,9 @@ enum EventCamera {
         return number > 0 && number <= stops.count ? stops[number - 1] : nil
       }
       guard let stop else { throw Problem(.notFound, "the event doesn't have this stop") }
-      let pipeline = call.front.pipeline
-      let bytes = try await call.front.pool.run(.photo) { () throws(TimeWalkError) in
-        try pipeline.itemPicture(stop, side: side)
+      let front = call.front
+      let bytes = try await front.pool.run(.photo) { () throws(TimeWalkError) in
+        try front.itemPicture(stop, side: side)
       }
       return Response(
         status: .ok,

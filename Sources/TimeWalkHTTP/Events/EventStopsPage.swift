@@ -56,18 +56,18 @@ enum EventStopsPage {
     fields: [RouteTable.eventID], answer: .file("text/html")
   ) { call in
     try call.refuseParameters()
-    let (pipeline, text) = (call.front.pipeline, call.language.text)
+    let (front, text) = (call.front, call.language.text)
     let (name, id, stops) = try await call.askEvent(.photo) { ask in
       try ask.demand(.exportEvent)
       let event = try ask.store.event(ask.id, at: ask.now)
       let all = try ask.taken()
       let count = all.values.reduce(0) { $0 + $1.count }
       var remaining = EventStops.mostOnPage
-      let stops = try Pipeline.items(event.settings.stops, of: pipeline).map { item in
+      let stops = try Pipeline.items(event.settings.stops, of: front.pipeline).map { item in
         let pictures = (all[item.id] ?? []).prefix(remaining)
         remaining -= pictures.count
         return EventStop(
-          item: item, old: try? pipeline.itemPicture(item.id, side: side),
+          item: item, old: try? front.itemPicture(item.id, side: side),
           taken: try pictures.map { picture in
             let size = count > mostLarge ? "small" : "large"
             let path = try ask.store.file(

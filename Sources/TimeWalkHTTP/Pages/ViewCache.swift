@@ -152,7 +152,7 @@ final class ViewsAhead: Sendable {
   }
 }
 
-/// A cache of photos' small pictures for lists; the least recently used ones go.
+/// A cache of small pictures, of photos for lists or of items; the least recently used ones go.
 final class ThumbnailCache: Sendable {
   private struct State {
     var bytes: [String: [UInt8]] = [:]
@@ -162,11 +162,12 @@ final class ThumbnailCache: Sendable {
   }
 
   private let state = Mutex(State())
-  /// The longest side of a picture, pixels, and the most bytes of all.
+  /// The longest side of a photo's picture, pixels, and the most bytes of one and of all.
   static let side = 480
+  private static let longest = 512 << 10
   private static let most = 16 << 20
 
-  /// The picture of a photo, made if it isn't cached.
+  /// The picture of a name, made if it isn't cached.
   ///
   /// - Throws: the errors of `make`.
   func bytes(
@@ -180,6 +181,7 @@ final class ThumbnailCache: Sendable {
     }
     if let kept { return kept }
     let made = try make()
+    guard made.count <= ThumbnailCache.longest else { return made }
     state.withLock { state in
       guard state.bytes.updateValue(made, forKey: id) == nil else { return }
       state.order.append(id)

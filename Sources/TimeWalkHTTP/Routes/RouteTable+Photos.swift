@@ -72,9 +72,9 @@ extension RouteTable {
   ) { call in
     let values = try call.values(of: [itemID, side])
     let request = try ItemPictureRequest(values)
-    let pipeline = call.front.pipeline
-    let bytes = try await call.front.pool.run(.photo) { () throws(TimeWalkError) in
-      try pipeline.itemPicture(request.id ?? "", side: request.side)
+    let front = call.front
+    let bytes = try await front.pool.run(.photo) { () throws(TimeWalkError) in
+      try front.itemPicture(request.id ?? "", side: request.side)
     }
     return Response(
       status: .ok,

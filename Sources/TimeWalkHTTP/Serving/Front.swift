@@ -27,6 +27,7 @@ final class Front: HTTPResponder {
   let views: ViewCache
   let ahead: ViewsAhead
   let thumbnails: ThumbnailCache
+  private let itemPictures = ThumbnailCache()
   let files = FileCache()
   let curation: CurationService
   /// The events; `nil` for a library on a server, since events are in a folder of one machine.
@@ -218,6 +219,11 @@ final class Front: HTTPResponder {
   /// Shorter ones may be in memory.
   private func isFile(_ response: Response) -> Bool {
     response.headers[.acceptRanges] != nil && response.body.contentLength ?? 0 > FileCache.longest
+  }
+
+  /// The picture of an item, made if it isn't cached.
+  func itemPicture(_ name: String, side: Int) throws(TimeWalkError) -> [UInt8] {
+    try pipeline.itemPicture(name, side: side, cache: itemPictures.bytes)
   }
 
   /// The location at which the sender of a request has the library's folder; `nil` if the sender
