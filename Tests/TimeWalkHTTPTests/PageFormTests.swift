@@ -5,7 +5,7 @@ import TimeWalkTestSupport
 
 @testable import TimeWalkHTTP
 
-/// Photos that a form of a page sends.
+/// Photos that a form of a page sends, and the form of an event.
 @Suite("Forms of pages", .waitsForProcesses, .serialized)
 struct PageFormTests {
   private static func form(
@@ -103,5 +103,46 @@ struct PageFormTests {
     #expect(none.text.contains("a readable photo"))
     let folder = served.place.library + "/uploads"
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder).isEmpty)
+  }
+
+  @Test("A refused form for an event is shown again with the reason above it and all its values")
+  func refused() throws {
+    let town = try EventTown()
+    let event = try town.make(#"{"name":"Later","begins":"2090-05-03T08:00:00Z"}"#)
+    let values =
+      "name=Sooner&kind=walk&begins=2090-05-04T10%3A00&minutes=-120&photos=7&guests=30"
+      + "&gallery=atEnd&uploads=guests&downloads=organiser&positions=true"
+      + "&stops=nypl:kept%0D%0Anypl:missing"
+    func send(_ text: String, _ path: String) throws -> Reply {
+      try town.served.ask(
+        "POST", path,
+        [PageTests.browser, "Content-Type: application/x-www-form-urlencoded"] + town.asOrganiser,
+        body: Array(text.utf8))
+    }
+    for path in ["/events", "/events/\(event)/change"] {
+      for (hours, reason) in [
+        ("2.5", "The archive has no item nypl:missing."), ("1000", "It can last at most 30 days."),
+      ] {
+        let reply = try send("\(values)&hours=\(hours)", path)
+        let form = try #require(
+          reply.text.firstMatch(of: #/<form class="make".*?<\/form>/#.dotMatchesNewlines())
+        ).output
+        #expect(reply.status == 400)
+        for part in [
+          reason + "</p>", "name=\"name\" maxlength=\"100\" value=\"Sooner\"",
+          "value=\"walk\" selected", "value=\"2090-05-04T08:00\"",
+          "value=\"\(hours)\"", "value=\"7\"", "value=\"30\"", "value=\"atEnd\" selected",
+          "value=\"guests\" selected",
+          "value=\"organiser\" selected", ">nypl:kept&#10;nypl:missing&#10;</textarea>",
+          "name=\"positions\" value=\"true\" checked", "name=\"review\" value=\"true\">",
+        ] { #expect(form.contains(part), "\(path) \(hours): \(part)") }
+      }
+    }
+    // A time that isn't one comes back as it was typed.
+    let time = try send("name=Sooner&begins=tomorrow&hours=1", "/events/\(event)/change")
+    #expect(time.status == 400 && time.text.contains("value=\"tomorrow\""))
+    #expect(!time.text.contains("There is nothing here"))
+    let kept = try town.served.ask("/v1/events/\(event)").object()["event"] as? [String: Any]
+    #expect(kept?["name"] as? String == "Later")
   }
 }

@@ -67,11 +67,7 @@ enum EventOrganiserPages {
     ) {
       call in try await call.eventsPage()
     },
-    EventPages.post("/events", "Creates an event.") { call in
-      try call.demandOrganiser()
-      let event = try await call.makeEvent(EventForm.settings(try await call.formFields()))
-      return call.see("/events/\(event.id)/organise")
-    },
+    EventPages.post("/events", "Creates an event.") { call in try await call.makeByForm() },
     EventPages.post("/events/sign-in", "Signs an organiser in.") { call in
       let fields = try await call.formFields()
       var asked = AccountRequest()
@@ -97,15 +93,7 @@ enum EventOrganiserPages {
       call in try await call.changeEventPage()
     },
     EventPages.post("/events/{id}/change", "Changes an event that hasn't begun.") { call in
-      try await call.askEvent { try $0.demand(.changeEvent) }
-      var asked = try EventForm.settings(try await call.formFields())
-      // A form doesn't send cleared checkboxes and fields.
-      asked.review = asked.review ?? false
-      asked.positions = asked.positions ?? false
-      asked.quality = asked.quality ?? false
-      asked.stops = asked.stops ?? ""
-      _ = try await call.changeEvent(asked)
-      return call.see("/events/\(call.parameter("id"))/organise")
+      try await call.changeByForm()
     },
     EventPages.post("/events/{id}/pictures/{picture}/show", "Approves a picture.") {
       call in
@@ -143,8 +131,8 @@ enum EventOrganiserPages {
 }
 
 extension Call {
-  /// `/events`.
-  func eventsPage() async throws -> Response {
+  /// `/events`, with an empty form or a refused one.
+  func eventsPage(_ refused: EventFormContext? = nil) async throws -> Response {
     if let typed = try values(of: [], and: ["id"])["id"]?.string {
       guard let id = EventID(typed) else {
         throw Problem(
@@ -159,10 +147,7 @@ extension Call {
       let hasPolicy = try await askEvents { (try? $0.policy()) != nil }
       context.organiser = EventsContext.Organiser(
         none: events.isEmpty, noPolicy: !hasPolicy,
-        formHTML: EventFormContext(
-          kinds: EventFormContext.Kind.all(.event, language), hours: "24", photos: "24",
-          guests: "300"
-        ).html(language),
+        formHTML: (refused ?? EventFormContext([:], language)).html(language),
         events: events.map { event in
           EventsContext.Event(
             id: event.id, name: event.name, stateHTML: EventWords.state(event, language))
@@ -171,7 +156,7 @@ extension Call {
     return try await page(
       Page(
         context: context, title: text("Photographing together"), scripts: ["event.js"],
-        styles: ["event.css"]))
+        styles: ["event.css"], status: refused == nil ? .ok : .badRequest))
   }
 
   /// `/events/{id}/organise`.

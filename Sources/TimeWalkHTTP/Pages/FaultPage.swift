@@ -116,23 +116,22 @@ struct FaultPage {
         text("You are signed out"),
         text("Sign in again as an organiser. The form that you filled in is still there.")
       )
-    case .invalidValue where event != nil || request.uri.path == "/events": valueWords(text)
+    case .invalidValue where event != nil:
+      FaultPage.valueHelp(problem.field, text).map { (text("That didn't work"), $0) }
     default: nil
     }
   }
 
-  /// The message for an invalid field of an event's form.
-  private func valueWords(_ text: PageText) -> (title: String, help: String)? {
-    let help: String? =
-      switch problem.field {
-      case "name": text("Enter a name: one short line.")
-      case "begins", "ends", "hours":
-        text("An event must end in the future and after it begins. It can last at most 30 days.")
-      case "photos": text("Each guest has 1 to %1 photos.", String(EventLimits.photos.upperBound))
-      case "guests": text("An event has 1 to %1 guests.", String(EventLimits.guests.upperBound))
-      default: nil
-      }
-    return help.map { (text("That didn't work"), $0) }
+  /// The sentence for an invalid field of an event's form; `nil` for any other one.
+  static func valueHelp(_ field: String?, _ text: PageText) -> String? {
+    switch field {
+    case "name": text("Enter a name: one short line.")
+    case "begins", "ends", "hours":
+      text("An event must end in the future and after it begins. It can last at most 30 days.")
+    case "photos": text("Each guest has 1 to %1 photos.", String(EventLimits.photos.upperBound))
+    case "guests": text("An event has 1 to %1 guests.", String(EventLimits.guests.upperBound))
+    default: nil
+    }
   }
 
   /// True if waiting doesn't help.
