@@ -43,6 +43,20 @@ struct EventEntranceTests {
     #expect(!page.text.contains("failed") && !page.text.contains("Make the event</button>"))
   }
 
+  @Test("The gallery of an event that hasn't begun leads on: to its views, to joining, or to help")
+  func early() throws {
+    let town = try EventTown()
+    for (stops, paths) in [("", ["help", "join"]), ("nypl:kept", ["stops", "join"])] {
+      let event = try town.make(
+        #"{"name":"Later","begins":"2090-05-03T08:00:00Z","stops":"\#(stops)"}"#)
+      for (who, path) in zip([try town.join(event, "Ann"), town.asOrganiser], paths) {
+        let shown = try town.served.ask("GET", "/events/\(event)", ["Accept: text/html"] + who).text
+        let mains = shown.matches(of: #/class="button main" href="([^"]*)"/#).map { String($0.1) }
+        #expect(mains == ["/events/\(event)/\(path)"])
+      }
+    }
+  }
+
   @Test(
     "The guest's cookie is hidden from scripts, limited to this site, and secure with HTTPS"
   )

@@ -16,7 +16,7 @@ struct EventPageContext: EventContext {
     from: String
   let pictures: [EventPictureCard]
   let everybody, live, closed, empty, choosing, mayOwn, zip, none, isOlder, organise: Bool
-  let join, send, camera, stops: Bool
+  let join, early, send, camera, stops: Bool
   let left: String
   let next, cover: PageLink?
 }
@@ -290,7 +290,7 @@ extension Call {
       empty: isOpen && found.pictures.isEmpty, choosing: isChoosing,
       mayOwn: mayOwn && !wanted.isOwn, zip: mayTake && !isChoosing, none: found.pictures.isEmpty,
       isOlder: !isFirst && !isChoosing, organise: seen.allows(.seeCounts), join: me.id == nil,
-      send: maySend, camera: seen.allows(.useCamera),
+      early: event.state == .planned, send: maySend, camera: seen.allows(.useCamera),
       stops: !event.stops.isEmpty && isPublic,
       left: text("Photos left: %1", language.number(me.photosLeft ?? 0)),
       next: found.next.map { next in
