@@ -142,7 +142,8 @@ def make(page):
     page.wait_for_url(re.compile("/organise$"))
     expect(page.get_by_role("heading", level=1)).to_have_text("Old town <b>tour</b>")
     look(page, "organise")
-    in_reach(page, page.locator("#event-share"), "organise")
+    for action in ("#event-share", "a[href$='/cards']"):
+        in_reach(page, page.locator(action), "organise", least=(320, 568))
     size = page.viewport_size
     for width in (320, 390, 1440):
         page.set_viewport_size({"width": width, "height": 844})
@@ -381,7 +382,9 @@ def play(p, folder):
             touch.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [] if x is None else [{"x": x, "y": y, "id": 1}]})
         guest.wait_for_url(re.compile(order[2]))
         number = guest.get_by_role("heading", level=1).inner_text().split()[-1]
-        guest.get_by_role("link", name="Back to the event").click()
+        back = guest.get_by_role("link", name="Back to the event")
+        in_reach(guest, back, "picture", least=(320, 568))
+        back.click()
         guest.wait_for_url(re.compile(f"/events/{event}#picture-{number}$"))
         expect(guest.locator(f"#picture-{number}")).to_be_in_viewport()
 

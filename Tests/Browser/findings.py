@@ -41,10 +41,10 @@ def wide(page, name):
         fault(f"{name}: {beyond} pixels wider than the window")
 
 
-def in_reach(page, control, name):
+def in_reach(page, control, name, least=(390, 844)):
     """A page's main action is in the first screen of a phone and of a desktop; the window keeps its size."""
     size = page.viewport_size
-    for width, height in ((390, 844), (1440, 900)):
+    for width, height in (least, (1440, 900)):
         page.set_viewport_size({"width": width, "height": height})
         page.evaluate("scrollTo(0, 0)")
         page.wait_for_timeout(200)

@@ -296,6 +296,7 @@ struct PageTests {
     }
     let wrong = try sign("wrong", "/map")
     #expect(wrong.status == 401 && wrong.text.contains("name=\"next\" value=\"/map\""))
+    #expect(wrong.text.contains("role=\"alert\">✗ ") && !asked.text.contains("role=\"alert\""))
     let signed = try sign(curator, "%2Fmap")
     #expect(signed.status == 303 && signed.headers["location"] == "/map")
     let cookie = try #require(signed.headers["set-cookie"])

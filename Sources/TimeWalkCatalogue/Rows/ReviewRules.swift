@@ -76,8 +76,11 @@ package struct ReviewRules {
       guard let text = fields[.dateText], !isNoDate(text) else { return nil }
       return "its date \"\(text)\" can't be read"
     }
-    let strict = (try? CaptureDate(edtf: date))?.strict
-    if date.contains("?") || date.contains("%") { return "its date \(date) is uncertain" }
+    let read = try? CaptureDate(edtf: date)
+    let strict = read?.strict
+    if date.contains("?") || date.contains("%") {
+      return "its date is uncertain: \(read?.words ?? date)"
+    }
     if let today, let earliest = strict?.earliest, earliest > today {
       return "its date \(date) is in the future"
     }

@@ -7,7 +7,8 @@ internal import TimeWalkEvents
 struct FaultContext: PageContext {
   static let template = PageTemplate.fault
   let title, help: String
-  let isOfEvents: Bool
+  /// True for an error in the form to sign in.
+  var isWrong = false
   var command: PageWords?
   var detailHTML: String?
   /// The event's address.
@@ -38,9 +39,6 @@ struct FaultPage {
     problem.status == .unauthorized && request.uri.path == "/events"
   }
 
-  /// True if the page is for people of events, with larger type.
-  private var isOfEvents: Bool { request.uri.path.hasPrefix("/events") }
-
   /// The page with the problem's status and headers.
   func response() -> Response {
     let language = request.language
@@ -48,7 +46,7 @@ struct FaultPage {
     let isGone = problem.code == EventErrorCode.noSuchEvent.rawValue
     let own = ownWords(text)
     let (title, help) = own ?? words(text)
-    var context = FaultContext(title: title, help: help, isOfEvents: isOfEvents)
+    var context = FaultContext(title: title, help: help)
     // Details are in English, as for programs; a message in the reader's language needs none.
     if problem.code == TimeWalkError.Code.inputMissing.rawValue {
       context.command = PageWords(words: "timewalk archive import CATALOGUE")
@@ -63,10 +61,9 @@ struct FaultPage {
       context.signIn = request.uri.path
     }
     if isMaking, hasTokens { context.signIn = "/events" }
-    var response = Page(
-      context: context, title: title, styles: isOfEvents ? ["event.css"] : [],
-      status: problem.status
-    ).response(in: language, mayRead: mayRead, at: request.pageAddress)
+    context.isWrong = context.signIn != nil && request.method == .post
+    var response = Page(context: context, title: title, status: problem.status).response(
+      in: language, mayRead: mayRead, at: request.pageAddress)
     for field in problem.headers { response.headers[field.name] = field.value }
     response.headers[.cacheControl] = "no-store"
     return response

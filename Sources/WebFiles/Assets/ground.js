@@ -51,7 +51,7 @@ const tile = (address, again) => {
   if (tiles.size > MOST_TILES) tiles.delete(tiles.keys().next().value);
   return image.complete && image.naturalWidth ? image : null;
 };
-export const isDark = matchMedia("(prefers-color-scheme: dark)");
+const isDark = matchMedia("(prefers-color-scheme: dark)");
 
 /** A map on a canvas; `view` is its middle and its zoom. */
 export const makeGround = (canvas) => {

@@ -1,7 +1,6 @@
 // An old map of the archive below the page's own map: chosen from those that cover a spot, or the
 // one that shows most of the view where nothing else is the ground.
 import { answerOf } from "./answer.js";
-import { isDark } from "./ground.js";
 import { text, withoutYear } from "./text.js";
 
 /** The greatest distance from the middle to the edges of a square that the server draws, metres. */
@@ -110,7 +109,7 @@ export const makeOldMap = (canvas, { place, ground, metresPerPixel }, draw, outl
     const image = new Image();
     image.addEventListener("load", () => {
       if (laying !== address) return;
-      sheet = { id, image, middle: middle.map(Number), radius, strength: !isGround ? 1 : isDark.matches ? 0.4 : 0.6 };
+      sheet = { id, image, middle: middle.map(Number), radius, strength: isGround ? 0.6 : 1 };
       said.textContent = "";
       if (credit) {
         const link = document.createElement("a");

@@ -16,8 +16,8 @@ sheet.hidden = false;
 
 const base = makeGround(canvas);
 const { view, place, ground, metresPerPixel, color, pencil, cone, land, graticule, cross, scale } = base;
-/** The length of the cone on the canvas, pixels. */
-const REACH = 120;
+/** The length of the cone on the canvas, pixels: its handles stay in sight. */
+const reach = () => Math.max(48, Math.min(120, canvas.clientHeight / 2 - 60));
 /** The displayed angle if it is unknown, degrees. */
 const USUAL_WIDTH = 50;
 const METRES = 111195;
@@ -69,15 +69,15 @@ const draw = () => {
       pen.stroke();
       pen.setLineDash([]);
     }
-    if (to !== null) cone(pen, x, y, to, Math.min(wide ?? 0, 359), amber, REACH);
-    const at = (name, degrees, reach) => {
+    if (to !== null) cone(pen, x, y, to, Math.min(wide ?? 0, 359), amber, reach());
+    const at = (name, degrees, far) => {
       const turn = ((degrees - 90) * Math.PI) / 180;
-      handles[name].style.left = `${x + reach * Math.cos(turn)}px`;
-      handles[name].style.top = `${y + reach * Math.sin(turn)}px`;
+      handles[name].style.left = `${x + far * Math.cos(turn)}px`;
+      handles[name].style.top = `${y + far * Math.sin(turn)}px`;
     };
     at("camera", 0, 0);
-    at("heading", to ?? 0, REACH);
-    at("width", (to ?? 0) + Math.min(wide ?? USUAL_WIDTH, 359) / 2, REACH + 48);
+    at("heading", to ?? 0, reach());
+    at("width", (to ?? 0) + Math.min(wide ?? USUAL_WIDTH, 359) / 2, reach() + 48);
     handles.heading.classList.toggle("unset", to === null);
     handles.width.classList.toggle("unset", wide === null);
   }
