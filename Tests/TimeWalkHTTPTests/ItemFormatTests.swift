@@ -57,4 +57,33 @@ struct ItemFormatTests {
       #expect(list.headers["content-type"] == type && list.headers["vary"] == "Accept")
     }
   }
+
+  @Test("A page of very large items ends early, with the next one behind it")
+  func large() throws {
+    let place = try Served.place()
+    let places = StorePaths(archive: place.archive, library: place.library, environment: [:])
+    let long = String(repeating: "x", count: 16 << 10)
+    let rows = (100..<500).map { "\($0),40,-73,\(long),\(long),\(long)\n" }.joined()
+    let csv = try place.write(
+      Array(("id,latitude,longitude,title,creator,credit\n" + rows).utf8), to: "large.csv")
+    _ = try Curator(writing: places)
+      .importCatalogue(ImportRequest(source: csv, collection: "large"))
+    let pipeline = try Pipeline(places: places, forPhotos: false)
+    var request = SearchRequest()
+    (request.collection, request.limit) = ("large", 1000)
+    let first = try pipeline.search(request)
+    #expect(first.total == 400 && (300..<350).contains(first.items.count))
+    let links = PageLinks {
+      $0 ?? ""
+    } item: {
+      $0
+    } picture: {
+      $0
+    }
+    let page = try pipeline.search(request, as: .geojson, links: links)
+    #expect(page.next == first.next && page.next == first.items.last?.id)
+    request.after = first.next
+    let second = try pipeline.search(request)
+    #expect(second.next == nil && first.items.count + second.items.count == 400)
+  }
 }
