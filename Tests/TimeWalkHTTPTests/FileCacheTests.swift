@@ -124,14 +124,25 @@ struct FileCacheTests {
     _ = try place.write(JPEGBuilder(width: 320, height: 240).bytes, to: "kept.jpg")
     _ = try curator.remove(["nypl:kept"], isAgreed: true, isDryRun: false, by: author)
     #expect(throws: TimeWalkError.self) { try picture() }
-    // A long one isn't kept.
-    let long = [UInt8](repeating: 1, count: 512 << 10 + 1)
-    for count in 1...2 {
-      _ = try cache.bytes(of: "long") { () throws(TimeWalkError) in
-        made = count
-        return long
+  }
+
+  @Test("The least recently used of items' pictures go; one that is too long isn't kept")
+  func itemPictures() throws {
+    let cache = ThumbnailCache()
+    func isKept(_ key: String, _ count: Int) throws -> Bool {
+      var isMade = false
+      _ = try cache.bytes(of: key) { () throws(TimeWalkError) in
+        isMade = true
+        return [UInt8](repeating: 1, count: count)
       }
+      return !isMade
     }
-    #expect(made == 2)
+    let longest = 512 << 10
+    for _ in 1...2 { #expect(try !isKept("long", longest + 1)) }
+    for number in 0...32 { #expect(try !isKept("\(number)", longest)) }
+    #expect(try isKept("1", longest))
+    #expect(try !isKept("0", longest))
+    #expect(try isKept("1", longest))
+    #expect(try !isKept("2", longest))
   }
 }
