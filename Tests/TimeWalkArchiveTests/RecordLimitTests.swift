@@ -75,6 +75,10 @@ import TimeWalkFormats
     let finding = read.report.findings.first { $0.identifier == "a" }
     #expect(finding?.reason.contains("longer than 16384 bytes") == true)
     #expect(TextTransform.headingOfPlace.text(place) == place)
+    #expect(PlaceText(String(place.prefix(900)) + "}}") != nil)
+    #expect(PlaceText(String(place.prefix(1000)) + "}}") == nil)
+    let several = Array(repeating: "1,2", count: 400).joined(separator: "|")
+    #expect(PlaceText.first(in: several)?.place.longitude == 2)
     let words = long.replacing("|", with: " ")
     let caption = "Hay Street, looking north,\(words), March 1982"
     #expect(TextTransform.trailingDate.text(caption) == caption)

@@ -20,8 +20,12 @@ package struct PlaceText {
   /// Degrees from north; `nil` when unknown.
   package private(set) var heading: Double?
 
+  /// The longest text of one place, bytes.
+  private static let longest = 1000
+
   /// Reads a text; `nil` when it doesn't hold just one place.
   package init?(_ text: String) {
+    guard text.utf8.count <= PlaceText.longest else { return nil }
     let plain = PlainNumber.of(text).trimmed
     let folded = plain.lowercased()
     if plain.hasPrefix("{{") {
