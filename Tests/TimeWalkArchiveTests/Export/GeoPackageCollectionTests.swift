@@ -58,7 +58,7 @@ struct GeoPackageCollectionTests {
     func record(_ number: Int) -> [String] {
       names.map { $0 == "id" ? "i\(number)" : fixed[$0] ?? "" } + ["c\(number)", "", ""]
     }
-    let header = names + ["collection"] + GeoPackageColumns.made
+    let header = names + ["collection", "earliest", "latest"]
     let csv = try fixture.write(
       ([header] + (0..<1_001).map(record)).map { $0.joined(separator: ",") }.joined(separator: "\n"))
     let objects = (0..<1_001).map { number in
