@@ -65,7 +65,8 @@ struct GeoPackageCollectionTests {
     }
     let header = names + ["collection", "earliest", "latest"]
     let csv = try fixture.write(
-      ([header] + (0..<1_001).map(record)).map { $0.joined(separator: ",") }.joined(separator: "\n"))
+      ([header] + (0..<1_001).map(record)).map { $0.joined(separator: ",") }.joined(separator: "\n")
+    )
     let objects = (0..<1_001).map { number in
       JSONValue.object(
         Dictionary(uniqueKeysWithValues: zip(header, record(number).map(JSONValue.string))))
