@@ -187,7 +187,8 @@ extension EventStore {
   /// Keeps a report of a problem, with the words that its sender agreed to send; it goes with the
   /// sender and with the event.
   ///
-  /// - Throws: `noSuchEvent`, `noSuchGuest` for a caller who hasn't joined, `invalidValue`.
+  /// - Throws: `noSuchEvent`, `noSuchGuest` for a caller who hasn't joined, `invalidValue`,
+  ///   `limitReached`.
   package func report(
     _ text: String, in id: EventID, by caller: EventCaller, at now: Date
   ) throws(EventError) {
@@ -200,6 +201,12 @@ extension EventStore {
         db, sql: "SELECT count(*) FROM reports WHERE guest = ?", arguments: [membership.guest?.id])
       guard count ?? 0 < 20 else {
         throw EventError(.limitReached, "20 reports were already sent")
+      }
+      let length = try Int.fetchOne(
+        db, sql: "SELECT sum(length(text)) FROM reports WHERE event = ?", arguments: [id.text])
+      guard (length ?? 0) + text.unicodeScalars.count <= EventLimits.mostReported else {
+        throw EventError(
+          .limitReached, "the event's reports have \(EventLimits.mostReported) characters already")
       }
       try db.execute(
         sql: "INSERT INTO reports VALUES (?, ?, ?, ?, ?)",

@@ -5,7 +5,7 @@ internal import TimeWalkBase
 ///
 /// The pictures are read from their files piece by piece, which limits memory for a zip of any
 /// length. Nothing is stored on the disk.
-package struct GalleryZip: Sendable {
+package final class GalleryZip: Sendable {
   private enum Part: Sendable {
     case file(String)
     case bytes([UInt8])

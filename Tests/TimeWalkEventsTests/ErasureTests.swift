@@ -70,6 +70,21 @@ struct ErasureTests {
     #expect(try store.reports(of: event.id, by: EventFixture.anna, at: now).isEmpty)
   }
 
+  @Test("The reports of an event have a limit in all, so its organiser's page stays short")
+  func reportLimit() throws {
+    let place = try EventFixture()
+    let event = try place.event()
+    let text = String(repeating: "x", count: 5000)
+    let now = EventFixture.during
+    for number in 0..<2 {
+      let guest = try place.guest("Guest \(number)", in: event)
+      for _ in 0..<20 { try place.store.report(text, in: event.id, by: guest, at: now) }
+    }
+    let paul = try place.guest("Paul", in: event)
+    #expect(code { try place.store.report("y", in: event.id, by: paul, at: now) } == .limitReached)
+    #expect(try place.store.reports(of: event.id, by: EventFixture.anna, at: now).count == 40)
+  }
+
   @Test("All data of a picture are erased when its owner or the organiser deletes it")
   func ofPicture() throws {
     for byOrganiser in [false, true] {

@@ -96,6 +96,7 @@ struct EventLoadTests {
     #expect(try curl(part, ["-C", "-"]).status == 0)
     let same = try TimeWalkCommand.run(URL(fileURLWithPath: "/usr/bin/cmp"), [whole, part])
     #expect(same.status == 0, "\(same.output)")
+    try refusesTheFifth(event, town)
     let length = try FileManager.default.attributesOfItem(atPath: whole)[.size] as? Int
     #expect(try #require(length) > 240_000_000)
     let script =
@@ -110,6 +111,23 @@ struct EventLoadTests {
       #expect(result.status == 0, "\(command): \(result.errors)")
       #expect(result.output.contains(last), "\(command): \(result.output.suffix(200))")
     }
+  }
+
+  /// A guest reads at most four zips at a time.
+  private func refusesTheFifth(_ event: String, _ town: EventTown) throws {
+    let guest = try town.join(event, "Zoe")
+    let port = try #require(town.served.base.split(separator: ":").last.flatMap { UInt16($0) })
+    let path = "/v1/events/\(event)/zip"
+    var readers = try (0..<SharedZips.most).map { _ in try RawClient(port: port) }
+    for reader in readers {
+      try reader.send("GET \(path) HTTP/1.1\r\nHost: localhost\r\n\(guest[0])\r\n\r\n")
+      #expect(reader.read(within: 10).contains(" 200 "))
+    }
+    let refused = try town.served.ask("GET", path, guest)
+    #expect(refused.status == 429 && refused.headers["retry-after"] == "5")
+    readers.removeAll()
+    Thread.sleep(forTimeInterval: 0.5)
+    #expect(try town.served.ask("GET", path, guest + ["Range: bytes=0-99"]).status == 206)
   }
 
   /// The server process's memory of one kind, bytes.

@@ -39,10 +39,11 @@ extension RouteTable {
       fields: [eventID], answer: .file("application/zip")
     ) { call in
       try call.refuseParameters()
+      try call.beginZip()
       let zip = try await call.askEvent { ask in
         try ask.store.keptZip(in: ask.id, by: ask.caller, at: ask.now)
       }
-      return ZipAnswer.response(zip, name: "timewalk-mine", to: call.request)
+      return call.answer(zip, name: "timewalk-mine")
     },
     Route(
       method: .patch, path: "/v1/events/{id}/me", right: nil,

@@ -212,6 +212,7 @@ extension Call {
   /// Returns pictures as a zip.
   func eventZip(_ asked: EventZipRequest) async throws -> Response {
     let chosen = try asked.chosen()
+    try beginZip()
     let (zip, name) = try await askEvent(.photo) { ask in
       let zip =
         asked.isWhole
@@ -220,7 +221,7 @@ extension Call {
           of: ask.id, only: chosen, by: ask.caller, at: ask.now)
       return (zip, "timewalk-\(ask.id.text)")
     }
-    let response = ZipAnswer.response(zip, name: name, to: request)
+    let response = answer(zip, name: name)
     if response.status == .ok, request.method == .get { try await countDownloads(zip.pictures) }
     return response
   }

@@ -192,6 +192,7 @@ final class CallNote: Sendable {
     var hasReadBody = false
     var heldBytes = 0
     var place: (latitude: String, longitude: String)?
+    var ended: (@Sendable () -> Void)?
   }
 
   private let state = Mutex(State())
@@ -206,6 +207,12 @@ final class CallNote: Sendable {
   var heldBytes: Int {
     get { state.withLock { $0.heldBytes } }
     set { state.withLock { $0.heldBytes = newValue } }
+  }
+
+  /// Called when the client has read the answer, or has left.
+  var ended: (@Sendable () -> Void)? {
+    get { state.withLock { $0.ended } }
+    set { state.withLock { $0.ended = newValue } }
   }
 
   /// The position in the request.

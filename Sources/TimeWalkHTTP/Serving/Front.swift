@@ -29,6 +29,7 @@ final class Front: HTTPResponder {
   let thumbnails: ThumbnailCache
   private let itemPictures = ThumbnailCache()
   let files = FileCache()
+  let zips = SharedZips()
   let curation: CurationService
   /// The events; `nil` for a library on a server, since events are in a folder of one machine.
   let events: EventSide?
@@ -156,6 +157,7 @@ final class Front: HTTPResponder {
       response = told(problem, to: request, client)
     } catch let error as HTTPParserError {
       proxied?()
+      note.ended?()
       throw error
     } catch {
       // The client has disconnected; this answer isn't read.
@@ -171,7 +173,7 @@ final class Front: HTTPResponder {
     }
     finish(&response, to: request, note)
     connections.begin(
-      unread(response, of: client, proxied), on: ObjectIdentifier(visit.channel))
+      unread(response, of: client, proxied, note.ended), on: ObjectIdentifier(visit.channel))
     let duration = ContinuousClock.now - start
     metrics.answered(request.method, route?.path, response.status, duration)
     log?.answered(
@@ -204,13 +206,18 @@ final class Front: HTTPResponder {
 
   /// An answer as it is counted until the client has read it.
   private func unread(
-    _ response: Response, of client: Client?, _ proxied: (@Sendable () -> Void)?
+    _ response: Response, of client: Client?, _ proxied: (@Sendable () -> Void)?,
+    _ ended: (@Sendable () -> Void)?
   ) -> OpenConnections.Answer {
     let length = response.body.contentLength
     var answer = OpenConnections.Answer(
       client: client?.group ?? client?.key ?? "", bytes: isFile(response) ? 0 : length ?? 0)
     // News don't end, and have a limit of their own.
-    if length == nil { proxied?() } else if let proxied { answer.ended = proxied }
+    if length == nil { proxied?() }
+    answer.ended = {
+      if length != nil { proxied?() }
+      ended?()
+    }
     return answer
   }
 
