@@ -191,8 +191,11 @@ def shown(milliseconds):
 
 def recorded(path):
     """The recorded pairs of our figure and the reference, by name."""
-    rows = {}
+    rows, is_ours = {}, False
     for line in open(path, encoding="utf-8"):
+        is_ours = line.strip() == HEADER or is_ours and line.startswith("|")
+        if not is_ours:
+            continue
         cells = [cell.strip() for cell in line.strip().strip("|").split("|")]
         if len(cells) >= 3 and all(re.fullmatch(r"[0-9.,]+", cell) for cell in cells[1:3]):
             rows[cells[0]] = tuple(float(cell.replace(",", "")) for cell in cells[1:3])
