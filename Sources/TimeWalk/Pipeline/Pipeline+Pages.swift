@@ -59,8 +59,7 @@ package struct PageLinks: Sendable {
 package struct ItemsDocument: Hashable, Sendable {
   /// The document in UTF-8.
   package var bytes: [UInt8]
-  /// The value of `after` for the next page; `nil` if this one is not full and
-  /// didn't end early.
+  /// The value of `after` for the next page; `nil` if this one is not full and didn't end early.
   package var next: String?
 }
 
