@@ -49,7 +49,8 @@ final class WorkQueue: Sendable {
     var cost: Cost
     let isCheap: Bool
     let since: ContinuousClock.Instant
-    let run: @Sendable () -> Void
+    /// Does the work, calls the closure that counts it as done, and then gives the result.
+    let run: @Sendable (() -> Void) -> Void
     let refuse: @Sendable (any Error) -> Void
   }
 
@@ -111,12 +112,13 @@ final class WorkQueue: Sendable {
   ) async throws -> Value {
     let turn = WorkQueue.turn
     return try await withCheckedThrowingContinuation { continuation in
-      let piece = Piece(turn: turn, cost: cost, isCheap: cost == .low, since: .now) {
+      let piece = Piece(turn: turn, cost: cost, isCheap: cost == .low, since: .now) { count in
         let limits =
           cost == .photo ? WorkLimits() : WorkLimits(time: turn.time, token: turn.token)
         let result = SearchTime.$limit.withValue(turn.searchTime) {
           Result { () throws(TimeWalkError) in try limits.run(body) }
         }
+        count()
         continuation.resume(with: result)
       } refuse: {
         continuation.resume(throwing: $0)
@@ -167,8 +169,7 @@ final class WorkQueue: Sendable {
       }
       let isTaken = pool.add { [self] in
         let begin = ContinuousClock.now
-        piece.run()
-        finish(piece, after: (ContinuousClock.now - begin) / .seconds(1))
+        piece.run { self.finish(piece, after: (ContinuousClock.now - begin) / .seconds(1)) }
         start()
       }
       guard isTaken else {
