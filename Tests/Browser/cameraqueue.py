@@ -346,7 +346,11 @@ def files(p, film):
         expect(page.locator("#queue .sheet:visible")).to_have_count(1)
         expect(item.locator(".state")).to_contain_text("Android removed the location")
         phone.axe("files")
-        item.get_by_role("button", name="Enter the place").click()
+        # The main action is in the open sheet, and below the grid without one.
+        expect(item.get_by_role("button", name="Enter the place")).to_have_class("button main")
+        expect(page.locator("#many-place")).to_be_hidden()
+        item.locator(".tile").click()
+        page.click("#many-place")
         # The phone's place isn't known: the map begins at the archive's pictures.
         until(lambda: re.match(r"\d\d?\skm ", page.inner_text("#plan-scale")), 15, f"the map shows {page.inner_text('#plan-scale')}")
         page.fill("[name=latitude]", "40.75358")

@@ -162,6 +162,7 @@ export class List {
       if (photo.way === "sensor") made.push(button(text("Save the sensor's whole picture"), async () => save(await queue.fileOf(photo, true), `${file}-whole.jpg`)));
     }
     if (navigator.share) made.push(button(text("Share"), () => this.share([photo])));
+    if (["placeless", "failed", "unsaved"].includes(photo.state)) made[0].classList.add("main");
     const gone = button(photo.state === "done" ? text("Remove from this phone") : text("Discard"), async () => {
       // Unsent pictures exist only here: a single tap doesn't delete them.
       if (photo.state === "done" || gone.isSure) return queue.discard(photo);

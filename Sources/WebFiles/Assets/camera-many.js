@@ -10,7 +10,7 @@ export class Many {
     this.list = list;
     this.selecting = new Selecting($("queue"), { changed: () => this.draw(), begun: () => this.begin() });
     $("many-choose").addEventListener("click", () => (this.isChoosing ? this.end() : this.begin()));
-    const acts = { again: () => this.retry(), share: () => this.list.share(this.chosen), gone: () => this.discard() };
+    const acts = { place: () => this.queue.askPlace(this.placeless[0]), again: () => this.retry(), share: () => this.list.share(this.chosen), gone: () => this.discard() };
     for (const [name, act] of Object.entries(acts)) {
       $(`many-${name}`).addEventListener("click", () =>
         act().catch((error) => this.queue.say(text("It failed: %1", String(error.message || error)), true)));
@@ -28,6 +28,10 @@ export class Many {
   get failed() {
     const all = this.isChoosing ? this.chosen : this.queue.sorted;
     return all.filter(({ state }) => state === "failed" || state === "unsaved");
+  }
+
+  get placeless() {
+    return this.isChoosing || this.list.chosen ? [] : this.queue.sorted.filter(({ state }) => state === "placeless");
   }
 
   /** The photos that would be removed. */
@@ -85,7 +89,9 @@ export class Many {
     $("many-choose").setAttribute("aria-pressed", String(isChoosing));
     const said = isChoosing ? text("Chosen: %1", chosen.length) : "";
     if ($("many-count").textContent !== said) $("many-count").textContent = said;
+    $("many-place").hidden = !this.placeless.length;
     $("many-again").hidden = failed.length < least;
+    $("many-again").classList.toggle("main", $("many-place").hidden && !this.list.chosen);
     $("many-again").textContent = failed.length === 1 ? text("Try again") : text("Try all %1 again", failed.length);
     $("many-share").hidden = !navigator.share || !chosen.length;
     $("many-gone").hidden = going.length < least;

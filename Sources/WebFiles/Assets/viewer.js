@@ -151,7 +151,7 @@ export class Viewer {
     this.image = this.stage.querySelector("[data-side='0']");
     this.image.alt = this.picture.title;
     this.words.textContent = this.picture.title;
-    this.links.replaceChildren(...this.picture.actions.map(([words, href, isFile]) => made("a", { className: "button", textContent: words, href, ...(isFile ? { download: "" } : {}) })));
+    this.links.replaceChildren(...this.picture.actions.map(([words, href, isFile], index) => made("a", { className: index ? "button" : "button main", textContent: words, href, ...(isFile ? { download: "" } : {}) })));
     this.earlier.disabled = !before;
     this.later.disabled = !after && !this.more;
     this.settle();
