@@ -69,6 +69,32 @@ struct EventCrowdTests {
     #expect(!refused.isEmpty && refused.count < more.count)
   }
 
+  @Test(
+    "A guest's unfinished pictures give way when connections run out, also behind a request")
+  func unfinished() throws {
+    let town = try EventTown(flags: ["--connections", "16"])
+    let event = try town.make()
+    let guest = try town.join(event, "Ann")
+    let port = try #require(town.served.base.split(separator: ":").last.flatMap { UInt16($0) })
+    let host = "Host: 127.0.0.1:\(port)"
+    let head = [
+      "POST /v1/events/\(event)/pictures HTTP/1.1", host, "Content-Type: image/jpeg",
+      "Content-Length: 1000000",
+    ]
+    let sent = (head + guest + ["", "abc"]).joined(separator: "\r\n")
+    for before in ["", "GET /livez HTTP/1.1\r\n\(host)\r\n\r\n"] {
+      let held = try (0..<32).map { _ in
+        let client = try RawClient(port: port)
+        try client.send(before + sent)
+        // Its request has begun before the next one comes.
+        Thread.sleep(forTimeInterval: 0.05)
+        return client
+      }
+      #expect(try town.served.ask("/livez").status == 200)
+      #expect(held.count == 32)
+    }
+  }
+
   /// Sends requests by one curl, eight at a time.
   ///
   /// - Parameters:

@@ -80,4 +80,29 @@ struct OpenConnectionsTests {
     connections.closeWaiting()
     #expect(Self.closed(fakes) == [false, true, true])
   }
+
+  @Test("Unfinished requests give way: strangers', then guests' of the address with the most")
+  func unfinished() {
+    let connections = OpenConnections(most: 100)
+    let senders: [OpenConnections.Sender] = [
+      .guest(address: "modest"), .known, .guest(address: "greedy"), .guest(address: "greedy"),
+      .guest(address: "done"), .guest(address: "done"), .guest(address: "done"), .stranger,
+    ]
+    let fakes = senders.map { _ in Fake() }
+    for (fake, sender) in zip(fakes, senders) {
+      fake.enter(connections)
+      connections.wait(fake.id)
+      connections.note(sender, on: fake.id)
+    }
+    for fake in fakes[4...6] { connections.wait(fake.id, false) }
+    var order: [Int] = []
+    for _ in fakes {
+      connections.closeWaiting()
+      order += fakes.indices.filter {
+        fakes[$0].isClosed.load(ordering: .relaxed) && !order.contains($0)
+      }
+    }
+    #expect(order.prefix(2) == [7, 2])
+    #expect(order.sorted() == [0, 2, 3, 7])
+  }
 }

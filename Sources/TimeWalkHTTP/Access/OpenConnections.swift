@@ -17,12 +17,24 @@ final class OpenConnections: Sendable {
     var ended: @Sendable () -> Void = {}
   }
 
+  /// The sender of a request.
+  enum Sender: Hashable, Sendable {
+    /// The client has neither a token nor a session, and no event knows it.
+    case stranger
+    /// An event knows the client, at this address.
+    case guest(address: String)
+    /// The client has a token or a session.
+    case known
+  }
+
   private struct Connection {
     let token = CancellationToken()
     let close: @Sendable () -> Void
     var answers: [Answer] = []
-    /// True within a stranger's request, and from an answer to the next request.
+    /// True within a request, and from an answer to the next request.
     var isWaiting = false
+    /// The sender of the request, as far as it is known; a stranger between requests.
+    var sender = Sender.stranger
     /// The place in the order in which connections began to wait or answered last.
     var order: Int
   }
@@ -113,6 +125,11 @@ final class OpenConnections: Sendable {
     }
   }
 
+  /// Notes the sender of a connection's request.
+  func note(_ sender: Sender, on id: ObjectIdentifier) {
+    state.withLock { $0.connections[id]?.sender = sender }
+  }
+
   /// Adds an answer, and closes connections if too many bytes aren't read.
   func begin(_ answer: Answer, on id: ObjectIdentifier) {
     let closed = changed { state -> [Connection] in
@@ -147,10 +164,15 @@ final class OpenConnections: Sendable {
   }
 
   /// Closes the connection that has waited for its client for the longest time.
+  ///
+  /// Those between requests and within strangers' requests are closed first, then those of the
+  /// address with the most unfinished requests of guests. Requests of known clients stay.
   func closeWaiting() {
     let longest = changed { state -> Connection? in
-      state.connections.filter(\.value.isWaiting).min { $0.value.order < $1.value.order }
-        .flatMap { state.remove($0.key) }
+      let waiting = state.connections.filter { $0.value.isWaiting && $0.value.sender != .known }
+      let bySender = Dictionary(grouping: waiting) { $0.value.sender }
+      let first = bySender[.stranger] ?? bySender.values.max { $0.count < $1.count }
+      return first?.min { $0.value.order < $1.value.order }.flatMap { state.remove($0.key) }
     }
     longest?.close()
   }

@@ -11,7 +11,7 @@ internal import NIOHTTPTypes
 ///   the average of each `patience`.
 /// - A connection beyond the limits gets 503 and is closed; each guest of an event is counted
 ///   separately. If there are nearly as many as there may be, the one that has waited longest for a
-///   request, or for the rest of a stranger's, is closed.
+///   request, or for the rest of a stranger's, is closed; without such, one within a guest's.
 /// - Bytes that aren't HTTP get 400, a head that is too long gets 431; both end the connection.
 /// - A client that reads nothing of an answer for three times `patience` is disconnected.
 /// - If a client leaves, or closes its half of the connection, the work for it is cancelled.
@@ -252,6 +252,7 @@ final class ClientWatch: ChannelDuplexHandler, RemovableChannelHandler {
       context.write(data, promise: promise)
       unanswered -= 1
       if unanswered == 0, waiting == .forNothing { rest(context) }
+      if unanswered == 1, waiting == .forBody { open.wait(ObjectIdentifier(context.channel)) }
       if unanswered == 1, owesContinue {
         wait(.seconds(Int64(limits.patience)), context)
         allowBody(context)
@@ -283,6 +284,7 @@ final class ClientWatch: ChannelDuplexHandler, RemovableChannelHandler {
   /// Waits for the next request.
   private func rest(_ context: ChannelHandlerContext) {
     waiting = .forHead
+    open.note(.stranger, on: ObjectIdentifier(context.channel))
     open.wait(ObjectIdentifier(context.channel))
     if let last { return tell(last, context) }
     wait(.seconds(Int64(limits.idleTime)), context)

@@ -49,6 +49,12 @@ struct Client: Sendable {
   /// True if the client may use the photos and uploads of others.
   var canCurate: Bool { (right ?? .read) >= .curate }
 
+  /// The client as the sender of a request, when connections run out.
+  var sender: OpenConnections.Sender {
+    guard let key, key != group else { return .stranger }
+    return KnownGuests.isKey(key) ? .guest(address: group ?? "") : .known
+  }
+
   /// The client that began an upload in an earlier run of the server; `nil` is unknown.
   static func holder(of token: String?) -> Client {
     Client(

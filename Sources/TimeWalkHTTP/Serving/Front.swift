@@ -132,10 +132,7 @@ final class Front: HTTPResponder {
     do {
       let found = try admitted(request, visit, &client)
       route = found.route
-      // The rest of a stranger's body is not waited for when connections run out.
-      if found.route.right != nil || found.client.key != found.client.group {
-        connections.wait(ObjectIdentifier(visit.channel), false)
-      }
+      connections.note(found.client.sender, on: ObjectIdentifier(visit.channel))
       if gate.isFromProxy(request), let key = found.client.key {
         proxied = try enter(key, found.client.group)
       }
