@@ -18,7 +18,7 @@ enum AddressSpace {
     var limit = rlimit()
     guard getrlimit(__rlimit_resource_t(RLIMIT_AS.rawValue), &limit) == 0, limit.rlim_cur < 1 << 60
     else { return }
-    let threads = 4 * ProcessInfo.processInfo.activeProcessorCount + jobs + 12
+    let threads = 4 * ProcessInfo.processInfo.activeProcessorCount + jobs + 14
     let needed = used + work + threads * stack
     guard limit.rlim_cur >= needed else {
       throw TimeWalkError(

@@ -93,6 +93,28 @@ struct WorkQueueTests {
     queue.close()
   }
 
+  @Test("Photos of any number of addresses leave a thread for searches, and searches for photos")
+  func kinds() async throws {
+    for (many, other) in [(WorkQueue.Cost.photo, WorkQueue.Cost.search), (.search, .photo)] {
+      let queue = WorkQueue(jobs: 2, longestWait: 600)
+      let held = DispatchSemaphore(value: 0)
+      let tasks = ["a", "b", "c", "d"].map { address in
+        Self.start(queue, Self.turn(address), many) { held.wait() }
+      }
+      try await Self.wait { queue.busy == 2 && queue.waiting == 2 }
+      let single = Self.start(queue, Self.turn("e"), other) { held.wait() }
+      try await Self.wait { queue.busy == 3 && queue.waiting == 2 }
+      // Cheap work has the last thread; a further search or photo waits.
+      let further = Self.start(queue, Self.turn("f"), other)
+      try await Self.wait { queue.waiting == 3 }
+      try await Self.start(queue, Self.turn("g")).value
+      #expect(queue.busy == 3 && queue.waiting == 3)
+      for _ in 0..<5 { held.signal() }
+      for task in tasks + [single, further] { try await task.value }
+      queue.close()
+    }
+  }
+
   @Test("Cheap work of addresses whose cheap work took long leaves a thread for others")
   func slow() async throws {
     let queue = WorkQueue(jobs: 2, longestWait: 600)
@@ -112,8 +134,10 @@ struct WorkQueueTests {
   func refusals() async throws {
     let queue = WorkQueue(jobs: 1, longestWait: 1)
     let held = DispatchSemaphore(value: 0)
-    let first = Self.start(queue, Self.turn("a"), .search) { held.wait() }
-    try await Self.wait { queue.busy == 1 }
+    let first = [("a", WorkQueue.Cost.search), ("c", .photo)].map { address, cost in
+      Self.start(queue, Self.turn(address), cost) { held.wait() }
+    }
+    try await Self.wait { queue.busy == 2 }
     // A search is expected to take a tenth of a second.
     let waiting = (0..<20).map { _ in Self.start(queue, Self.turn("a"), .search) }
     try await Self.wait { queue.waiting == 20 }
@@ -126,8 +150,8 @@ struct WorkQueueTests {
     let photo = Self.start(queue, Self.turn("b"), .photo)
     try await Self.wait { queue.waiting == 21 }
     try await Task.sleep(for: .seconds(1.1))
-    held.signal()
-    try await first.value
+    for _ in first { held.signal() }
+    for task in first { try await task.value }
     for task in waiting { await #expect(throws: Problem.self) { try await task.value } }
     try await photo.value
     try await Self.start(queue, Self.turn("a"), .search).value

@@ -7,9 +7,11 @@ internal import TimeWalkBase
 ///
 /// Waiting work is queued by address, and within an address by client. Addresses take turns, and so
 /// do the clients of one address. Work is refused when its expected wait is too long, or when it
-/// has waited too long. One thread more than there are jobs is for cheap work of other addresses:
+/// has waited too long. Two threads more than there are jobs are for work of other kinds and other
+/// addresses:
 ///
-/// - expensive work never occupies all threads;
+/// - photos leave a thread for searches, and searches one for photos;
+/// - both together never occupy all threads;
 /// - nor does cheap work of addresses whose cheap work took long a moment ago;
 /// - one address never occupies all threads.
 final class WorkQueue: Sendable {
@@ -66,39 +68,47 @@ final class WorkQueue: Sendable {
     var order: [String?] = []
     var lanes: [String?: Lane] = [:]
     var waiting = 0
-    var running = 0
-    var expensive = 0
+    /// Running pieces, by cost.
+    var running = [0, 0, 0]
     /// The time when a piece of cheap work of an address last took long.
     var slow: [String: ContinuousClock.Instant] = [:]
     /// The moving average of a piece's duration in seconds, by cost.
     var seconds: [Double] = [0.01, 0.1, 0.5]
+
+    /// The costs of work that may begin now.
+    func allowed(jobs: Int) -> Set<Cost> {
+      let all = running.reduce(0, +)
+      guard all < jobs + 2 else { return [] }
+      let expensive: [Cost] = all - running[Cost.low.rawValue] <= jobs ? [.search, .photo] : []
+      return Set([.low] + expensive.filter { running[$0.rawValue] < jobs })
+    }
   }
 
   /// The time from which cheap work took long, and the time for which that counts, in seconds.
   private static let (long, memory) = (0.5, 30.0)
 
   private let pool: ThreadPool
-  private let workers: Int
+  private let jobs: Int
   private let longestWait: Double
   private let state = Mutex(State())
 
   /// Starts the threads.
   ///
   /// - Parameters:
-  ///   - jobs: pieces of expensive work, or of one address, that run at once.
+  ///   - jobs: searches, photos, or pieces of one address that run at once.
   ///   - longestWait: seconds that a piece may wait; six times as long for photos.
   init(jobs: Int, longestWait: Int) {
-    workers = max(1, jobs) + 1
+    self.jobs = max(1, jobs)
     self.longestWait = Double(max(1, longestWait))
     // A thread that has just finished may not be idle yet.
-    pool = ThreadPool(workers: workers, places: workers)
+    pool = ThreadPool(workers: self.jobs + 2, places: self.jobs + 2)
   }
 
   /// Pieces that wait.
   var waiting: Int { state.withLock { $0.waiting } }
 
   /// Pieces that run.
-  var busy: Int { state.withLock { $0.running } }
+  var busy: Int { state.withLock { $0.running.reduce(0, +) } }
 
   /// Runs a piece of work on a thread, in the turn of the current task.
   ///
@@ -146,7 +156,7 @@ final class WorkQueue: Sendable {
     guard let ahead = state.lanes[turn.address]?.waiting[turn.client] else { return 0 }
     let own = ahead.reduce(0) { $0 + state.seconds[$1.cost.rawValue] }
     let clients = state.lanes[turn.address]?.order.count ?? 1
-    return own * Double(clients * state.order.count) / Double(workers)
+    return own * Double(clients * state.order.count) / Double(jobs + 1)
   }
 
   private static func append(_ piece: Piece, to state: inout State) {
@@ -187,17 +197,15 @@ final class WorkQueue: Sendable {
 
   /// Takes the next piece whose turn it is; `nil` if none may run now.
   private func next(_ state: inout State) -> Piece? {
-    guard state.running < workers else { return nil }
+    let allowed = state.allowed(jobs: jobs)
+    guard !allowed.isEmpty else { return nil }
     for (place, address) in state.order.enumerated() {
       guard var lane = state.lanes[address],
-        let piece = take(
-          from: &lane, mayBeExpensive: state.expensive < workers - 1,
-          isSlow: WorkQueue.isSlow(address, state))
+        let piece = take(from: &lane, allowed, isSlow: WorkQueue.isSlow(address, state))
       else { continue }
       lane.running += 1
-      state.running += 1
+      state.running[piece.cost.rawValue] += 1
       state.waiting -= 1
-      if piece.cost != .low { state.expensive += 1 }
       state.order.remove(at: place)
       if !lane.order.isEmpty { state.order.append(address) }
       state.lanes[address] = lane
@@ -211,12 +219,12 @@ final class WorkQueue: Sendable {
     return ContinuousClock.now - last < .seconds(memory)
   }
 
-  private func take(from lane: inout Lane, mayBeExpensive: Bool, isSlow: Bool) -> Piece? {
+  private func take(from lane: inout Lane, _ allowed: Set<Cost>, isSlow: Bool) -> Piece? {
     for (place, client) in lane.order.enumerated() {
       guard var pieces = lane.waiting[client],
         let index = pieces.firstIndex(where: { piece in
-          (piece.turn.address == nil || lane.running < workers - 1)
-            && (mayBeExpensive || piece.cost == .low && !isSlow)
+          (piece.turn.address == nil || lane.running < jobs)
+            && allowed.contains(isSlow && piece.isCheap ? .search : piece.cost)
         })
       else { continue }
       var piece = pieces.remove(at: index)
@@ -237,8 +245,7 @@ final class WorkQueue: Sendable {
   private func finish(_ piece: Piece, after seconds: Double?) {
     state.withLock { state in
       let cost = piece.cost
-      state.running -= 1
-      if cost != .low { state.expensive -= 1 }
+      state.running[cost.rawValue] -= 1
       state.lanes[piece.turn.address]?.running -= 1
       if let lane = state.lanes[piece.turn.address], lane.running == 0, lane.order.isEmpty {
         state.lanes[piece.turn.address] = nil
