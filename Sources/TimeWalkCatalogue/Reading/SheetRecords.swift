@@ -35,21 +35,13 @@ struct SheetRecords: RawRecords {
       throw ArchiveError(
         .inputUnreadable, "The workbook has no sheet \"\(table)\"; it has \(names).")
     }
-    var first: SheetRows?
-    var found: SheetRows?
-    for sheet in table.map({ name in book.sheets.filter { $0.name == name } }) ?? visible {
-      var rows = try book.rows(of: sheet)
-      guard try rows.next() else { continue }
-      if first == nil { first = rows }
+    let asked = table.map { name in book.sheets.filter { $0.name == name } }
+    let found = try book.rows(of: asked ?? visible) { rows in
       let header = SheetRecords.header(rows)
-      if wanted.contains(where: header.contains)
+      return wanted.contains(where: header.contains)
         || FieldGuess.mapping(of: header).entries[.id] != nil
-      {
-        found = rows
-        break
-      }
     }
-    guard let rows = found ?? first else {
+    guard let rows = found else {
       throw ArchiveError(
         .inputUnreadable,
         "The workbook has no data in \(table == nil ? "its sheets" : "that sheet").")

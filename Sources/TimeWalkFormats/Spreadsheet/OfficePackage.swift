@@ -15,6 +15,10 @@ package struct SheetLimits: Hashable, Sendable {
   package var row = 16 << 20
   /// Merged cells, and linked cells.
   package var areas = SheetLimits.rows
+  /// Cells of a sheet that repeat another one, eight for each row.
+  package var copies = 8 * SheetLimits.rows
+  /// Sheets of a workbook.
+  static let sheets = 256
   /// Rows, as many as Excel has.
   static let rows = 1_048_576
   /// Columns, as many as Excel has.
@@ -25,6 +29,10 @@ package struct SheetLimits: Hashable, Sendable {
 
   /// The fault of a row whose texts are longer than `row`.
   var longRow: XMLFault { XMLFault("has a row longer than \(row) bytes") }
+  /// The fault of a sheet with more such cells than `copies`.
+  var manyCopies: XMLFault { XMLFault("has more than \(copies) cells that repeat others") }
+  /// The fault of a workbook with more sheets than `sheets`.
+  static let manySheets = XMLFault("has more than \(sheets) sheets")
 }
 
 /// The parts of an office file: documents of XML in a zip that name each other (ECMA-376, part 2).

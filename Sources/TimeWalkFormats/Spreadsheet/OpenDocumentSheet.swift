@@ -6,7 +6,7 @@ import TimeWalkBase
 ///
 /// Texts are as the sheet shows them, and numbers by `ShownNumber`; dates and times are in ISO
 /// 8601.
-struct OpenDocumentSheet {
+final class OpenDocumentSheet {
   /// The part with all sheets.
   static let part = "content.xml"
   /// Words of which a document with merged or linked cells has at least one.
@@ -14,11 +14,15 @@ struct OpenDocumentSheet {
 
   private let limits: SheetLimits
   private var xml: XMLReader
+  /// Its place among all, from 0.
+  private var number = -1
   private var row = 0
   /// The cells of the current row, and the number of rows that have the same.
   private var cells: [(column: Int, type: String, text: String)] = []
   private var repeats = 0
   private var size = 0
+  /// The number of cells written so far that the document doesn't have itself.
+  private var copies = 0
   private var hasBegun = false
   private var hasEnded = false
   /// The merged and the linked cells of the rows so far.
@@ -26,6 +30,8 @@ struct OpenDocumentSheet {
   private(set) var linked: [SheetAreas.Area] = []
 
   /// The sheets of a document, with true for hidden ones; `nil` if it isn't a spreadsheet.
+  ///
+  /// Of too many sheets, one more than `SheetLimits.sheets` is listed.
   static func list(_ xml: inout XMLReader) throws(XMLFault) -> [(name: String, isHidden: Bool)]? {
     var hidden: Set<String> = []
     var style = ""
@@ -41,23 +47,29 @@ struct OpenDocumentSheet {
       case .start where isSpreadsheet && xml.depth == 4 && xml.isNamed("table"):
         let own = try xml.attribute("style-name") ?? ""
         sheets.append((try xml.attribute("name") ?? "", hidden.contains(own)))
+        if sheets.count > SheetLimits.sheets { return sheets }
         try xml.skipElement()
       default: continue
       }
     }
   }
 
-  /// Goes to a sheet, by its place among all, from 0.
-  init(_ document: XMLReader, number: Int, limits: SheetLimits) throws(XMLFault) {
+  /// Starts before the first sheet.
+  init(_ document: XMLReader, limits: SheetLimits) {
     self.limits = limits
     xml = document
-    var number = number
+  }
+
+  /// Goes to a later sheet, by its place among all, from 0.
+  func go(to wanted: Int) throws(XMLFault) {
+    (row, cells, repeats, size, copies) = (0, [], 0, 0, 0)
+    (hasBegun, hasEnded, merged, linked) = (false, false, [], [])
     while true {
       switch try xml.next() {
       case .finish: throw XMLFault("has too few sheets")
       case .start where xml.depth == 4 && xml.isNamed("table"):
-        guard number > 0 else { return }
-        number -= 1
+        number += 1
+        guard number < wanted else { return }
         try xml.skipElement()
       default: continue
       }
@@ -65,7 +77,7 @@ struct OpenDocumentSheet {
   }
 
   /// Appends the next piece of the worksheet; returns whether there was any.
-  mutating func write(into buffer: inout [UInt8]) throws(XMLFault) -> Bool {
+  func write(into buffer: inout [UInt8]) throws(XMLFault) -> Bool {
     guard !hasEnded else { return false }
     var piece = ""
     if !hasBegun {
@@ -75,6 +87,8 @@ struct OpenDocumentSheet {
       repeats -= 1
       row += 1
       guard row <= SheetLimits.rows else { throw SheetRows.tooMany }
+      copies += cells.count
+      guard copies <= limits.copies else { throw limits.manyCopies }
       piece = "<row r=\"\(row)\">"
       for cell in cells {
         piece += "<c r=\"\(ColumnName.of(cell.column))\(row)\" t=\"\(cell.type)\"><v>"
@@ -96,7 +110,7 @@ struct OpenDocumentSheet {
   }
 
   /// Reads the next row; `false` at the end of the sheet.
-  private mutating func nextRow() throws(XMLFault) -> Bool {
+  private func nextRow() throws(XMLFault) -> Bool {
     while true {
       switch try xml.next() {
       case .end where xml.depth == 3: return false
@@ -109,7 +123,7 @@ struct OpenDocumentSheet {
     }
   }
 
-  private mutating func readRow() throws(XMLFault) {
+  private func readRow() throws(XMLFault) {
     let inside = xml.depth
     repeats = try count("number-rows-repeated")
     cells = []
@@ -130,6 +144,7 @@ struct OpenDocumentSheet {
         guard column + columns <= SheetLimits.columns else {
           throw XMLFault("has more than \(SheetLimits.columns) columns")
         }
+        copies -= 1
         size += columns * cell.text.utf8.count
         guard size <= limits.row else { throw limits.longRow }
         for next in column..<(column + columns) { cells.append((next, cell.type, cell.text)) }
@@ -147,7 +162,7 @@ struct OpenDocumentSheet {
   }
 
   /// The cell that has just started, with its text as XML; `nil` if empty.
-  private mutating func readCell(in column: Int) throws(XMLFault) -> (type: String, text: String)? {
+  private func readCell(in column: Int) throws(XMLFault) -> (type: String, text: String)? {
     let inside = xml.depth
     let type = try xml.attribute("value-type")
     let formula = try xml.attribute("formula")
@@ -184,7 +199,7 @@ struct OpenDocumentSheet {
     return text.isEmpty ? nil : ("str", XMLText.escaped(text).replacing("_x", with: "_x005F_x"))
   }
 
-  private mutating func readParagraph(
+  private func readParagraph(
     _ shown: inout String, _ address: inout String?
   ) throws(XMLFault) {
     let inside = xml.depth

@@ -21,6 +21,8 @@ struct SheetAreas {
   private var merged: [Int: Area] = [:]
   private var linkedBelow: [Area] = []
   private var linked: [Int: Area] = [:]
+  /// The number of cells so far that lie in an area of an earlier row.
+  private(set) var copies = 0
 
   /// Reads a sheet.
   ///
@@ -88,8 +90,9 @@ struct SheetAreas {
     _ row: Int, _ cells: inout [SheetRows.Cell], _ addresses: inout [Int: String]
   ) {
     SheetAreas.open(&linkedBelow, &linked, at: row)
-    for (column, area) in linked where addresses[column] == nil {
-      addresses[column] = area.address
+    for (column, area) in linked {
+      if area.rows.lowerBound < row { copies += 1 }
+      if addresses[column] == nil { addresses[column] = area.address }
     }
     SheetAreas.open(&mergedBelow, &merged, at: row)
     guard !merged.isEmpty else { return }
@@ -99,6 +102,7 @@ struct SheetAreas {
     }
     let inside = merged.filter { $0.value.rows.lowerBound < row }
     guard !inside.isEmpty else { return }
+    copies += inside.count
     cells.removeAll { inside[$0.column] != nil }
     guard !cells.isEmpty else { return }
     for (column, area) in inside {

@@ -25,6 +25,8 @@ package struct SheetRows {
   private var areas: SheetAreas?
   private var isInside = false
   private var hasEnded = false
+  /// The length of all texts so far, bytes; many cells may share one.
+  private var total = 0
 
   /// The current row's number, from 1, as the sheet shows it.
   package private(set) var number = 0
@@ -117,7 +119,7 @@ package struct SheetRows {
     var (column, size) = (-1, 0)
     while true {
       switch try xml.next() {
-      case .end where xml.depth == 2: return try completeCells()
+      case .end where xml.depth == 2: return try completeCells(size)
       case .start where xml.depth == 4 && xml.isNamed("c"):
         let next = try place(try xml.attribute("r"), after: column)
         column = next
@@ -133,11 +135,18 @@ package struct SheetRows {
 
   static let tooMany = XMLFault("has more than \(SheetLimits.rows) rows")
 
-  private mutating func completeCells() throws(XMLFault) {
-    guard areas != nil else { return }
-    areas?.complete(number, &cells, &addresses)
-    let size = cells.reduce(0) { $0 + $1.text.utf8.count }
-    guard size <= book.limits.row else { throw book.limits.longRow }
+  private mutating func completeCells(_ written: Int) throws(XMLFault) {
+    var size = written
+    if areas != nil {
+      areas?.complete(number, &cells, &addresses)
+      guard areas?.copies ?? 0 <= book.limits.copies else { throw book.limits.manyCopies }
+      size = cells.reduce(0) { $0 + $1.text.utf8.count }
+      guard size <= book.limits.row else { throw book.limits.longRow }
+    }
+    total += size
+    guard total <= book.limits.sheet else {
+      throw XMLFault("has texts longer than \(book.limits.sheet >> 20) MB together")
+    }
   }
 
   /// The column of a cell by its reference, such as `B12`; the next one for a cell without.

@@ -44,6 +44,9 @@ package struct Workbook {
       guard let sheets = Workbook.openDocument(package) else {
         throw Workbook.refusal(of: package.names)
       }
+      guard sheets.count <= SheetLimits.sheets else {
+        throw OfficePackage.refusal(OpenDocumentSheet.part, SheetLimits.manySheets)
+      }
       (self.sheets, isFrom1904, formats, texts) = (sheets, false, [], SharedTexts())
       return
     }
@@ -70,13 +73,48 @@ package struct Workbook {
       } ?? SharedTexts()
   }
 
+  /// Starts to read the first of some sheets, in their order, whose first row is wanted, or else
+  /// the first that has a row.
+  ///
+  /// Returns that row; `nil` if there is none.
+  package func rows(
+    of sheets: [Sheet], whereFirst isWanted: (SheetRows) -> Bool
+  ) throws(ArchiveError) -> SheetRows? {
+    var first: Sheet?
+    let document = try sheets.first?.number == nil ? nil : document()
+    for sheet in sheets {
+      var rows = try rows(of: sheet, in: document)
+      guard try rows.next() else { continue }
+      if isWanted(rows) { return rows }
+      if first == nil { first = sheet }
+    }
+    guard let first else { return nil }
+    var rows = try rows(of: first)
+    return try rows.next() ? rows : nil
+  }
+
   /// Starts to read a sheet's cells.
-  package func rows(of sheet: Sheet) throws(ArchiveError) -> SheetRows {
-    let part = try package.open(sheet.part, limit: limits.sheet)
-    guard let number = sheet.number else { return SheetRows(part, of: sheet, in: self) }
+  func rows(of sheet: Sheet) throws(ArchiveError) -> SheetRows {
+    try rows(of: sheet, in: sheet.number == nil ? nil : document())
+  }
+
+  /// Starts to read an OpenDocument.
+  private func document() throws(ArchiveError) -> OpenDocumentSheet {
+    OpenDocumentSheet(
+      try package.open(OpenDocumentSheet.part, limit: limits.sheet), limits: limits)
+  }
+
+  /// Starts to read a sheet's cells; an OpenDocument is read on from its earlier sheet.
+  private func rows(
+    of sheet: Sheet, in document: OpenDocumentSheet?
+  ) throws(ArchiveError) -> SheetRows {
+    guard let document, let number = sheet.number else {
+      return SheetRows(
+        try package.open(sheet.part, limit: limits.sheet), of: sheet, in: self)
+    }
     do throws(XMLFault) {
-      var rows = try OpenDocumentSheet(part, number: number, limits: limits)
-      let xml = try XMLReader { buffer throws(XMLFault) in try rows.write(into: &buffer) }
+      try document.go(to: number)
+      let xml = try XMLReader { buffer throws(XMLFault) in try document.write(into: &buffer) }
       return SheetRows(xml, of: sheet, in: self)
     } catch { throw OfficePackage.refusal(sheet.part, error) }
   }
@@ -111,9 +149,9 @@ package struct Workbook {
     guard
       try package.contains(OpenDocumentSheet.marks, in: part, limit: limits.sheet)
     else { return nil }
-    let document = try package.open(part, limit: limits.sheet)
+    let sheet = try document()
     do throws(XMLFault) {
-      var sheet = try OpenDocumentSheet(document, number: number, limits: limits)
+      try sheet.go(to: number)
       var buffer: [UInt8] = []
       while try sheet.write(into: &buffer) { buffer.removeAll(keepingCapacity: true) }
       return SheetAreas(merged: sheet.merged, linked: sheet.linked, below: row)
@@ -158,6 +196,10 @@ package struct Workbook {
           let link = links[id]
         else { throw XMLFault("has a sheet without a file") }
         guard link.type == "worksheet" else { continue }
+        guard sheets.count < SheetLimits.sheets else { throw SheetLimits.manySheets }
+        guard !sheets.contains(where: { $0.part == link.part }) else {
+          throw XMLFault("has two sheets of the file \(link.part.prefix(200))")
+        }
         let state = try xml.attribute("state")
         sheets.append(
           Sheet(
@@ -231,6 +273,7 @@ extension XMLReader {
         try skipElement()
       } else if isNamed("t") {
         text += try plainText()
+        try XMLReader.check(text)
       }
     }
     return CellEscape.undone(text)
@@ -243,12 +286,18 @@ extension XMLReader {
     while depth >= inside {
       if try next() == .text, depth == inside {
         whole += try text()
-        guard whole.utf8.count <= XMLReader.Limits().token else {
-          throw XMLFault("has a text longer than \(XMLReader.Limits().token) bytes")
-        }
+        try XMLReader.check(whole)
       }
     }
     return whole
+  }
+
+  /// Refuses a text that is too long for a cell.
+  private static func check(_ text: String) throws(XMLFault) {
+    let longest = Limits().token
+    guard text.utf8.count <= longest else {
+      throw XMLFault("has a text longer than \(longest) bytes")
+    }
   }
 }
 
