@@ -293,6 +293,7 @@ struct WorkbookTests {
       (24, [1, 0, 0, 0], "is longer than its declared length"),
       (20, [0xFF, 0xFF, 0xFF, 0], "is outside it"),
       (42, [0xFF, 0xFF, 0xFF, 0], "is outside it"),
+      (42, [0, 0, 0, 0], "two of its files share bytes"),
       (16, [1, 2, 3, 4], "is damaged"),
       (8, [1, 0], "is encrypted"),
       (10, [9, 0], "uses an unsupported compression"),

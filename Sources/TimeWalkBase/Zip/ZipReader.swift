@@ -14,6 +14,14 @@ package struct ZipReader: Sendable {
     var compressed: UInt64
     var size: UInt64
     var offset: UInt64
+
+    /// The least place behind it: its header has 30 bytes and its name.
+    var end: UInt64 { offset + 30 + compressed }
+
+    /// Returns true if it lies in so many bytes.
+    func isInside(_ size: Int) -> Bool {
+      offset < size && compressed < size && end <= size
+    }
   }
 
   /// The most files that a zip may have.
@@ -24,8 +32,8 @@ package struct ZipReader: Sendable {
 
   /// Reads the directory.
   ///
-  /// - Throws: `ZipFault` for an incomplete zip, a repeated name, or more than `greatestCount`
-  ///   files.
+  /// - Throws: `ZipFault` for an incomplete zip, a repeated name, files that share bytes, or more
+  ///   than `greatestCount` files.
   package init(_ bytes: [UInt8]) throws(ZipFault) {
     self.bytes = bytes
     guard let end = ZipReader.end(of: bytes) else { throw ZipFault("it isn't a complete zip") }
@@ -63,6 +71,12 @@ package struct ZipReader: Sendable {
       }
       at = next
     }
+    // A small zip could unpack the same bytes for each of many names.
+    let places = entries.values.filter { $0.isInside(bytes.count) }.map { ($0.offset, $0.end) }
+      .sorted { $0 < $1 }
+    for (one, next) in zip(places, places.dropFirst()) where next.0 < one.1 {
+      throw ZipFault("two of its files share bytes")
+    }
     self.entries = entries
   }
 
@@ -90,15 +104,14 @@ package struct ZipReader: Sendable {
       throw ZipFault(
         "its file \(name) has \(entry.size >> 20) MB, more than the limit of \(limit >> 20) MB")
     }
-    let size = UInt64(bytes.count)
-    guard entry.offset < size, entry.compressed < size, entry.offset + 30 <= size,
+    guard entry.isInside(bytes.count),
       bytes.number(at: Int(entry.offset), as: UInt32.self) == 0x0403_4B50
     else { throw ZipFault("its file \(name) is outside it") }
     // The header before the data may have another extra field than the directory.
     let start =
       Int(entry.offset) + 30 + Int(bytes.number(at: Int(entry.offset) + 26, as: UInt16.self))
       + Int(bytes.number(at: Int(entry.offset) + 28, as: UInt16.self))
-    guard UInt64(start) + entry.compressed <= size else {
+    guard start + Int(entry.compressed) <= bytes.count else {
       throw ZipFault("its file \(name) is outside it")
     }
     return UnpackedFile(
