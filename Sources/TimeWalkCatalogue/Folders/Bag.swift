@@ -15,6 +15,8 @@ struct Bag {
   private let folder: URL
   private let root: String
   private let forms = NameForms()
+  /// The files that were read for the latest manifest; several paths may name one.
+  private(set) var checksums: [Place: String] = [:]
 
   /// The folder of the payload.
   var payload: URL { folder.appendingPathComponent("data", isDirectory: true) }
@@ -54,7 +56,7 @@ struct Bag {
     }
   }
 
-  private func verify() throws(ArchiveError) {
+  private mutating func verify() throws(ArchiveError) {
     let names = ((try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []).sorted()
     var listed: Set<String> = []
     var hasManifest = false
@@ -66,6 +68,7 @@ struct Bag {
         throw fault(name, "uses checksums of an unknown kind")
       }
       let entries = try entries(of: name)
+      checksums = [:]
       if !isTag {
         let own = Set(entries.map(\.path))
         if hasManifest, let odd = own.symmetricDifference(listed).min() {
@@ -111,6 +114,12 @@ struct Bag {
 
   // MARK: Files
 
+  /// A file's place on its disk, to which several paths may lead.
+  struct Place: Hashable {
+    var device: UInt64
+    var node: UInt64
+  }
+
   private struct Entry {
     var checksum: String
     var path: String
@@ -152,8 +161,8 @@ struct Bag {
         .contains { $0.isEmpty || $0.elementsEqual("..".utf8) || $0.elementsEqual(".".utf8) }
   }
 
-  /// The bytes of a file of the bag, which no link may lead out of it.
-  private func open(_ path: String) throws(ArchiveError) -> ByteSource {
+  /// The path of a file of the bag, which no link may lead out of it.
+  private func find(_ path: String) throws(ArchiveError) -> String {
     var file = folder.appendingPathComponent(path)
     if !FileManager.default.fileExists(atPath: file.path),
       let other = forms.find(path, below: folder.path)
@@ -175,11 +184,11 @@ struct Bag {
     guard
       (try? resolved.resourceValues(forKeys: [.isRegularFileKey]))?.isRegularFile == true
     else { throw fault(path, "isn't a file") }
-    return try ByteSource(path: resolved.path)
+    return resolved.path
   }
 
   private func lines(of path: String, limit: Int) throws(ArchiveError) -> [Substring] {
-    var source = try open(path)
+    var source = try ByteSource(path: find(path))
     var bytes = try source.readAll(limit: limit, advice: "a bag can't have \(path) as a file name.")
     if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { bytes.removeFirst(3) }
     guard let text = String(validating: bytes, as: UTF8.self) else {
@@ -188,13 +197,24 @@ struct Bag {
     return text.split { $0 == "\n" || $0 == "\r" || $0 == "\r\n" }
   }
 
-  private func checksum(of path: String, _ algorithm: Checksum) throws(ArchiveError) -> String {
-    var (source, digest, piece) = (try open(path), Digest(algorithm.function), [UInt8]())
+  private mutating func checksum(
+    of path: String, _ algorithm: Checksum
+  ) throws(ArchiveError) -> String {
+    let found = try find(path)
+    let place = RawPath.status(found).map {
+      Place(device: UInt64($0.st_dev), node: UInt64($0.st_ino))
+    }
+    if let place, let known = checksums[place] { return known }
+    var (source, digest, piece) = (
+      try ByteSource(path: found), Digest(algorithm.function), [UInt8]()
+    )
     while try source.read(1 << 20, into: &piece) {
       digest.add(piece)
       piece.removeAll(keepingCapacity: true)
     }
-    return digest.bytes().hexadecimal
+    let checksum = digest.bytes().hexadecimal
+    if let place { checksums[place] = checksum }
+    return checksum
   }
 
   private func fault(_ path: String, _ reason: String) -> ArchiveError {

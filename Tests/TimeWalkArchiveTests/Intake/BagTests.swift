@@ -1,9 +1,10 @@
 import Foundation
 import Testing
 import TimeWalkArchive
-import TimeWalkCatalogue
 import TimeWalkSpatiaLite
 import TimeWalkTestSupport
+
+@testable import TimeWalkCatalogue
 
 @Suite("BagIt bags") struct BagTests {
   static let catalogue = "id,title,latitude,longitude\na,A,40.7,-73.9\nb,B,,\n"
@@ -100,6 +101,29 @@ import TimeWalkTestSupport
     #expect(error.code == .inputUnreadable)
     #expect(error.message.lowercased().contains(reason.lowercased()), "\(error.message)")
     #expect(try fixture.archive.collections().isEmpty)
+  }
+
+  @Test("A file with several paths is read once, and each path has the right checksum")
+  func links() throws {
+    let fixture = try ArchiveFixture()
+    for (checksum, isSound) in [("SUM", true), ("00", false)] {
+      let paths = "SUM  data/items.csv\n\(checksum)  data/soft.csv\n\(checksum)  data/hard.csv\n"
+      let bag = try Made(manifest: paths).write(to: fixture)
+      for name in ["soft", "hard"] {
+        try? FileManager.default.removeItem(atPath: bag + "/data/\(name).csv")
+      }
+      try FileManager.default.createSymbolicLink(
+        atPath: bag + "/data/soft.csv", withDestinationPath: "items.csv")
+      try FileManager.default.linkItem(
+        atPath: bag + "/data/items.csv", toPath: bag + "/data/hard.csv")
+      let folder = URL(fileURLWithPath: bag)
+      guard isSound else {
+        let error = #expect(throws: ArchiveError.self) { try Bag(folder) }
+        #expect(error?.message.contains("data/soft.csv is damaged") == true)
+        continue
+      }
+      #expect(try Bag(folder).checksums.count == 1)
+    }
   }
 
   @Test("A link that leads out of the bag is refused") func link() throws {
