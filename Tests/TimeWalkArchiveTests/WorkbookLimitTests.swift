@@ -47,6 +47,74 @@ struct WorkbookLimitTests {
     let usual = SheetLimits()
     #expect([usual.file, usual.sheet, usual.texts] == [512 << 20, 2 << 30, 512 << 20])
     #expect([usual.part, usual.row, usual.areas] == [64 << 20, 16 << 20, 1_048_576])
+    #expect([usual.copies, SheetLimits.sheets] == [8_388_608, 256])
+  }
+
+  @Test("The sheets, each of a file of its own")
+  func sheets() {
+    func book(_ count: Int) -> WorkbookBuilder {
+      WorkbookBuilder((0..<count).map { .init("S\($0)", row([#"t="str"><v>id</v>"#])) })
+    }
+    #expect(error(of: book(256).bytes(), SheetLimits()) == nil)
+    #expect(
+      error(of: book(257).bytes(), SheetLimits())?.contains("has more than 256 sheets") == true)
+    var shared = book(2)
+    let links = "xl/_rels/workbook.xml.rels"
+    shared.parts[links] = shared.parts[links]?.replacing("sheet2", with: "sheet1")
+    let words = "has two sheets of the file xl/worksheets/sheet1.xml"
+    #expect(error(of: shared.bytes(), SheetLimits())?.contains(words) == true)
+    let empty = "</table><table>"
+    for (count, isRead) in [(255, true), (256, false)] {
+      let rows = "<table-row>\(cell("id"))</table-row>" + String(repeating: empty, count: count)
+      let error = error(of: WorkbookBuilder.zip([("content.xml", content(rows))]), SheetLimits())
+      #expect(error?.contains("has more than 256 sheets") == (isRead ? nil : true))
+    }
+  }
+
+  @Test("A text that cells share, and the texts of all rows")
+  func sharedTexts() {
+    func book(_ text: String) -> WorkbookBuilder {
+      let header = row([#"t="str"><v>id</v>"#, #"t="str"><v>title</v>"#])
+      let others = (0..<3).map { row(["><v>\($0)</v>", #"t="s"><v>0</v>"#]) }
+      return WorkbookBuilder([.init("S", header + others.joined())], texts: [text])
+    }
+    let half = String(repeating: "x", count: 1 << 19)
+    let run = "<r><t>\(half)</t></r>"
+    #expect(error(of: book(run + run).bytes(), SheetLimits()) == nil)
+    let long = error(of: book(run + run + "<r><t>x</t></r>").bytes(), SheetLimits())
+    #expect(long?.contains("has a text longer than 1048576 bytes") == true, "\(long ?? "")")
+    // The header, the three identifiers, and the same title three times.
+    expect(
+      book("<t>\(half)</t>").bytes(), with: 7 + 3 + 3 << 19, of: \.sheet,
+      refusal: "has texts longer than 1 MB together")
+  }
+
+  /// A row of cells, each by its XML behind `<c `.
+  private func row(_ cells: [String]) -> String {
+    "<row>\(cells.map { "<c \($0)</c>" }.joined())</row>"
+  }
+
+  @Test("Cells that repeat others, in columns, in rows, and in merged cells")
+  func copies() {
+    let words = "has more than 5 cells that repeat others"
+    let header = ["id", "title", "x"].map { cell($0) }
+    let columns = [cell("a", #"number-columns-repeated="3""#)]
+    expect(
+      openDocument([header] + [columns, columns, columns]), with: 6, of: \.copies,
+      refusal: words)
+    expect(
+      openDocument([header, [cell("a"), cell("b")]], repeats: 4), with: 6, of: \.copies,
+      refusal: words)
+    // An empty cell may be repeated in all columns of all rows.
+    let empty = #"<table-cell number-columns-repeated="16384"/>"#
+    var none = SheetLimits()
+    none.copies = 0
+    #expect(error(of: openDocument([header, [empty]], repeats: 1_000_000), none) == nil)
+    var merged = WorkbookBuilder(
+      [["id", "title", "x"]] + (0..<4).map { ["\($0)", "t", "x"] })
+    merged.append(
+      #"<mergeCells><mergeCell ref="B2:B5"/><mergeCell ref="C2:C5"/></mergeCells>"#)
+    expect(merged.bytes(), with: 6, of: \.copies, refusal: words)
   }
 
   @Test("The texts of a row, with those of merged cells")
@@ -101,6 +169,41 @@ struct WorkbookLimitTests {
     return WorkbookBuilder.zip([("content.xml", content(rows.joined()))])
   }
 
+  @Test("The sheets of an OpenDocument are read one after another, from its beginning once")
+  func documentOnce() throws {
+    let rows = ["a", "b", "c"].map { "<table-row>\(cell($0))</table-row>" }
+    let bytes = content(rows.joined(separator: "</table><table>"))
+    var pieces = [bytes]
+    let document = OpenDocumentSheet(
+      try XMLReader { buffer throws(XMLFault) in
+        guard let piece = pieces.popLast() else { return false }
+        buffer += piece
+        return true
+      }, limits: SheetLimits())
+    for (number, text) in [(0, "a"), (2, "c")] {
+      try document.go(to: number)
+      var buffer: [UInt8] = []
+      while !buffer.contains(UInt8(ascii: "v")), try document.write(into: &buffer) {}
+      #expect(String(decoding: buffer, as: UTF8.self).contains("<v>\(text)</v>"))
+    }
+  }
+
+  @Test("The sheet of an OpenDocument with a header is read, or else its first one with a row")
+  func documentSheets() throws {
+    for (header, ids) in [("id", ["2"]), ("Other", ["1"])] {
+      let tables = [["Read me", "1"], [header, "2"], [header, "3"]].map { texts in
+        texts.map { "<table-row>\(cell($0))</table-row>" }.joined()
+      }
+      let bytes = content((["<p/>"] + tables).joined(separator: "</table><table>"))
+      var records = try SheetRecords(
+        ByteSource(bytes: WorkbookBuilder.zip([("content.xml", bytes)])))
+      var found: [String] = []
+      let name = try #require(records.names.first)
+      while try records.next() { found.append(records.text(name) ?? "") }
+      #expect(found == ids)
+    }
+  }
+
   @Test("Repeated rows of an OpenDocument count as often as they are")
   func repeatedRows() {
     let long = String(repeating: "x", count: 1000)
@@ -126,8 +229,8 @@ struct WorkbookLimitTests {
       var limits = SheetLimits()
       limits.row = size
       let fault = #expect(throws: XMLFault.self) {
-        var sheet = try OpenDocumentSheet(
-          XMLReader(content(row)), number: 0, limits: limits)
+        let sheet = OpenDocumentSheet(try XMLReader(content(row)), limits: limits)
+        try sheet.go(to: 0)
         var buffer: [UInt8] = []
         while try sheet.write(into: &buffer) {}
       }

@@ -96,8 +96,10 @@ struct SheetAreas {
     }
     SheetAreas.open(&mergedBelow, &merged, at: row)
     guard !merged.isEmpty else { return }
+    for cell in cells where merged[cell.column]?.rows.lowerBound == row {
+      merged[cell.column]?.text = cell.text
+    }
     for (column, area) in merged where area.rows.lowerBound == row {
-      merged[column]?.text = cells.first { $0.column == column }?.text
       merged[column]?.address = addresses[column]
     }
     let inside = merged.filter { $0.value.rows.lowerBound < row }
