@@ -87,6 +87,13 @@ struct WorkbookLimitTests {
     expect(
       book("<t>\(half)</t>").bytes(), with: 7 + 3 + 3 << 19, of: \.sheet,
       refusal: "has texts longer than 1 MB together")
+    var linked = WorkbookBuilder([["id", "title"]] + (0..<4).map { ["\($0)", "t"] })
+    let address = "https://example.org/" + half
+    linked.append(
+      #"<hyperlinks><hyperlink ref="B2:B5" r:id="rId1"/></hyperlinks>"#, addresses: [address])
+    expect(
+      linked.bytes(), with: 7 + 4 * (2 + address.utf8.count), of: \.sheet,
+      refusal: "has texts longer than 2 MB together")
   }
 
   /// A row of cells, each by its XML behind `<c `.

@@ -25,7 +25,7 @@ package struct SheetRows {
   private var areas: SheetAreas?
   private var isInside = false
   private var hasEnded = false
-  /// The length of all texts so far, bytes; many cells may share one.
+  /// The length of all texts and addresses so far, bytes; many cells may share one.
   private var total = 0
 
   /// The current row's number, from 1, as the sheet shows it.
@@ -143,7 +143,7 @@ package struct SheetRows {
       size = cells.reduce(0) { $0 + $1.text.utf8.count }
       guard size <= book.limits.row else { throw book.limits.longRow }
     }
-    total += size
+    total += addresses.values.reduce(size) { $0 + $1.utf8.count }
     guard total <= book.limits.sheet else {
       throw XMLFault("has texts longer than \(book.limits.sheet >> 20) MB together")
     }
