@@ -156,9 +156,11 @@ struct BurdenTests {
     func ask(_ address: String) throws -> Reply {
       try served.post(path, json: "{}", ["Host: localhost", "X-Forwarded-For: \(address)"])
     }
-    try Self.wait { try ask("198.51.100.7").status == 429 }
+    // An answer that was just read may still count as a request.
+    try Self.wait { try (0..<4).allSatisfy { _ in try ask("198.51.100.7").status == 429 } }
     let refused = try ask("198.51.100.7")
-    #expect(refused.status == 429 && refused.headers["retry-after"] == "5")
+    #expect(refused.status == 429)
+    #expect(refused.headers["retry-after"] == "5")
     #expect(try ask("198.51.100.8").status != 429)
   }
 
