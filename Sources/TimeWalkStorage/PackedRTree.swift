@@ -1,3 +1,4 @@
+internal import Glibc
 package import GRDB
 
 /// Fills an empty R*Tree of two dimensions from all boxes at once.
@@ -37,11 +38,16 @@ package struct PackedRTree {
     var cell: Cell
     /// The position on the curve.
     var turn: UInt32
-    /// The index among those that are sorted together.
-    var index: Int32
+    /// The index among all.
+    var index: UInt32
+
+    /// The place in the order of the curve.
+    var order: UInt64 { UInt64(turn) << 32 | UInt64(index) }
   }
 
-  /// The greatest number of boxes that are sorted together, which bounds the memory to some 40 MB.
+  /// The greatest number of boxes that are sorted in memory, in some 32 MB.
+  ///
+  /// More of them are sorted in runs, and take 12 bytes of memory each.
   private static let greatestBatch = 1 << 20
   /// The root's number.
   private static let root: Int64 = 1
@@ -62,6 +68,12 @@ package struct PackedRTree {
   private var nextNode = root + 1
   private var row = BoundRow()
   private var entries: [Entry] = []
+  private var runs: SortedRuns?
+  /// The keys of all boxes, and the leaf of each.
+  private var keys: [Int64] = []
+  private var leafOf: [UInt32] = []
+  /// The cells of the next leaf.
+  private var members: [Cell] = []
   /// A cell for each leaf that is written.
   private var packed: [Cell] = []
 
@@ -70,7 +82,7 @@ package struct PackedRTree {
   /// - Parameters:
   ///   - table: the tree's name.
   ///   - db: the connection, which must be the same until the end.
-  ///   - batch: the number of boxes to sort together.
+  ///   - batch: the number of boxes to sort in memory.
   /// - Throws: `DatabaseError` when there is no such tree.
   package init?(_ table: String, in db: Database, batch: Int) throws {
     self.table = table
@@ -90,6 +102,7 @@ package struct PackedRTree {
   /// Adds a box; the keys must ascend.
   package mutating func add(_ key: Int64, _ box: Box) throws {
     if entries.isEmpty { entries.reserveCapacity(batch) }
+    if entries.count == batch { try addRun() }
     entries.append(
       Entry(
         cell: Cell(
@@ -97,8 +110,8 @@ package struct PackedRTree {
           south: PackedRTree.down(box.south), north: PackedRTree.up(box.north)),
         turn: PackedRTree.turn(
           latitude: (box.south + box.north) / 2, longitude: (box.west + box.east) / 2),
-        index: Int32(entries.count)))
-    if entries.count == batch { try writeLeaves() }
+        index: UInt32(keys.count)))
+    keys.append(key)
   }
 
   /// Completes the tree.
@@ -106,7 +119,7 @@ package struct PackedRTree {
   /// - Returns: the box around all; `nil` when there is none.
   /// - Throws: `DatabaseError` when a node can't be written.
   package mutating func finish() throws -> Box? {
-    if !entries.isEmpty { try writeLeaves() }
+    try writeLeaves()
     guard !packed.isEmpty else { return nil }
     let all = PackedRTree.around(packed[...], key: PackedRTree.root)
     if packed.count == 1 {
@@ -128,28 +141,42 @@ package struct PackedRTree {
 
   // MARK: Nodes
 
+  /// Sorts the boxes so far, and puts them away.
+  private mutating func addRun() throws {
+    let runs = try self.runs ?? SortedRuns()
+    self.runs = runs
+    entries.sort { $0.order < $1.order }
+    try runs.append(entries)
+    entries.removeAll(keepingCapacity: true)
+  }
+
   /// Packs the boxes into leaves.
   private mutating func writeLeaves() throws {
-    entries.sort { ($0.turn, $0.index) < ($1.turn, $1.index) }
-    var leafOf = [Int64](repeating: 0, count: entries.count)
-    var keys = [Int64](repeating: 0, count: entries.count)
-    var start = 0
-    while start < entries.count {
-      let end = min(start + fill, entries.count)
-      let node = nextNode
-      nextNode += 1
-      let members = entries[start..<end].map(\.cell)
-      try write(node, members[...], depth: 0)
-      for entry in entries[start..<end] {
-        leafOf[Int(entry.index)] = node
-        keys[Int(entry.index)] = entry.cell.key
-      }
-      packed.append(PackedRTree.around(members[...], key: node))
-      start = end
+    leafOf = [UInt32](repeating: 0, count: keys.count)
+    if runs != nil { try addRun() }
+    if let runs {
+      entries = []
+      try runs.merge { try pack($0) }
+    } else {
+      entries.sort { $0.order < $1.order }
+      for entry in entries { try pack(entry) }
     }
+    if !members.isEmpty { try writeLeaf() }
     // In the order of the keys, which appends to the table.
-    for (key, leaf) in zip(keys, leafOf) { try insert(leaves, key, leaf) }
-    entries.removeAll(keepingCapacity: true)
+    for (key, leaf) in zip(keys, leafOf) { try insert(leaves, key, Int64(leaf)) }
+  }
+
+  private mutating func pack(_ entry: Entry) throws {
+    members.append(entry.cell)
+    leafOf[Int(entry.index)] = UInt32(nextNode)
+    if members.count == fill { try writeLeaf() }
+  }
+
+  private mutating func writeLeaf() throws {
+    try write(nextNode, members[...], depth: 0)
+    packed.append(PackedRTree.around(members[...], key: nextNode))
+    members.removeAll(keepingCapacity: true)
+    nextNode += 1
   }
 
   private mutating func writeNodes(over cells: [Cell]) throws -> [Cell] {
@@ -220,6 +247,67 @@ package struct PackedRTree {
       box.north = max(box.north, cell.north)
     }
     return box
+  }
+
+  // MARK: Runs
+
+  /// Sorted boxes in a file without a name, see `tmpfile(3)`.
+  private final class SortedRuns {
+    /// The number of entries of a run that are read at a time.
+    private static let window = 4_096
+
+    private let file: UnsafeMutablePointer<FILE>
+    /// The places in the file behind the runs, in entries.
+    private var ends: [Int] = []
+
+    init() throws {
+      guard let file = tmpfile() else {
+        throw DatabaseError(
+          resultCode: .SQLITE_CANTOPEN, message: "a temporary file can't be made")
+      }
+      self.file = file
+    }
+
+    deinit { fclose(file) }
+
+    func append(_ entries: [Entry]) throws {
+      let isWritten = entries.withUnsafeBytes { fwrite($0.baseAddress, $0.count, 1, file) == 1 }
+      guard isWritten, fflush(file) == 0 else {
+        throw DatabaseError(resultCode: .SQLITE_FULL, message: "a temporary file can't be written")
+      }
+      ends.append((ends.last ?? 0) + entries.count)
+    }
+
+    /// Visits all boxes in the order of the curve.
+    func merge(_ visit: (Entry) throws -> Void) throws {
+      var starts = [0] + ends.dropLast()
+      var windows = try ends.indices.map { try read(from: &starts[$0], to: ends[$0]) }
+      var places = ends.map { _ in 0 }
+      var orders = windows.map { $0.first?.order ?? .max }
+      while let least = orders.min(), least < .max, let run = orders.firstIndex(of: least) {
+        try visit(windows[run][places[run]])
+        places[run] += 1
+        if places[run] == windows[run].count {
+          windows[run] = try read(from: &starts[run], to: ends[run])
+          places[run] = 0
+        }
+        orders[run] = windows[run].isEmpty ? .max : windows[run][places[run]].order
+      }
+    }
+
+    private func read(from start: inout Int, to end: Int) throws -> [Entry] {
+      let count = min(SortedRuns.window, end - start)
+      let size = MemoryLayout<Entry>.stride
+      let entries = [Entry](unsafeUninitializedCapacity: count) { buffer, read in
+        let length = pread(fileno(file), buffer.baseAddress, count * size, off_t(start * size))
+        read = max(0, length) / size
+      }
+      guard entries.count == count else {
+        throw DatabaseError(resultCode: .SQLITE_IOERR, message: "a temporary file can't be read")
+      }
+      start += count
+      return entries
+    }
   }
 
   // MARK: Boxes

@@ -23,13 +23,13 @@ import TimeWalkTestSupport
     return fixture
   }
 
-  private func remake(_ db: Database) throws -> Bool {
+  private func remake(_ db: Database, batch: Int? = nil) throws -> Bool {
     try db.execute(sql: "DROP TABLE idx_items_geometry")
     try db.execute(
       sql: """
         CREATE VIRTUAL TABLE "idx_items_geometry" USING rtree(pkid, xmin, xmax, ymin, ymax)
         """)
-    return try PlaceIndex.fill(db)
+    return try PlaceIndex.fill(db, batch: batch)
   }
 
   // Around the sizes at which another node or another level is needed: 44 cells are written to
@@ -52,6 +52,22 @@ import TimeWalkTestSupport
     #expect(try fixture.archive.verify() == [])
     if count > 0 { try fixture.archive.remove(collection: "test", isAgreed: true) }
     #expect(try fixture.archive.verify() == [])
+  }
+
+  @Test func `places beyond the memory are in the same order`() throws {
+    let fixture = try archive(of: 2300, seed: 7)
+    let nodes = "SELECT nodeno, data FROM idx_items_geometry_node ORDER BY nodeno"
+    let leaves = "SELECT * FROM idx_items_geometry_rowid ORDER BY rowid"
+    try fixture.archive.writable().write { db in
+      #expect(try remake(db))
+      let expected = try Row.fetchAll(db, sql: nodes),
+        expectedLeaves = try Row.fetchAll(db, sql: leaves)
+      for batch in [1, 100, 2299] {
+        #expect(try remake(db, batch: batch))
+        #expect(try Row.fetchAll(db, sql: nodes) == expected)
+        #expect(try Row.fetchAll(db, sql: leaves) == expectedLeaves)
+      }
+    }
   }
 
   @Test func `leaves unusual places to SpatiaLite`() throws {

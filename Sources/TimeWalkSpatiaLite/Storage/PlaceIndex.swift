@@ -12,13 +12,17 @@ enum PlaceIndex {
 
   /// Fills the empty index.
   ///
-  /// Returns `false`, with the index half filled, when there are places that aren't points of the
-  /// form that we write. Another program may have left them. They are left to SpatiaLite.
-  static func fill(_ db: Database) throws -> Bool {
+  /// - Parameters:
+  ///   - db: the connection.
+  ///   - batch: the number of places to sort in memory; `nil` for many.
+  /// - Returns: `false`, with the index half filled, when there are places that aren't points of
+  ///   the form that we write. Another program may have left them. They are left to SpatiaLite.
+  /// - Throws: an error of the database, or of a temporary file.
+  static func fill(_ db: Database, batch: Int? = nil) throws -> Bool {
     // The tables of the R*Tree are SQLite's own, which a guarded connection doesn't write.
     try db.withoutDefence {
       let items = try Int.fetchOne(db, sql: "SELECT count(*) FROM items") ?? 0
-      guard var tree = try PackedRTree(table, in: db, batch: items) else {
+      guard var tree = try PackedRTree(table, in: db, batch: batch ?? items) else {
         throw ArchiveError(.damaged, "The archive's spatial index has no root.")
       }
       guard try addPlaces(to: &tree, db) else { return false }
