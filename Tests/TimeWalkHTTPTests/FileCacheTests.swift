@@ -109,8 +109,12 @@ struct FileCacheTests {
         }
       }
     }
+    func kept() throws -> [UInt8] {
+      try pipeline.itemPicture("nypl:kept", side: 64) { key, _ in cache.kept(key) ?? [] }
+    }
+    #expect(try kept().isEmpty)
     let first = try picture()
-    #expect(try picture() == first && made == 1)
+    #expect(try picture() == first && kept() == first && made == 1)
     #expect(try picture(side: 32) != first && made == 2)
     _ = try place.write(JPEGBuilder(width: 240, height: 320).bytes, to: "kept.jpg")
     let second = try picture()

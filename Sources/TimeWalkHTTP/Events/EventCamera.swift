@@ -65,10 +65,7 @@ enum EventCamera {
         return number > 0 && number <= stops.count ? stops[number - 1] : nil
       }
       guard let stop else { throw Problem(.notFound, "the event doesn't have this stop") }
-      let front = call.front
-      let bytes = try await front.pool.run(.photo) { () throws(TimeWalkError) in
-        try front.itemPicture(stop, side: side)
-      }
+      let bytes = try await call.front.picture(ofItem: stop, side: side)
       return Response(
         status: .ok,
         headers: [.contentType: "image/jpeg", .cacheControl: "private, max-age=3600"],

@@ -173,13 +173,7 @@ final class ThumbnailCache: Sendable {
   func bytes(
     of id: String, _ make: () throws(TimeWalkError) -> [UInt8]
   ) throws(TimeWalkError) -> [UInt8] {
-    let kept = state.withLock { state -> [UInt8]? in
-      guard let bytes = state.bytes[id] else { return nil }
-      state.order.removeAll { $0 == id }
-      state.order.append(id)
-      return bytes
-    }
-    if let kept { return kept }
+    if let kept = kept(id) { return kept }
     let made = try make()
     guard made.count <= ThumbnailCache.longest else { return made }
     state.withLock { state in
@@ -192,6 +186,16 @@ final class ThumbnailCache: Sendable {
       }
     }
     return made
+  }
+
+  /// The picture of a name; `nil` if it isn't cached.
+  func kept(_ id: String) -> [UInt8]? {
+    state.withLock { state in
+      guard let bytes = state.bytes[id] else { return nil }
+      state.order.removeAll { $0 == id }
+      state.order.append(id)
+      return bytes
+    }
   }
 
   /// Removes the picture of a photo.

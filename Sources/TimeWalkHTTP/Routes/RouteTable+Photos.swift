@@ -72,10 +72,7 @@ extension RouteTable {
   ) { call in
     let values = try call.values(of: [itemID, side])
     let request = try ItemPictureRequest(values)
-    let front = call.front
-    let bytes = try await front.pool.run(.photo) { () throws(TimeWalkError) in
-      try front.itemPicture(request.id ?? "", side: request.side)
-    }
+    let bytes = try await call.front.picture(ofItem: request.id ?? "", side: request.side)
     return Response(
       status: .ok,
       headers: [.contentType: "image/jpeg", .cacheControl: "private, max-age=3600"],

@@ -225,6 +225,17 @@ final class Front: HTTPResponder {
     response.headers[.acceptRanges] != nil && response.body.contentLength ?? 0 > FileCache.longest
   }
 
+  /// The picture of an item, which is made in a photo's turn if it isn't cached.
+  func picture(ofItem name: String, side: Int) async throws -> [UInt8] {
+    let kept = try await pool.run { [self] () throws(TimeWalkError) in
+      try pipeline.itemPicture(name, side: side) { key, _ in itemPictures.kept(key) ?? [] }
+    }
+    guard kept.isEmpty else { return kept }
+    return try await pool.run(.photo) { [self] () throws(TimeWalkError) in
+      try itemPicture(name, side: side)
+    }
+  }
+
   /// The picture of an item, made if it isn't cached.
   func itemPicture(_ name: String, side: Int) throws(TimeWalkError) -> [UInt8] {
     try pipeline.itemPicture(name, side: side, cache: itemPictures.bytes)
