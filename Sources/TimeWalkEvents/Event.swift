@@ -168,6 +168,8 @@ package enum EventLimits {
   package static let largestPicture = 100 << 20
   /// The longest name, in characters.
   package static let longestName = 100
+  /// The longest report in characters, and the most of a guest's once half of all is used.
+  static let longestReport = 5000
   /// The most characters of an event's reports.
   package static let mostReported = 200_000
 }

@@ -192,26 +192,47 @@ extension EventStore {
   package func report(
     _ text: String, in id: EventID, by caller: EventCaller, at now: Date
   ) throws(EventError) {
-    guard !text.isEmpty, text.unicodeScalars.count <= 5000 else {
+    let length = text.unicodeScalars.count
+    // SQLite's lengths end at a zero.
+    guard 1...EventLimits.longestReport ~= length, !text.unicodeScalars.contains("\0") else {
       throw EventError(.invalidValue, "a report must have 1 to 5,000 characters", field: "text")
     }
     try write { db in
       let membership = try person(for: .seeKept, in: id, by: caller, at: now, db)
-      let count = try Int.fetchOne(
-        db, sql: "SELECT count(*) FROM reports WHERE guest = ?", arguments: [membership.guest?.id])
-      guard count ?? 0 < 20 else {
+      let (all, own) = try EventStore.reported(in: id, by: membership.guest, db)
+      guard own.count < 20 else {
         throw EventError(.limitReached, "20 reports were already sent")
       }
-      let length = try Int.fetchOne(
-        db, sql: "SELECT sum(length(text)) FROM reports WHERE event = ?", arguments: [id.text])
-      guard (length ?? 0) + text.unicodeScalars.count <= EventLimits.mostReported else {
+      guard all + length <= EventLimits.mostReported else {
         throw EventError(
           .limitReached, "the event's reports have \(EventLimits.mostReported) characters already")
+      }
+      guard all < EventLimits.mostReported / 2 || own.length + length <= EventLimits.longestReport
+      else {
+        throw EventError(
+          .limitReached,
+          "the event has many reports; those of a guest may have 5,000 characters in all")
       }
       try db.execute(
         sql: "INSERT INTO reports VALUES (?, ?, ?, ?, ?)",
         arguments: [EventStore.newID(), id.text, membership.guest?.id, now.seconds, text])
     }
+  }
+
+  /// The characters of an event's reports, with the number and the characters of a guest's.
+  private static func reported(
+    in id: EventID, by guest: Guest?, _ db: Database
+  ) throws -> (all: Int, own: (count: Int, length: Int)) {
+    let row = try Row.fetchOne(
+      db,
+      sql: "SELECT ifnull(sum(length(text)), 0) AS length,"
+        + " count(*) FILTER (WHERE guest IS ?1) AS count,"
+        + " ifnull(sum(length(text)) FILTER (WHERE guest IS ?1), 0) AS own"
+        + " FROM reports WHERE event = ?2",
+      arguments: [guest?.id, id.text])
+    return (
+      try row?.read("length") ?? 0, (try row?.read("count") ?? 0, try row?.read("own") ?? 0)
+    )
   }
 
   /// The reports, for the organiser, without their authors.

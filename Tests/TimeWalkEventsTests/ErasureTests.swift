@@ -76,12 +76,21 @@ struct ErasureTests {
     let event = try place.event()
     let text = String(repeating: "x", count: 5000)
     let now = EventFixture.during
-    for number in 0..<2 {
+    func report(_ text: String, by guest: EventCaller) -> EventErrorCode? {
+      code { try place.store.report(text, in: event.id, by: guest, at: now) }
+    }
+    let first = try place.guest("Eva", in: event)
+    #expect(report("\0" + text.dropFirst(), by: first) == .invalidValue)
+    for _ in 0..<20 { #expect(report(text, by: first) == nil) }
+    #expect(report("y", by: first) == .limitReached)
+    // Half of all is used: the others have one long report each.
+    for number in 0..<20 {
       let guest = try place.guest("Guest \(number)", in: event)
-      for _ in 0..<20 { try place.store.report(text, in: event.id, by: guest, at: now) }
+      #expect(report(text, by: guest) == nil)
+      #expect(report("y", by: guest) == .limitReached)
     }
     let paul = try place.guest("Paul", in: event)
-    #expect(code { try place.store.report("y", in: event.id, by: paul, at: now) } == .limitReached)
+    #expect(report("y", by: paul) == .limitReached)
     #expect(try place.store.reports(of: event.id, by: EventFixture.anna, at: now).count == 40)
   }
 
