@@ -113,6 +113,37 @@ struct EventLoadTests {
     }
   }
 
+  @Test("Of pictures that aren't read, little is in memory, and their readers are disconnected")
+  func unread() throws {
+    // A sanitizer delays the release of freed memory.
+    guard !Sanitizer.isThere else { return }
+    let town = try EventTown(flags: ["--patience", "5"])
+    let event = try town.make()
+    let id = try #require(EventID(event))
+    let store = try EventStore(directory: town.place.library)
+    var joining = GuestDetails(name: "Ann")
+    joining.consent = Consent(policy: try town.policy(event), given: Date())
+    let token = try #require(try store.join(id, as: joining, at: Date()).token)
+    let size = 8 << 20
+    let picture = try store.add(PictureSending(), to: id, by: .token(token), at: Date()) { _ in
+      NewPicture(original: .bytes([UInt8](repeating: 32, count: size)), ending: "jpg")
+    }
+    let port = try #require(town.served.base.split(separator: ":").last.flatMap { UInt16($0) })
+    let path = "/v1/events/\(event)/pictures/\(picture.id)/original"
+    let before = try memory("VmRSS", of: town)
+    let readers = try (0..<300).map { _ in try RawClient(port: port) }
+    for reader in readers {
+      try reader.send("GET \(path) HTTP/1.1\r\nHost: localhost\r\n\(town.asOrganiser[0])\r\n\r\n")
+    }
+    Thread.sleep(forTimeInterval: 3)
+    // 16 MiB of long pieces, and 300 short ones; all of it would be 2.4 GB.
+    let growth = try memory("VmRSS", of: town) - before
+    #expect(growth < 64 << 20, "it grew by \(growth) bytes")
+    Thread.sleep(forTimeInterval: 20)
+    let rest = readers[0].readToEnd(within: 5)
+    #expect(rest.contains(" 200 ") && rest.utf8.count < size, "\(rest.utf8.count) bytes came")
+  }
+
   /// A guest reads at most four zips at a time.
   private func refusesTheFifth(_ event: String, _ town: EventTown) throws {
     let guest = try town.join(event, "Zoe")

@@ -112,7 +112,7 @@ struct FileAnswer: Sendable {
       var start = range.lowerBound
       while start <= range.upperBound {
         let offset = start
-        let count = min(BufferedBytes.piece(FileCache.longest), range.upperBound + 1 - start)
+        let count = min(BufferedBytes.piece(), range.upperBound + 1 - start)
         BufferedBytes.add(count)
         defer { BufferedBytes.remove(count) }
         let bytes = try await NIOThreadPool.singleton.runIfActive {

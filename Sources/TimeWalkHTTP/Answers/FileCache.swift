@@ -7,7 +7,7 @@ internal import TimeWalkBase
 ///
 /// It saves only the reading: the caller has checked the right, and has opened the file anew.
 final class FileCache: Sendable {
-  /// The longest file, bytes; longer ones are sent in parts of this length.
+  /// The longest file, bytes; longer ones are sent piece by piece.
   static let longest = 512 << 10
   /// The most bytes of all files.
   private static let most = 32 << 20

@@ -34,7 +34,7 @@ enum ZipAnswer {
       var start = range.lowerBound
       while start <= range.upperBound {
         let offset = start
-        let count = min(BufferedBytes.piece(256 << 10), range.upperBound + 1 - start)
+        let count = min(BufferedBytes.piece(), range.upperBound + 1 - start)
         BufferedBytes.add(count)
         defer { BufferedBytes.remove(count) }
         let bytes = try await NIOThreadPool.singleton.runIfActive {

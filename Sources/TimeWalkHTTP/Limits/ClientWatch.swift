@@ -257,6 +257,13 @@ final class ClientWatch: ChannelDuplexHandler, RemovableChannelHandler {
         wait(.seconds(Int64(limits.patience)), context)
         allowBody(context)
       }
+    case .body:
+      // Only a piece of a file has a promise. It may be too short to make the channel unwritable.
+      if let promise {
+        let timer = schedule(.seconds(Int64(3 * limits.patience)), context)
+        promise.futureResult.whenComplete { _ in timer.cancel() }
+      }
+      context.write(data, promise: promise)
     default: context.write(data, promise: promise)
     }
   }

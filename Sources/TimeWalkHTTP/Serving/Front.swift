@@ -169,6 +169,7 @@ final class Front: HTTPResponder {
       response = told(refusal, to: request, client)
     }
     finish(&response, to: request, note)
+    if isFile(response) { response.body = response.body.flushed(to: visit.channel) }
     connections.begin(
       unread(response, of: client, proxied, note.ended), on: ObjectIdentifier(visit.channel))
     let duration = ContinuousClock.now - start
@@ -208,7 +209,8 @@ final class Front: HTTPResponder {
   ) -> OpenConnections.Answer {
     let length = response.body.contentLength
     var answer = OpenConnections.Answer(
-      client: client?.group ?? client?.key ?? "", bytes: isFile(response) ? 0 : length ?? 0)
+      client: client?.group ?? client?.key ?? "",
+      bytes: isFile(response) ? BufferedBytes.smallPiece : length ?? 0)
     // News don't end, and have a limit of their own.
     if length == nil { proxied?() }
     answer.ended = {
@@ -218,9 +220,9 @@ final class Front: HTTPResponder {
     return answer
   }
 
-  /// True if an answer is a file whose bytes on their way `BufferedBytes` counts.
+  /// True if an answer is a file or a zip of which one piece is in memory at a time.
   ///
-  /// Shorter ones may be in memory.
+  /// Shorter ones may be in memory as a whole.
   private func isFile(_ response: Response) -> Bool {
     response.headers[.acceptRanges] != nil && response.body.contentLength ?? 0 > FileCache.longest
   }
