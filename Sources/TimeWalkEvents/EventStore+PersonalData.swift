@@ -101,7 +101,8 @@ extension EventStore {
       let json = try encoder.encode(try self.kept(of: membership, db))
       let pictures = try Picture.fetchAll(db, "guest = ?", [membership.guest?.id])
       return GalleryZip(
-        zipped(pictures, of: id, names: [:]), documents: [("kept.json", Array(json) + [0x0A])])
+        zipped(pictures, of: id, names: [:]), documents: [("kept.json", Array(json) + [0x0A])],
+        isPersonal: true)
     }
   }
 

@@ -19,13 +19,22 @@ package final class GalleryZip: Sendable {
   package let pictures: Int
   /// The identifier of this zip's content, for resuming: an entity tag, hexadecimal.
   package let tag: String
+  /// Equal for zips of the same pictures, which may differ in their names; the tag of a personal
+  /// one, which is no other's.
+  package let likeness: String
+  /// The approximate bytes of this plan in memory.
+  package let memory: Int
 
   /// Lays a zip out.
   ///
   /// - Parameters:
   ///   - pictures: with the folder's path, in their order.
   ///   - documents: additional files, by name.
-  init(_ pictures: [ZippedPicture], documents: [(name: String, bytes: [UInt8])]) {
+  ///   - isPersonal: true if the documents are for one person alone.
+  init(
+    _ pictures: [ZippedPicture], documents: [(name: String, bytes: [UInt8])],
+    isPersonal: Bool = false
+  ) {
     var entries: [ZipPlan.Entry] = []
     var parts: [Part] = []
     for document in documents {
@@ -53,6 +62,12 @@ package final class GalleryZip: Sendable {
     // The sum of a picture in its row is longer than a zip's, which two pictures may share.
     for picture in pictures { digest.add(picture.sha256.utf8) }
     tag = digest.bytes().prefix(16).hexadecimal
+    var same = Digest()
+    for picture in pictures { same.add("\(picture.picture.id)\n".utf8) }
+    likeness = isPersonal ? tag : same.bytes().prefix(16).hexadecimal
+    memory =
+      documents.reduce(0) { $0 + $1.bytes.count }
+      + entries.reduce(0) { $0 + 640 + 4 * $1.name.utf8.count }
   }
 
   /// Makes a part of the zip.

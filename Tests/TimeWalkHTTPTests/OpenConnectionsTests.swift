@@ -1,6 +1,8 @@
+import HTTPTypes
 import Synchronization
 import Testing
 
+@testable import TimeWalkEvents
 @testable import TimeWalkHTTP
 
 /// Connections with answers that their clients don't read, and connections without requests.
@@ -62,6 +64,34 @@ struct OpenConnectionsTests {
     #expect(Self.closed([fake, late]) == [true, false])
     #expect(late.ended.load(ordering: .relaxed) == 1)
     #expect(connections.bytes == 0)
+  }
+
+  @Test("Plans of zips have a limit in all; those of the same pictures are shared for a while")
+  func plans() throws {
+    // Two plans of these fit.
+    let zips = SharedZips(mostBytes: 4000)
+    func zip(_ name: String, isPersonal: Bool = false) -> GalleryZip {
+      GalleryZip(
+        [], documents: [(name, [UInt8](repeating: 0, count: 1000))], isPersonal: isPersonal)
+    }
+    let (now, later) = (ContinuousClock.now, ContinuousClock.now + .seconds(60))
+    let first = zip("before")
+    #expect(try zips.shared(first, of: "a", at: now) === first)
+    #expect(try zips.shared(zip("after"), of: "a", at: now) === first)
+    #expect(try zips.shared(zip("before"), of: "a", at: later) === first)
+    do {
+      // A person's zip is no other's, even if its files are the same.
+      let own = zip("before", isPersonal: true)
+      #expect(try zips.shared(own, of: "a", at: now) === own)
+      let refused = #expect(throws: Problem.self) {
+        try zips.shared(zip("after"), of: "a", at: later)
+      }
+      #expect(refused?.status == .serviceUnavailable && refused?.headers[.retryAfter] == "60")
+      withExtendedLifetime(own) {}
+    }
+    let second = zip("after")
+    #expect(try zips.shared(second, of: "a", at: later) === second)
+    withExtendedLifetime(first) {}
   }
 
   @Test("The connection that has waited longest is closed, and none with a request")

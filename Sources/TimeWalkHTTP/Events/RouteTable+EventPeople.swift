@@ -43,7 +43,7 @@ extension RouteTable {
       let zip = try await call.askEvent { ask in
         try ask.store.keptZip(in: ask.id, by: ask.caller, at: ask.now)
       }
-      return call.answer(zip, name: "timewalk-mine")
+      return try call.answer(zip, name: "timewalk-mine")
     },
     Route(
       method: .patch, path: "/v1/events/{id}/me", right: nil,

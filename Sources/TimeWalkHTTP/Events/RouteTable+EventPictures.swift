@@ -221,7 +221,7 @@ extension Call {
           of: ask.id, only: chosen, by: ask.caller, at: ask.now)
       return (zip, "timewalk-\(ask.id.text)")
     }
-    let response = answer(zip, name: name)
+    let response = try answer(zip, name: name)
     if response.status == .ok, request.method == .get { try await countDownloads(zip.pictures) }
     return response
   }

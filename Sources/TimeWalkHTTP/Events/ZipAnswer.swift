@@ -51,27 +51,53 @@ enum ZipAnswer {
   }
 }
 
-/// The zips that clients read: equal ones are in memory once.
+/// The zips that clients read: those with the same pictures are in memory once.
 ///
-/// The plan of a zip with 7,200 pictures takes 3 MB, as long as its client reads it.
+/// The plan of a zip with 7,200 pictures takes 6 MB, as long as its client reads it.
 final class SharedZips: Sendable {
-  private struct Weak { weak var zip: GalleryZip? }
+  private struct Plan {
+    weak var zip: GalleryZip?
+    let event: String
+    let made: ContinuousClock.Instant
+  }
 
-  private let zips = Mutex<[String: Weak]>([:])
+  private let plans = Mutex<[Plan]>([])
+  private let mostBytes: Int
   /// The zips of each client on their way.
   let counts = ConnectionCount(most: SharedZips.most)
   /// The most zips of a client at a time.
   static let most = 4
 
-  /// Returns the equal zip of an event that a client reads already; otherwise, the zip itself.
-  func shared(_ zip: GalleryZip, of event: String) -> GalleryZip {
-    zips.withLock { zips in
-      let key = event + zip.tag
-      if let known = zips[key]?.zip { return known }
-      zips = zips.filter { $0.value.zip != nil }
-      zips[key] = Weak(zip: zip)
+  /// The time for which a zip is shared although names changed.
+  private static let sharing = Duration.seconds(20)
+
+  /// Starts without zips.
+  ///
+  /// - Parameter mostBytes: bytes of all plans; a single one may be longer.
+  init(mostBytes: Int = 64 << 20) { self.mostBytes = mostBytes }
+
+  /// Returns the equal zip of an event that a client reads already, or a recent one of the same
+  /// pictures; otherwise, the zip itself.
+  ///
+  /// - Throws: a problem with 503 if the plans have too many bytes.
+  func shared(
+    _ zip: GalleryZip, of event: String, at now: ContinuousClock.Instant = .now
+  ) throws(Problem) -> GalleryZip {
+    let found = plans.withLock { plans -> GalleryZip? in
+      plans = plans.filter { $0.zip != nil }
+      for plan in plans where plan.event == event {
+        guard let known = plan.zip, known.likeness == zip.likeness else { continue }
+        if known.tag == zip.tag || now - plan.made < SharedZips.sharing { return known }
+      }
+      let bytes = plans.reduce(0) { $0 + ($1.zip?.memory ?? 0) }
+      guard bytes == 0 || bytes + zip.memory <= mostBytes else { return nil }
+      plans.append(Plan(zip: zip, event: event, made: now))
       return zip
     }
+    guard let found else {
+      throw Problem.overload("clients read too many different zips; try again later", after: 60)
+    }
+    return found
   }
 }
 
@@ -90,8 +116,10 @@ extension Call {
   }
 
   /// The response with a zip of the event.
-  func answer(_ zip: GalleryZip, name: String) -> Response {
+  ///
+  /// - Throws: a problem with 503 if the plans of zips have too many bytes.
+  func answer(_ zip: GalleryZip, name: String) throws(Problem) -> Response {
     ZipAnswer.response(
-      front.zips.shared(zip, of: parameter("id")), name: name, to: request)
+      try front.zips.shared(zip, of: parameter("id")), name: name, to: request)
   }
 }
