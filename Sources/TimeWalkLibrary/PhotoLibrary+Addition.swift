@@ -17,19 +17,21 @@ extension PhotoLibrary {
   ) {
     try recover()
     let own = try owner()
-    let record = try access { db -> PhotoRecord in
+    let record = try claiming { db, claim -> PhotoRecord in
       guard
         let record = try PhotoRecord.fetch(
           db, where: "sequence = ? AND \(PhotoState.isKept)", [sequence]
         ).first
       else { throw PhotoLibrary.noPhoto(sequence) }
+      func busy() -> LibraryError {
+        LibraryError(.busy, "another program is writing photo \(sequence); try again")
+      }
+      if isWriting(sequence) { throw busy() }
       let row = try db.row(
         "SELECT owner FROM photos WHERE sequence = ? AND replacing <> 0", [sequence])
       if let row {
         let owner: Int? = row[0]
-        if let owner, try db.isAlive(owner) {
-          throw LibraryError(.busy, "another program is writing photo \(sequence); try again")
-        }
+        if let owner, try owner != own && db.isAlive(owner) { throw busy() }
         throw LibraryError(
           .inputOutput,
           "a program was killed while it wrote photo \(sequence); submit the photo again")
@@ -37,6 +39,7 @@ extension PhotoLibrary {
       try db.run(
         "UPDATE photos SET owner = ?, replacing = ? WHERE sequence = ?",
         [own, PhotoState.adding, sequence])
+      claim(sequence)
       return record
     }
     do throws(LibraryError) {
@@ -44,6 +47,7 @@ extension PhotoLibrary {
       return (record, OutputFiles(in: place, owner: own, replacing: []))
     } catch {
       try? change { db in try PhotoLibrary.close(sequence, owner: own, db) }
+      release(sequence)
       throw error
     }
   }
@@ -73,12 +77,13 @@ extension PhotoLibrary {
       abandon(sequence, files: files)
       throw error
     }
+    defer { release(sequence) }
     do throws(LibraryError) { try files.nameHidden() } catch {
       throw LibraryError(
         error.code, "\(error.message); the pictures are recorded, and the next command lists them",
         cause: error)
     }
-    // The next program does it if the disk refuses.
+    // The next sweep does it if the disk refuses.
     try? change { db in try PhotoLibrary.close(sequence, owner: owner, db) }
   }
 

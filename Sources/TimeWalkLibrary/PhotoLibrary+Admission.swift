@@ -6,9 +6,6 @@ internal import TimeWalkStorage
 internal import TimeWalkTables
 
 extension PhotoLibrary {
-  /// The longest wait for another process that writes the files of the same photo, in seconds.
-  private static let patience = 60.0
-
   /// Searches a photo with the same bytes: the one with the same request, else the first.
   ///
   /// A request for another time, or with files in another folder than the named one, is another
@@ -19,7 +16,7 @@ extension PhotoLibrary {
     guard !submission.isAgain else { return nil }
     try recover()
     return try waiting { () throws(LibraryError) in
-      switch try read({ try SubmissionState(of: submission, $0) }) {
+      switch try read({ try SubmissionState(of: submission, in: self, $0) }) {
       case .none: return .some(nil)
       case .whole(let record): return .some(.whole(record))
       case .other(let record): return .some(.other(record))
@@ -41,17 +38,21 @@ extension PhotoLibrary {
       let own = try owner()
       let output = submission.output
       let taken = try output.isEmpty ? 0 : greatestNumber(in: output)
-      let known = try access { db -> SubmissionState in
+      let known = try claiming { db, claim -> SubmissionState in
         let known =
           submission.isAgain
-          ? SubmissionState.none : try SubmissionState(of: submission, db, isGivingUpDead: true)
+          ? SubmissionState.none
+          : try SubmissionState(of: submission, in: self, db, isGivingUpDead: true)
         switch known {
         case .none:
-          return .given(try Self.insert(submission, above: taken, owner: own, db))
+          let sequence = try Self.insert(submission, above: taken, owner: own, db)
+          claim(sequence)
+          return .given(sequence)
         case .other(let record):
           try db.run(
             "UPDATE photos SET owner = ?, replacing = 1 WHERE sequence = ?",
             [own, record.sequence])
+          claim(record.sequence)
         case .whole, .underWay, .given: break
         }
         return known
@@ -115,6 +116,7 @@ extension PhotoLibrary {
       return id
     }
     settle(photo.sequence, files)
+    release(photo.sequence)
     self.settled.withLock { $0.subtract(settled) }
     return id
   }
@@ -124,7 +126,7 @@ extension PhotoLibrary {
   }
 
   /// Takes the hidden names of a photo away that is recorded.
-  private func settle(_ sequence: Int, _ files: OutputFiles) {
+  func settle(_ sequence: Int, _ files: OutputFiles) {
     guard files.settle() else { return }
     _ = settled.withLock { $0.insert(sequence) }
   }
@@ -142,113 +144,6 @@ extension PhotoLibrary {
           sequence, rendition.role.rawValue, db.kept(rendition.path), rendition.width,
           rendition.height, rendition.bytes,
         ])
-    }
-  }
-
-  /// Abandons a photo whose files could not be written: its files and its row are deleted; its
-  /// number stays used.
-  ///
-  /// If even that can't be recorded, the next program that opens the library does it. A photo whose
-  /// files were to be replaced stays.
-  package func abandon(_ sequence: Int, files: OutputFiles) {
-    let left = AbandonedFiles(files: files)
-    do throws(LibraryError) {
-      // Where the server was lost at the end of a transaction, it may have kept that.
-      guard try !isRecorded(sequence) else { return settle(sequence, files) }
-    } catch {
-      unrecorded.withLock { $0[sequence] = left }
-      return
-    }
-    // As long as a file exists, its row shows its owner; the next program continues with that.
-    guard files.discard() else { return }
-    // Files of the new answer and of the old are mixed: the answer must be made again.
-    let isMixed = files.hasReplaced
-    do throws(LibraryError) {
-      let owner = try owner()
-      try change { db in
-        try db.run(
-          "DELETE FROM photos WHERE sequence = ? AND response IS NULL AND owner = ?",
-          [sequence, owner])
-        try db.run(
-          "UPDATE photos SET owner = NULL, replacing = ? WHERE sequence = ? AND owner = ?",
-          [isMixed, sequence, owner])
-      }
-    } catch { unrecorded.withLock { $0[sequence] = left } }
-  }
-
-  /// Returns true if a photo that this program has under way is recorded as it should be.
-  private func isRecorded(_ sequence: Int) throws(LibraryError) -> Bool {
-    let owner = try owner()
-    return try read { db in
-      try db.first(
-        Bool.self,
-        """
-        SELECT EXISTS (SELECT 1 FROM photos
-          WHERE sequence = ? AND owner = ? AND replacing = 0 AND response IS NOT NULL)
-        """, [sequence, owner]) ?? false
-    }
-  }
-
-  /// Gives up what couldn't be given up while a server didn't answer.
-  private func abandonAgain() {
-    let waiting = unrecorded.withLock { waiting in
-      defer { waiting = [:] }
-      return waiting
-    }
-    for (sequence, left) in waiting { abandon(sequence, files: left.files) }
-  }
-
-  /// Removes the remains of killed programs: photos without an answer, and hidden files; files that
-  /// a row names already get their names instead.
-  ///
-  /// Done once for each opened library, and again after additions of files; other programs' work in
-  /// progress stays.
-  func recover() throws(LibraryError) {
-    let isFirst = isRecovered.withLock { isDone in
-      defer { isDone = true }
-      return !isDone
-    }
-    if isFirst {
-      finishRemovals()
-    } else {
-      abandonAgain()
-      guard try read(PhotoLibrary.isAdditionOpen) else { return }
-    }
-    try access { db in
-      let owners = try db.all(
-        Int.self, "SELECT DISTINCT owner FROM photos WHERE owner IS NOT NULL")
-      for owner in owners where try !db.isAlive(owner) {
-        let rows = try db.rows(
-          """
-          SELECT sequence, output, replacing, response IS NOT NULL FROM photos
-          WHERE owner = ?\(db.lock)
-          """, [owner])
-        for row in rows { try PhotoLibrary.recover(row, of: owner, db) }
-      }
-    }
-  }
-
-  /// The same for a photo, whose row must be locked.
-  private static func recover(_ row: SQLRow, of owner: Int, _ db: any LibraryTables) throws {
-    let (sequence, state): (Int, Int) = (row[0], row[2])
-    let isComplete: Bool = row[3]
-    if let kept: String = row[1] {
-      let output = db.whole(kept)
-      if state == PhotoState.naming {
-        do throws(LibraryError) {
-          try OutputFiles.nameHidden(sequence, in: output, owner: owner)
-        } catch { return }
-      } else if !OutputFiles.sweep(sequence, in: output, owner: owner, isComplete: isComplete) {
-        return
-      }
-    }
-    if isComplete {
-      let isAddition = [PhotoState.adding, PhotoState.naming].contains(state)
-      try db.run(
-        "UPDATE photos SET owner = NULL, replacing = ? WHERE sequence = ?",
-        [isAddition ? 0 : state, sequence])
-    } else {
-      try db.run("DELETE FROM photos WHERE sequence = ?", [sequence])
     }
   }
 
@@ -283,6 +178,7 @@ extension PhotoLibrary {
       _ = try? change { db in
         try db.run("DELETE FROM photos WHERE sequence = ? AND response IS NULL", [sequence])
       }
+      release(sequence)
       throw error
     }
   }
@@ -312,7 +208,7 @@ extension PhotoLibrary {
     let start = Date()
     while true {
       if let answer = try ask() { return answer }
-      guard Date().timeIntervalSince(start) < PhotoLibrary.patience else {
+      guard Date().timeIntervalSince(start) < patience else {
         throw LibraryError(.busy, "another program is still writing the same photo")
       }
       Thread.sleep(forTimeInterval: store.pause)
@@ -326,7 +222,7 @@ private enum SubmissionState {
   case given(Int)
   case whole(PhotoRecord)
   case other(PhotoRecord)
-  /// Another program is writing them.
+  /// Another program or thread is writing them.
   case underWay
 
   /// Checks the existing photo.
@@ -334,8 +230,10 @@ private enum SubmissionState {
   /// With `isGivingUpDead`, incomplete photos of programs that seem dead are abandoned; a program
   /// that is only slow can then not complete them.
   init(
-    of submission: Submission, _ db: any LibraryTables, isGivingUpDead: Bool = false
+    of submission: Submission, in library: PhotoLibrary, _ db: any LibraryTables,
+    isGivingUpDead: Bool = false
   ) throws {
+    let own = try library.owner()
     let time = submission.time
     let rows = try db.rows(
       """
@@ -353,7 +251,10 @@ private enum SubmissionState {
     for row in rows {
       let (sequence, owner): (Int, Int?) = (row[0], row[1])
       let (isReplacing, isComplete): (Bool, Bool) = (row[2], row[3])
-      if !isComplete || isReplacing, let owner, try db.isAlive(owner) {
+      let isOpen = !isComplete || isReplacing
+      if let owner,
+        try library.isWriting(sequence) || isOpen && owner != own && db.isAlive(owner)
+      {
         self = .underWay
         return
       }

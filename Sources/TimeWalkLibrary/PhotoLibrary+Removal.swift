@@ -21,11 +21,18 @@ extension PhotoLibrary {
   /// never touched.
   ///
   /// First the photos are marked as removed, then their files are deleted, then their rows. After a
-  /// kill or a fault, repeating the removal or the next program that submits photos finishes it.
+  /// kill or a fault, repeating the removal, the next sweep or the next program finishes it.
   /// - Throws: `noSuchPhoto` for an unknown number; then nothing was removed. `inputOutput` when a
   ///   file can't be deleted: the photos are removed from the library, and their remains later.
   package func remove(_ sequences: [Int]) throws(LibraryError) -> Removal {
-    let sequences = Set(sequences).sorted()
+    do throws(LibraryError) { return try removeNow(Set(sequences).sorted()) } catch {
+      // Also where the server was lost at the end of a transaction, which it may have kept.
+      if error.code != .noSuchPhoto { hasRemovals.withLock { $0 = true } }
+      throw error
+    }
+  }
+
+  private func removeNow(_ sequences: [Int]) throws(LibraryError) -> Removal {
     let records = try access { db in
       let records = try sequences.map { sequence in
         guard
@@ -43,15 +50,20 @@ extension PhotoLibrary {
       return records
     }
     let (files, isOnDisk) = try removeFiles(of: records)
-    // The photos are gone from here on; a row that can't be erased now goes with the next removal
-    // or submission.
-    return Removal(
-      photos: records, files: files, isErased: isOnDisk && forget(records) && store.erase())
+    // The photos are gone from here on; a row that can't be erased now goes with the next sweep.
+    let isForgotten = isOnDisk && forget(records)
+    if !isForgotten { hasRemovals.withLock { $0 = true } }
+    return Removal(photos: records, files: files, isErased: isForgotten && store.erase())
   }
 
   /// Finishes removals that a kill or a fault interrupted; where a file still can't be removed, the
-  /// next program tries again.
+  /// next sweep tries again.
   func finishRemovals() {
+    let mayBeSome = hasRemovals.withLock { hasSome in
+      defer { hasSome = false }
+      return hasSome
+    }
+    guard mayBeSome else { return }
     do throws(LibraryError) {
       let records = try read { db in
         try PhotoRecord.fetch(
@@ -59,8 +71,12 @@ extension PhotoLibrary {
       }
       guard !records.isEmpty else { return }
       let (_, isOnDisk) = try removeFiles(of: records)
-      _ = isOnDisk && forget(records) && store.erase()
+      if isOnDisk && forget(records) {
+        _ = store.erase()
+        return
+      }
     } catch {}
+    hasRemovals.withLock { $0 = true }
   }
 
   /// Deletes the files of marked photos, and flushes that to the disk.

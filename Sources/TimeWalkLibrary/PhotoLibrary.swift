@@ -16,10 +16,16 @@ package final class PhotoLibrary: Sendable {
   let settled = Mutex<Set<Int>>([])
   /// The greatest foreign number of each output folder.
   let folders = Mutex<[String: Int]>([:])
-  /// True if the remains of killed programs were cleaned up.
+  /// True if the remains of killed programs were cleaned up once.
   let isRecovered = Mutex(false)
+  /// True if there may be removals to finish: those of killed programs, and failed ones.
+  let hasRemovals = Mutex(true)
+  /// The photos that this process writes, also where it waits for the server to give them up.
+  let writing = Mutex<Set<Int>>([])
   /// Photos that were given up, where not even that could be recorded.
   let unrecorded = Mutex<[Int: AbandonedFiles]>([:])
+  /// The longest wait for another program that writes the files of the same photo, in seconds.
+  let patience: Double
 
   /// The longest text that a row may hold, bytes: an answer with all its matches is some hundred
   /// kB.
@@ -31,16 +37,18 @@ package final class PhotoLibrary: Sendable {
   ///   - place: a folder, or the address of a database (`postgresql://…`).
   ///   - folder: the folder of a new library's pictures and uploads on a server; in the user's data
   ///     folder when `nil`.
+  ///   - patience: the longest wait for another program that writes the same photo, in seconds.
   /// - Throws: `cannotCreate`, `noSpace`, `notALibrary`, `busy`, `inputOutput`, `component`.
   package convenience init(
     at place: String,
-    folder: String? = ProcessInfo.processInfo.environment["TIMEWALK_LIBRARY_FOLDER"]
+    folder: String? = ProcessInfo.processInfo.environment["TIMEWALK_LIBRARY_FOLDER"],
+    patience: Double = 60
   ) throws(LibraryError) {
-    if ServerAddress.isAddress(place) {
-      self.init(try ServerStore(address: place, folder: folder))
-    } else {
-      try self.init(directory: place)
-    }
+    let isOnServer = ServerAddress.isAddress(place)
+    self.init(
+      try isOnServer
+        ? ServerStore(address: place, folder: folder) : FileStore(directory: place),
+      patience: patience)
   }
 
   /// Opens the library in a folder, and makes both when they are missing.
@@ -51,7 +59,10 @@ package final class PhotoLibrary: Sendable {
     self.init(try FileStore(directory: directory))
   }
 
-  private init(_ store: any LibraryStore) { self.store = store }
+  init(_ store: any LibraryStore, patience: Double = 60) {
+    self.store = store
+    self.patience = patience
+  }
 
   /// Receives the notifications of programs that share this library, until the result is released.
   ///
@@ -219,6 +230,37 @@ package final class PhotoLibrary: Sendable {
   func access<T>(_ body: (any LibraryTables) throws -> T) throws(LibraryError) -> T {
     do { return try store.write(body) } catch { throw store.failure(error) }
   }
+
+  /// Works in an exclusive transaction that may give this thread a photo to write.
+  ///
+  /// Such a photo is this thread's until `release`; without the transaction's success it is not.
+  /// - Parameter body: the work; it names the photo by its second parameter.
+  /// - Returns: the work's result.
+  /// - Throws: the work's error, and those of the tables.
+  func claiming<T>(
+    _ body: (any LibraryTables, _ claim: (Int) -> Void) throws -> T
+  ) throws(LibraryError) -> T {
+    var claimed: Int?
+    do throws(LibraryError) {
+      return try access { db in
+        try body(db) { sequence in
+          // From the commit on, another thread's sweep sees its row.
+          claimed = sequence
+          _ = writing.withLock { $0.insert(sequence) }
+        }
+      }
+    } catch {
+      // If the server committed it all the same, the next sweep finds the row.
+      if let claimed { release(claimed) }
+      throw error
+    }
+  }
+
+  /// Ends the work on a photo that `claiming` gave.
+  func release(_ sequence: Int) { _ = writing.withLock { $0.remove(sequence) } }
+
+  /// Returns true if a thread of this program writes a photo.
+  func isWriting(_ sequence: Int) -> Bool { writing.withLock { $0.contains(sequence) } }
 
   /// Works in a transaction on rows that are this program's own, or that it has locked.
   func change<T>(_ body: (any LibraryTables) throws -> T) throws(LibraryError) -> T {

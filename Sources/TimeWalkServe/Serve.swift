@@ -161,7 +161,9 @@ struct Serve: ParsableCommand {
       let places = StorePaths(archive: archive.archive, library: library.library)
       let pipeline = try Pipeline(
         places: places, forPhotos: true, readers: budget.readers,
-        memory: MemoryBudget(ofProgram: memory?.bytes, workers: options.jobs))
+        memory: MemoryBudget(ofProgram: memory?.bytes, workers: options.jobs),
+        // Meanwhile a worker waits: other clients' photos would wait, too.
+        patience: 2)
       pipeline.prepare()
       let level = Logger.Level(rawValue: logLevel) ?? .info
       let logger = Logger(label: "timewalk.http") { _ in LogLines(level: level) }

@@ -26,7 +26,9 @@ extension PhotoLibraryTests {
       }
     }
 
-    func library() throws -> PhotoLibrary { try PhotoLibrary(at: place, folder: directory) }
+    func library(patience: Double = 60) throws -> PhotoLibrary {
+      try PhotoLibrary(at: place, folder: directory, patience: patience)
+    }
 
     /// A photo whose bytes are those of another one with the same name.
     func submission(
@@ -52,6 +54,14 @@ extension PhotoLibraryTests {
       -> PhotoRecord
     {
       let (sequence, files) = try reserve(library, submission)
+      return try finish(library, submission, sequence, files, job: job)
+    }
+
+    /// Writes the files of a photo that has its number, and records it.
+    func finish(
+      _ library: PhotoLibrary, _ submission: Submission, _ sequence: Int, _ files: OutputFiles,
+      job: Int64? = nil
+    ) throws -> PhotoRecord {
       let path = try files.add([1, 2, 3], named: OutputName.image(sequence, .clean))
       _ = try files.add([4], named: OutputName.response(sequence))
       try files.publish()

@@ -45,6 +45,9 @@ public struct Album: Sendable {
   /// Notifies the fronts of other machines, in their own format; best effort.
   package func tell(_ text: String) { library.tell(text) }
 
+  /// Finishes the work of killed programs, and this program's failed work; best effort.
+  package func sweep() { try? library.sweep() }
+
   /// A page of the photos, in the order of their numbers from the newest or the oldest on.
   ///
   /// - Throws: `invalidValue` with the field for a day or an `after` that can't be read.

@@ -90,6 +90,7 @@ public final class Pipeline: Sendable {
   ///   - space: the limit for low disk space.
   ///   - allowed: the permitted folders for photos and outputs; all when `nil`.
   ///   - first: a photo that is being read already and will be submitted.
+  ///   - patience: the longest wait for another program that writes the same photo, in seconds.
   ///   - inTurn: true for requests one after another, for which the archive opens sooner.
   /// - Throws: `inputMissing` for a named archive that is not there, and the errors of other
   ///   targets.
@@ -97,7 +98,7 @@ public final class Pipeline: Sendable {
     places: StorePaths, forPhotos: Bool, readers: PictureReaders = PictureReaders(),
     memory: MemoryBudget = MemoryBudget(),
     space: SpaceLimits = SpaceLimits(), allowed: AllowedFolders? = nil, first: PhotoAhead? = nil,
-    inTurn: Bool = false
+    patience: Double = 60, inTurn: Bool = false
   ) throws(TimeWalkError) {
     var archive: (any HistoricalArchive)?
     do throws(ArchiveError) {
@@ -108,7 +109,7 @@ public final class Pipeline: Sendable {
     var library: PhotoLibrary?
     var fonts: FontSet?
     if forPhotos {
-      library = try LibraryError.rethrowing(PhotoLibrary(at: places.library))
+      library = try LibraryError.rethrowing(PhotoLibrary(at: places.library, patience: patience))
       fonts = try ImagingError.rethrowing(FontSet())
     }
     self.init(

@@ -120,12 +120,13 @@ private struct PeriodicTasks: Service {
       ticks += 1
       let isThorough = ticks.isMultiple(of: 20)
       if isThorough { front.uploads.expire(isThorough: true) }
-      let (events, files) = (front.events, front.files)
+      let (album, events, files) = (front.album, front.events, front.files)
       // If the queue is full, the next tick does it.
       _ = try? await front.pool.run { () throws(TimeWalkError) in
         events?.tick(at: Date(), isThorough: isThorough)
         // Other programs delete pictures, too.
         files.removeDeleted()
+        album.sweep()
       }
     }
   }
