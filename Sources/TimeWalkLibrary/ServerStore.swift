@@ -41,7 +41,12 @@ final class ServerStore: LibraryStore {
   func write<T>(_ body: (any LibraryTables) throws -> T) throws -> T {
     try database.within { statements in
       let tables = ServerLibraryTables(statements)
-      try tables.run("SELECT set_config('lock_timeout', '10s', true)")
+      // The server also ends the session of a program that holds the row and no longer works.
+      try tables.run(
+        """
+        SELECT set_config('lock_timeout', '10s', true),
+          set_config('idle_in_transaction_session_timeout', '30s', true)
+        """)
       // Number assignments are serialized, and so are all other exclusive sections.
       try tables.run("SELECT last_photo FROM library FOR UPDATE")
       return try body(tables)

@@ -15,6 +15,23 @@ struct LostClientTests {
       AND objid = (SELECT oid FROM pg_namespace WHERE nspname = current_schema())
     """
 
+  @Test("A server ends the session of a client that is gone, or that holds the lock and is idle")
+  func settings() throws {
+    let fixture = try EngineFixture(.postGIS)
+    let connection = try ServerConnection(ServerAddress(fixture.archive.location))
+    // On a Unix socket these have no value.
+    let kept = try connection.query(
+      "SELECT count(*) FROM pg_settings WHERE name LIKE 'tcp_%' AND source = 'session'", [])
+    #expect(kept.integer(0, 0) == 4)
+    let idle = "SELECT setting::bigint FROM pg_settings WHERE name LIKE 'idle_in_transaction_%'"
+    #expect(try connection.query(idle, []).integer(0, 0) == 0)
+    try connection.execute("BEGIN")
+    try ServerSchema.lock(connection)
+    #expect(try connection.query(idle, []).integer(0, 0) == Int64(ServerLimits.idle))
+    try connection.execute("COMMIT")
+    #expect(try connection.query(idle, []).integer(0, 0) == 0)
+  }
+
   @Test(
     "Ctrl-C and a kill end the statement, and free the curators' lock",
     arguments: [

@@ -53,6 +53,14 @@ struct ServerLibraryTests {
     #expect(place.names == ["TW-000002.jpg", "TW-000002.json"])
   }
 
+  @Test("The server ends the session of a program that holds the library's row and is idle")
+  func idle() throws {
+    let library = try Place(.server).library()
+    let setting = "SELECT current_setting('idle_in_transaction_session_timeout')"
+    #expect(try library.access { try $0.first(String.self, setting) } == "30s")
+    #expect(try library.read { try $0.first(String.self, setting) } == "0")
+  }
+
   @Test("Of a job that was taken over, only one program's photo counts")
   func takenJob() throws {
     let place = try Place(.server)

@@ -21,6 +21,13 @@ extension ServerConnection {
     ("keepalives_interval", "3"), ("keepalives_count", "3"), ("tcp_user_timeout", "20000"),
   ]
 
+  /// The settings of a session: the server, too, detects a lost route after some 20 s, and then
+  /// frees the locks of the session.
+  private static let settings = [
+    ("jit", "off"), ("tcp_keepalives_idle", "10"), ("tcp_keepalives_interval", "3"),
+    ("tcp_keepalives_count", "3"), ("tcp_user_timeout", "20000"),
+  ].map { "set_config('\($0)', '\($1)', false)" }.joined(separator: ", ")
+
   /// Sets what every statement of the session needs.
   ///
   /// In a large archive the server expects more rows than there are near any place, and would spend
@@ -33,11 +40,11 @@ extension ServerConnection {
       let sql =
         isShared
         ? "SET LOCAL \(name) = \(ServerLimits.lostClient)"
-        : "SELECT set_config('jit', 'off', false), "
+        : "SELECT \(ServerConnection.settings), "
           + "set_config('\(name)', '\(ServerLimits.lostClient)', false)"
       noticesLostClient = (try? execute(sql)) != nil
     }
-    if !isShared, !noticesLostClient { try execute("SET jit = off") }
+    if !isShared, !noticesLostClient { try execute("SELECT \(ServerConnection.settings)") }
   }
 
   /// Lets a transaction of a shared session notice a lost client.

@@ -24,8 +24,9 @@ package struct ServerError: Error, CustomStringConvertible {
   /// True if a row conflicts, or another row's required one is missing (class 23).
   var isConstraint: Bool { state.hasPrefix("23") }
 
-  /// True if the connection is unusable: it broke, or the server shuts down.
-  package var isLost: Bool { state.hasPrefix("08") || state.hasPrefix("57P") }
+  /// True if the connection is unusable: it broke, the server shuts down, or it ended the session
+  /// because no statement came for too long.
+  package var isLost: Bool { ["08", "57P", "25P03"].contains(where: state.hasPrefix) }
 }
 
 extension ArchiveError {
@@ -63,7 +64,7 @@ extension ArchiveErrorCode {
       switch failure.state {
       // A broken connection, a server that stops, a lack of connections, memory or disk space, a
       // lock, a deadlock, a time limit.
-      case let state where ["08", "53", "57P"].contains(where: state.hasPrefix): .busy
+      case let state where ["08", "53", "57P", "25P03"].contains(where: state.hasPrefix): .busy
       case "55P03", "40P01", "40001", "57014": .busy
       case "42501", "25006": .readOnly
       case "28000", "28P01": .storage

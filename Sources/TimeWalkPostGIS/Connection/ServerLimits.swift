@@ -9,6 +9,9 @@ enum ServerLimits {
   static let change: Int32 = 3_600_000
   /// The longest wait of a change for another one, in milliseconds.
   static let lock = 5_000
+  /// The longest time without a statement while a change holds the archive's lock, milliseconds:
+  /// an import may wait for its source meanwhile, and a copy of an archive for a large picture.
+  static let idle = 600_000
   /// The interval in which a server looks for a lost client during a statement, milliseconds.
   static let lostClient = 1_000
   /// The interval in which a wait for a server looks at the limits of its work, milliseconds.

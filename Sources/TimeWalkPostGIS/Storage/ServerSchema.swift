@@ -32,9 +32,14 @@ enum ServerSchema {
 
   /// Locks the archive's schema until the end of the transaction.
   ///
-  /// All changes of the archive take it and are therefore serialized.
+  /// All changes of the archive take it and are therefore serialized. The server ends the session
+  /// of a program that holds it and no longer works.
   static func lock(_ connection: ServerConnection) throws {
-    try connection.execute("SET LOCAL lock_timeout = \(ServerLimits.lock)")
+    try connection.execute(
+      """
+      SELECT set_config('lock_timeout', '\(ServerLimits.lock)', true),
+        set_config('idle_in_transaction_session_timeout', '\(ServerLimits.idle)', true)
+      """)
     try connection.noticeLostClient()
     _ = try connection.query(
       """

@@ -22,13 +22,18 @@ package struct MediaBackup {
     self.target = target
   }
 
-  /// Copies all pictures that an archive names; throws `.outputFailed` when the target can't be
-  /// written.
-  package mutating func run(_ db: any SQLDatabase) throws {
+  /// Copies all pictures that an archive names.
+  ///
+  /// - Parameters:
+  ///   - db: the archive's tables.
+  ///   - next: called before each picture.
+  /// - Throws: `.outputFailed` when the target can't be written, and the errors of `next`.
+  package mutating func run(_ db: any SQLDatabase, next: () throws -> Void = {}) throws {
     var shelves = Set<String>()
     let stored = try db.rows(
       "SELECT sha256, min(bytes), min(origin) FROM media WHERE stored = 1 GROUP BY sha256")
     for row in stored {
+      try next()
       let (hash, size, origin) = (row[0] as String, row[1] as Int, row[2] as String)
       guard let from = source.path(of: hash), let to = target.path(of: hash) else { continue }
       do throws(MediaRefusal) {

@@ -53,7 +53,8 @@ extension SQLArchive {
           try target.setLastNumber(of: table, to: source.lastNumber(of: table))
         }
         var pictures = MediaBackup(from: other.mediaStore, to: mediaStore)
-        try pictures.run(source)
+        // A server ends a session that stays without a statement for too long.
+        try pictures.run(source) { _ = try target.first(Bool.self, "SELECT true") }
         (report.pictures, report.pictureBytes) = (pictures.files, pictures.bytes)
         report.problems += pictures.problems
         return report
