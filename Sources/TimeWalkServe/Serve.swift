@@ -163,7 +163,7 @@ struct Serve: ParsableCommand {
         places: places, forPhotos: true, readers: budget.readers,
         memory: MemoryBudget(ofProgram: memory?.bytes, workers: options.jobs),
         // Meanwhile a worker waits: other clients' photos would wait, too.
-        patience: 2)
+        patience: 10)
       pipeline.prepare()
       let level = Logger.Level(rawValue: logLevel) ?? .info
       let logger = Logger(label: "timewalk.http") { _ in LogLines(level: level) }
