@@ -70,7 +70,8 @@ struct EventCrowdTests {
   }
 
   @Test(
-    "A guest's unfinished pictures give way when connections run out, also behind a request")
+    "Unfinished pictures and news of a guest give way when connections run out"
+  )
   func unfinished() throws {
     let town = try EventTown(flags: ["--connections", "16"])
     let event = try town.make()
@@ -82,10 +83,12 @@ struct EventCrowdTests {
       "Content-Length: 1000000",
     ]
     let sent = (head + guest + ["", "abc"]).joined(separator: "\r\n")
-    for before in ["", "GET /livez HTTP/1.1\r\n\(host)\r\n\r\n"] {
+    let news = (["GET /v1/events/\(event)/stream HTTP/1.1", host] + guest + ["", ""])
+      .joined(separator: "\r\n")
+    for request in [sent, "GET /livez HTTP/1.1\r\n\(host)\r\n\r\n" + sent, news] {
       let held = try (0..<32).map { _ in
         let client = try RawClient(port: port)
-        try client.send(before + sent)
+        try client.send(request)
         // Its request has begun before the next one comes.
         Thread.sleep(forTimeInterval: 0.05)
         return client

@@ -20,9 +20,11 @@ struct OpenConnectionsTests {
       }
     }
 
-    func answer(_ client: String, _ bytes: Int, _ connections: OpenConnections) {
+    func answer(
+      _ client: String, _ bytes: Int, _ connections: OpenConnections, key: String? = nil
+    ) {
       connections.begin(
-        OpenConnections.Answer(client: client, bytes: bytes) { [fake = self] in
+        OpenConnections.Answer(client: client, bytes: bytes, key: key) { [fake = self] in
           fake.ended.add(1, ordering: .relaxed)
         }, on: id)
     }
@@ -134,5 +136,48 @@ struct OpenConnectionsTests {
     }
     #expect(order.prefix(2) == [7, 2])
     #expect(order.sorted() == [0, 2, 3, 7])
+  }
+
+  @Test("Guests' unread answers and news give way, as they stand still, of the greediest address")
+  func unread() {
+    let connections = OpenConnections(most: 100)
+    let addresses = ["modest", "greedy", "greedy", "greedy", "known", "known", "known", "known"]
+    let fakes = addresses.map { _ in Fake() }
+    for (fake, address) in zip(fakes, addresses) {
+      fake.enter(connections)
+      connections.note(address == "known" ? .known : .guest(address: address), on: fake.id)
+      // One has news, which have no length.
+      fake.answer(address, fake === fakes[2] ? 0 : 1, connections)
+    }
+    let other = Fake()
+    other.enter(connections)
+    connections.wait(other.id)
+    // The client of the oldest has read a piece.
+    connections.wait(fakes[1].id, false)
+    connections.closeWaiting()
+    #expect(Self.closed(fakes + [other]) == Array(repeating: false, count: 8) + [true])
+    for closed in [[2], [2, 3]] {
+      connections.closeWaiting()
+      #expect(Self.closed(fakes) == fakes.indices.map { closed.contains($0) })
+    }
+    for _ in fakes { connections.closeWaiting() }
+    #expect(Self.closed(fakes) == addresses.map { $0 != "known" })
+    #expect(fakes.map { $0.ended.load(ordering: .relaxed) } == [1, 1, 1, 1, 0, 0, 0, 0])
+  }
+
+  @Test("Beyond the requests of an address or a client, one of its own unread answers gives way")
+  func replaced() {
+    let connections = OpenConnections(most: 100)
+    let fakes = (0..<5).map { _ in Fake() }
+    for fake in fakes { fake.enter(connections) }
+    fakes[0].answer("other", 1, connections, key: "Eve")
+    fakes[1].answer("near", 0, connections, key: "Ann")
+    fakes[2].answer("near", 1, connections, key: "Ann")
+    fakes[3].answer("near", 1, connections, key: "Bob")
+    connections.closeUnread(of: "Bob", isAddress: false)
+    #expect(Self.closed(fakes) == [false, false, false, true, false])
+    #expect(fakes[3].ended.load(ordering: .relaxed) == 1)
+    for _ in 0..<2 { connections.closeUnread(of: "near", isAddress: true) }
+    #expect(Self.closed(fakes) == [false, false, true, true, false])
   }
 }

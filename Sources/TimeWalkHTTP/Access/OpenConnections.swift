@@ -13,6 +13,8 @@ final class OpenConnections: Sendable {
     let client: String
     /// Bytes that stay in memory until the client reads them.
     let bytes: Int
+    /// The name under which limits count the client.
+    var key: String?
     /// Called when the client has read it, or has left.
     var ended: @Sendable () -> Void = {}
   }
@@ -35,8 +37,15 @@ final class OpenConnections: Sendable {
     var isWaiting = false
     /// The sender of the request, as far as it is known; a stranger between requests.
     var sender = Sender.stranger
-    /// The place in the order in which connections began to wait or answered last.
+    /// The place in the order in which connections began to wait, or began an answer or sent a
+    /// piece of it.
     var order: Int
+
+    /// Closes it, and ends its work.
+    func end() {
+      token.cancel()
+      close()
+    }
   }
 
   private struct State {
@@ -147,10 +156,7 @@ final class OpenConnections: Sendable {
       }
       return closed
     }
-    for connection in closed {
-      connection.token.cancel()
-      connection.close()
-    }
+    for connection in closed { connection.end() }
   }
 
   /// Removes the first answer of a connection, which the client has read.
@@ -166,15 +172,35 @@ final class OpenConnections: Sendable {
   /// Closes the connection that has waited for its client for the longest time.
   ///
   /// Those between requests and within strangers' requests are closed first, then those of the
-  /// address with the most unfinished requests of guests. Requests of known clients stay.
+  /// address with the most unread answers, news and unfinished requests of guests. Those of known
+  /// clients stay.
   func closeWaiting() {
     let longest = changed { state -> Connection? in
-      let waiting = state.connections.filter { $0.value.isWaiting && $0.value.sender != .known }
-      let bySender = Dictionary(grouping: waiting) { $0.value.sender }
+      let held = state.connections.filter {
+        $0.value.sender != .known && ($0.value.isWaiting || !$0.value.answers.isEmpty)
+      }
+      let bySender = Dictionary(grouping: held) {
+        $0.value.isWaiting ? $0.value.sender : .guest(address: $0.value.answers[0].client)
+      }
       let first = bySender[.stranger] ?? bySender.values.max { $0.count < $1.count }
       return first?.min { $0.value.order < $1.value.order }.flatMap { state.remove($0.key) }
     }
-    longest?.close()
+    longest?.end()
+  }
+
+  /// Closes the connection of an address, or of one client, that has waited longest with an unread
+  /// answer; news aren't meant.
+  func closeUnread(of name: String, isAddress: Bool) {
+    let longest = changed { state -> Connection? in
+      let unread = state.connections.filter { connection in
+        connection.value.sender != .known
+          && connection.value.answers.contains { answer in
+            answer.bytes > 0 && (isAddress ? answer.client : answer.key) == name
+          }
+      }
+      return unread.min { $0.value.order < $1.value.order }.flatMap { state.remove($0.key) }
+    }
+    longest?.end()
   }
 
   /// Changes the state, and then reports the answers that ended.

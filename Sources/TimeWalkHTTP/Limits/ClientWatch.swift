@@ -11,7 +11,8 @@ internal import NIOHTTPTypes
 ///   the average of each `patience`.
 /// - A connection beyond the limits gets 503 and is closed; each guest of an event is counted
 ///   separately. If there are nearly as many as there may be, the one that has waited longest for a
-///   request, or for the rest of a stranger's, is closed; without such, one within a guest's.
+///   request, or for the rest of a stranger's, is closed; without such, one within a guest's, or
+///   with an unread answer.
 /// - Bytes that aren't HTTP get 400, a head that is too long gets 431; both end the connection.
 /// - A client that reads nothing of an answer for three times `patience` is disconnected.
 /// - If a client leaves, or closes its half of the connection, the work for it is cancelled.
@@ -261,7 +262,11 @@ final class ClientWatch: ChannelDuplexHandler, RemovableChannelHandler {
       // Only a piece of a file has a promise. It may be too short to make the channel unwritable.
       if let promise {
         let timer = schedule(.seconds(Int64(3 * limits.patience)), context)
-        promise.futureResult.whenComplete { _ in timer.cancel() }
+        let id = ObjectIdentifier(context.channel)
+        promise.futureResult.whenComplete { [open] _ in
+          timer.cancel()
+          open.wait(id, false)
+        }
       }
       context.write(data, promise: promise)
     default: context.write(data, promise: promise)

@@ -182,11 +182,15 @@ final class Front: HTTPResponder {
   }
 
   /// Counts a request of a proxy's client, and returns the function that ends it.
+  ///
+  /// If there are too many, an answer that its client doesn't read gives way.
   private func enter(
     _ key: String, _ group: String?
   ) throws(Problem) -> (@Sendable () -> Void) {
     let counts = [(proxiedRequests, key)] + (group.map { [(addressRequests, $0)] } ?? [])
     for (index, (count, name)) in counts.enumerated() where !count.enter(name) {
+      connections.closeUnread(of: name, isAddress: index > 0)
+      if count.enter(name) { continue }
       for (count, name) in counts[..<index] { count.leave(name) }
       throw Problem(
         .tooManyRequests, "more than \(HTTPLimits.proxiedRequests) requests at a time"
@@ -210,7 +214,8 @@ final class Front: HTTPResponder {
     let length = response.body.contentLength
     var answer = OpenConnections.Answer(
       client: client?.group ?? client?.key ?? "",
-      bytes: isFile(response) ? BufferedBytes.smallPiece : length ?? 0)
+      bytes: isFile(response) ? BufferedBytes.smallPiece : length ?? 0,
+      key: client?.key)
     // News don't end, and have a limit of their own.
     if length == nil { proxied?() }
     answer.ended = {
