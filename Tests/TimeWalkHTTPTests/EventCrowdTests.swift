@@ -69,9 +69,7 @@ struct EventCrowdTests {
     #expect(!refused.isEmpty && refused.count < more.count)
   }
 
-  @Test(
-    "Unfinished pictures and news of a guest give way when connections run out"
-  )
+  @Test("Unfinished pictures and news of a guest give way when connections run out")
   func unfinished() throws {
     let town = try EventTown(flags: ["--connections", "16"])
     let event = try town.make()

@@ -1,3 +1,4 @@
+internal import Foundation
 internal import HTTPTypes
 internal import NIOCore
 internal import NIOHTTP1
@@ -80,6 +81,11 @@ final class ClientWatch: ChannelDuplexHandler, RemovableChannelHandler {
 
   func handlerAdded(context: ChannelHandlerContext) {
     open.enter(context.channel)
+    // The system would hold 4 MB of an answer that its client doesn't read.
+    try? context.channel.syncOptions?.setOption(
+      ChannelOptions.Types.SocketOption(
+        level: .tcp, name: NIOBSDSocket.Option(rawValue: TCP_NOTSENT_LOWAT)),
+      value: SocketOptionValue(BufferedBytes.usualPiece))
     do { try RequestMark.add(to: context.pipeline, marksProxies: marksProxies) } catch {
       // Without the mark, a proxy's client could get the rights of local users.
       return context.close(promise: nil)
