@@ -58,8 +58,8 @@ extension PhotoLibrary {
   ///   - photo: the photo with all its renditions and its answer.
   ///   - files: the result of `open`, with the files added.
   /// - Throws: `noSuchPhoto` if it was removed meanwhile, `busy`, `noSpace` or `inputOutput`. The
-  ///   photo is then unchanged, unless the disk refuses even a name: the next program then assigns
-  ///   it.
+  ///   photo is then unchanged, unless the disk refuses even a name, or the server was lost at the
+  ///   end: the next sweep then continues.
   package func add(_ photo: PhotoRecord, files: OutputFiles) throws(LibraryError) {
     let (sequence, owner) = (photo.sequence, try owner())
     do throws(LibraryError) {
@@ -78,6 +78,12 @@ extension PhotoLibrary {
       throw error
     }
     defer { release(sequence) }
+    try name(sequence, files)
+  }
+
+  /// Gives the files of an addition their names, which its row has already.
+  func name(_ sequence: Int, _ files: OutputFiles) throws(LibraryError) {
+    let owner = try owner()
     do throws(LibraryError) { try files.nameHidden() } catch {
       throw LibraryError(
         error.code, "\(error.message); the pictures are recorded, and the next command lists them",

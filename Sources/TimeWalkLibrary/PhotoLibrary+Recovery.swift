@@ -17,7 +17,14 @@ extension PhotoLibrary {
 
   private func giveUp(_ sequence: Int, _ files: OutputFiles) throws(LibraryError) {
     // Where the server was lost at the end of a transaction, it may have kept that.
-    guard try !isRecorded(sequence) else { return settle(sequence, files) }
+    switch try recorded(sequence) {
+    case 0: return settle(sequence, files)
+    case PhotoState.naming:
+      // The next sweep does it if the disk refuses.
+      try? name(sequence, files)
+      return
+    default: break
+    }
     // As long as a file exists, its row shows its owner; the next sweep continues with that.
     guard files.discard() else { return }
     // Files of the new answer and of the old are mixed: the answer must be made again.
@@ -28,21 +35,28 @@ extension PhotoLibrary {
         "DELETE FROM photos WHERE sequence = ? AND response IS NULL AND owner = ?",
         [sequence, owner])
       try db.run(
-        "UPDATE photos SET owner = NULL, replacing = ? WHERE sequence = ? AND owner = ?",
-        [isMixed, sequence, owner])
+        """
+        UPDATE photos SET owner = NULL, replacing = ?
+        WHERE sequence = ? AND owner = ? AND replacing <> \(PhotoState.removing)
+        """, [isMixed, sequence, owner])
     }
   }
 
-  /// Returns true if a photo that this program has under way is recorded as it should be.
-  private func isRecorded(_ sequence: Int) throws(LibraryError) -> Bool {
+  /// The state of a photo that this program has under way; `nil` without an answer, and if another
+  /// program took it over.
+  ///
+  /// - Throws: `busy` while the server still ends a transaction of a lost connection.
+  private func recorded(_ sequence: Int) throws(LibraryError) -> Int? {
     let owner = try owner()
-    return try read { db in
-      try db.first(
-        Bool.self,
-        """
-        SELECT EXISTS (SELECT 1 FROM photos
-          WHERE sequence = ? AND owner = ? AND replacing = 0 AND response IS NOT NULL)
-        """, [sequence, owner]) ?? false
+    return try change { db in
+      let row = "FROM photos WHERE sequence = ? AND owner = ?"
+      let found = try db.row(
+        "SELECT replacing, response IS NOT NULL \(row)\(db.lock)", [sequence, owner])
+      if let found { return found[1] ? found[0] : nil }
+      guard try db.row("SELECT 1 \(row)", [sequence, owner]) == nil else {
+        throw LibraryError(.busy, "photo \(sequence) is still being recorded")
+      }
+      return nil
     }
   }
 

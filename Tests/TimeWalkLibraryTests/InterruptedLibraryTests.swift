@@ -111,6 +111,46 @@ struct InterruptedLibraryTests {
     #expect(place.names.isEmpty)
     #expect(try rows(library) == 0)
   }
+
+  @Test(
+    "Pictures whose addition was recorded without an answer to the program get their names",
+    arguments: Workplace.Engine.installed)
+  func addition(engine: Workplace.Engine) throws {
+    let place = try Place(engine)
+    let store = LossyStore(try place.library().store)
+    let library = PhotoLibrary(store, patience: 0)
+    let photo = try place.take(library, place.submission())
+    let opened = try library.open(photo.sequence)
+    let path = try opened.files.add([5], named: OutputName.image(photo.sequence, .beside))
+    var record = opened.photo
+    record.renditions.append(
+      Rendition(role: .beside, path: path, width: 1, height: 1, bytes: 1))
+    store.loseAnswer()
+    #expect(throws: LibraryError.self) { try library.add(record, files: opened.files) }
+    #expect(try Workplace.bytes(path) == [5])
+    #expect(try library.rendition("beside", ofPhoto: photo.id)?.path == path)
+  }
+
+  @Test(
+    "A photo whose transaction the server still ends keeps its files", ThrowawayServer.isInstalled)
+  func pending() throws {
+    let place = try Place(.server)
+    let (library, other) = (try place.library(), try place.library())
+    let (sequence, files) = try place.reserve(library, place.submission())
+    let name = OutputName.image(sequence, .clean)
+    _ = try files.add([1], named: name)
+    try files.publish()
+    // As if it came from the library's own lost connection.
+    try other.change { db in
+      try db.run(
+        "UPDATE photos SET response = '{}', replacing = 0 WHERE sequence = ?", [sequence])
+      library.abandon(sequence, files: files)
+      #expect(place.names.contains(name))
+    }
+    try library.sweep()
+    #expect(place.names == [name])
+    #expect(try library.photo(sequence).response == "{}")
+  }
 }
 
 /// A store that loses its server, or the answer to a transaction that the server committed.
