@@ -264,8 +264,12 @@ private enum SubmissionState {
         let record = try PhotoRecord.fetch(db, where: "sequence = ?", [sequence]).first
       else {
         if isGivingUpDead {
+          // A program that was only slow may have completed it meanwhile.
           try db.run(
-            "UPDATE photos SET replacing = \(PhotoState.removing) WHERE sequence = ?", [sequence])
+            """
+            UPDATE photos SET replacing = \(PhotoState.removing)
+            WHERE sequence = ? AND response IS NULL
+            """, [sequence])
         }
         continue
       }
