@@ -73,7 +73,7 @@ struct EventStopsTests {
     }
     // Views are in the route's order. The main action below them is for the next one to find.
     let order = try page(town, path, ann).text
-    let links = order.matches(of: #/class="button( main)?" href="[^"]*camera\?stop=([^"]+)"/#)
+    let links = order.matches(of: #/<a( class="button main")? href="[^"]*camera\?stop=([^"]+)"/#)
     #expect(links.map { String($0.2) } == Self.stops + [Self.stops[1]])
     #expect(links.map { $0.1 != nil } == [false, false, true])
     #expect(try page(town, path, []).status == 303)
